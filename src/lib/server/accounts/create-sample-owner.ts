@@ -1,0 +1,64 @@
+import type { SocialNetwork } from '../../shared/social-networks.ts';
+import { recordPicture, type StoredPicture } from '../media/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { newId } from '../platform/ids.ts';
+import { recordEvent } from '../timeline/index.ts';
+
+export interface SampleOwner {
+  email: string;
+  firstname: string;
+  lastname: string;
+  about: string;
+  country: string;
+  countryCode: string;
+  phoneNo: string;
+  address: string;
+  tags: string[];
+  socialLinks: Partial<Record<SocialNetwork, string>>;
+  /** Milliseconds since 1970. */
+  dateJoined: number;
+  picture: StoredPicture | null;
+}
+
+/** An account that owns sample listings. It has no password, so nobody can log in to it. */
+export async function createSampleOwner(
+  db: Database,
+  clock: Clock,
+  owner: SampleOwner,
+): Promise<{ id: string }> {
+  const id = newId();
+  await db.write(async (trx) => {
+    if (owner.picture) await recordPicture(trx, owner.picture, clock());
+    await trx
+      .insertInto('users')
+      .values({
+        id,
+        email: owner.email,
+        email_key: owner.email.toLowerCase(),
+        password_hash: null,
+        firstname: owner.firstname,
+        lastname: owner.lastname,
+        phone_no: owner.phoneNo,
+        address: owner.address,
+        country: owner.country,
+        country_code: owner.countryCode,
+        about: owner.about,
+        tags: JSON.stringify(owner.tags),
+        social_links: JSON.stringify(owner.socialLinks),
+        picture_id: owner.picture?.id ?? null,
+        is_verified: 1,
+        created_at: owner.dateJoined,
+        updated_at: owner.dateJoined,
+      })
+      .execute();
+    await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: owner.dateJoined });
+    await recordEvent(trx, {
+      userId: id,
+      category: 'ACCOUNT_VERIFIED',
+      appId: null,
+      at: owner.dateJoined + 120_000,
+    });
+  });
+  return { id };
+}

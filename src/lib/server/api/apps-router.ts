@@ -1,0 +1,111 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { appSchema, sortOrders } from '../../shared/apps.ts';
+import { categoryNamed, categoryNames } from '../../shared/categories.ts';
+import { limits } from '../../shared/limits.ts';
+import { socialNetworks } from '../../shared/social-networks.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import {
+  cacheTags,
+  createRouter,
+  cursorParameter,
+  jsonOf,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from './router.ts';
+
+export const pagedApps = pagedSchema(appSchema, 'PagedApps');
+
+const tags = ['Apps'];
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/app/',
+  tags,
+  summary: 'Lists apps, newest first',
+  request: {
+    query: z.object({
+      search: z
+        .string()
+        .max(limits.searchText)
+        .optional()
+        .meta({ description: 'Text in the name or the description.' }),
+      category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
+      sort: z.enum(sortOrders, { error: `Must be one of ${sortOrders.join(', ')}.` }).optional(),
+      cursor: cursorParameter,
+    }),
+  },
+  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400] },
+});
+
+const categoriesRoute = createRoute({
+  method: 'get',
+  path: '/app/category_list/',
+  tags,
+  summary: 'The categories an app can have',
+  responses: { 200: jsonOf(z.array(z.string()), 'Category names.') },
+});
+
+const networksRoute = createRoute({
+  method: 'get',
+  path: '/app/social_list/',
+  tags: ['Users'],
+  summary: 'The social networks a profile can link to',
+  responses: { 200: jsonOf(z.array(z.string()), 'Network names.') },
+});
+
+const existsRoute = createRoute({
+  method: 'get',
+  path: '/app/exists/',
+  tags,
+  summary: 'Whether an app of this name exists',
+  request: { query: z.object({ name: z.string('Give the name to look for.').max(200) }) },
+  responses: { 200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.'), 400: refusals[400] },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/app/{name_id}/',
+  tags,
+  summary: 'One app, by its name_id (also one it had before it was renamed) or id',
+  request: { params: z.object({ name_id: z.string() }) },
+  responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404] },
+});
+
+export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
+  return createRouter()
+    .openapi(listRoute, async (c) => {
+      const { search, category: categoryText, sort, cursor } = c.req.valid('query');
+      const category = categoryText ? categoryNamed(categoryText) : undefined;
+      if (categoryText && !category) {
+        const sentence = `There is no category '${categoryText}'.`;
+        throw new AppError(400, sentence, { category: sentence });
+      }
+      const page = search
+        ? await services.search.searchApps({ text: search, category, cursor })
+        : await services.apps.listApps({ category, sort, cursor });
+      cacheTags(c, tagOf.apps);
+      return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
+    })
+    .openapi(categoriesRoute, (c) => {
+      cacheTags(c, 'static');
+      return c.json([...categoryNames], 200);
+    })
+    .openapi(networksRoute, (c) => {
+      cacheTags(c, 'static');
+      return c.json([...socialNetworks], 200);
+    })
+    .openapi(existsRoute, async (c) => {
+      return c.json({ exists: await services.apps.nameExists(c.req.valid('query').name) }, 200);
+    })
+    .openapi(detailRoute, async (c) => {
+      let found = await services.apps.findApp(c.req.valid('param').name_id);
+      if (found.kind === 'renamed') found = await services.apps.findApp(found.nameId);
+      if (found.kind !== 'found') throw new AppError(404, 'There is no such app.');
+      cacheTags(c, tagOf.app(found.app.id), tagOf.user(found.app.owner.id));
+      return c.json(shapes.app(found.app), 200);
+    });
+}

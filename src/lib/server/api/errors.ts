@@ -1,0 +1,50 @@
+// One envelope for every refusal and fault, made at the edge alone (docs/api.md, 'Errors').
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { z } from 'zod';
+import { messages } from '../../shared/messages.ts';
+import { AppError } from '../platform/errors.ts';
+
+export const errorSchema = z
+  .object({
+    error: z.string().meta({ description: 'One sentence for a person.' }),
+    fields: z
+      .record(z.string(), z.string())
+      .meta({ description: 'A sentence for each field that was refused.' }),
+    id: z.string().optional().meta({ description: 'On a fault: what to look for in the log.' }),
+  })
+  .meta({ id: 'Error' });
+
+export type ErrorJson = z.infer<typeof errorSchema>;
+
+/** Called with every fault (not with refusals). */
+export type ReportFault = (fault: { id: string; error: unknown; method: string; path: string }) => void;
+
+/** The issues of a refused request as sentences beside its fields; the first one is the whole request's. */
+export function errorOfZod(error: z.ZodError): ErrorJson {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join('.') || 'request';
+    fields[field] ??= issue.message;
+  }
+  const [first] = Object.entries(fields);
+  return { error: first ? `${first[0]}: ${first[1]}` : 'The request is not valid.', fields };
+}
+
+export function createErrorHandler(report: ReportFault) {
+  return (error: unknown, c: Context): Response => {
+    if (error instanceof AppError) {
+      return c.json({ error: error.message, fields: error.fields } satisfies ErrorJson, error.status);
+    }
+    if (error instanceof HTTPException && error.status < 500) {
+      return c.json(
+        { error: 'The request could not be read.', fields: {} } satisfies ErrorJson,
+        error.status,
+      );
+    }
+    const id = randomUUID();
+    report({ id, error, method: c.req.method, path: c.req.path });
+    return c.json({ error: messages.errors.server, fields: {}, id } satisfies ErrorJson, 500);
+  };
+}

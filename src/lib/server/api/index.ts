@@ -1,0 +1,65 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { cors } from 'hono/cors';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { brand } from '../../shared/brand.ts';
+import type { Services } from '../services.ts';
+import { createAppsRouter } from './apps-router.ts';
+import { createDocsRouter } from './docs-router.ts';
+import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
+import { createRouter, type ApiContext } from './router.ts';
+import { createScreenshotsRouter } from './screenshots-router.ts';
+import { createShapes } from './shapes.ts';
+import { createTimelineRouter } from './timeline-router.ts';
+import { createUsersRouter } from './users-router.ts';
+import { createVersionsRouter } from './versions-router.ts';
+
+export interface ApiOptions {
+  services: Services;
+  siteUrl: string;
+  reportFault: ReportFault;
+}
+
+/** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
+export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenAPIHono {
+  const context: ApiContext = { services, siteUrl, shapes: createShapes(siteUrl) };
+  const api = createRouter().basePath('/api/v1');
+
+  // Any front end may call it: nothing is decided by a cookie, only by the bearer token.
+  api.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      allowHeaders: ['Authorization', 'Content-Type'],
+      exposeHeaders: ['ETag', 'Retry-After'],
+      maxAge: 86_400,
+    }),
+  );
+  api.use(
+    methodNotAllowed({
+      app: api,
+      onMethodNotAllowed: (c, methods) => {
+        const allow = methods.join(', ');
+        return c.json({ error: `This address takes ${allow}.`, fields: {} } satisfies ErrorJson, 405, {
+          Allow: allow,
+        });
+      },
+    }),
+  );
+  // Before the apps: /app/version/ is not an app called 'version'.
+  api.route('/', createVersionsRouter(context));
+  api.route('/', createScreenshotsRouter(context));
+  api.route('/', createAppsRouter(context));
+  api.route('/', createUsersRouter(context));
+  api.route('/', createTimelineRouter(context));
+  api.route('/', createDocsRouter());
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: `${brand.name} API`, version: '1', description: brand.description },
+    servers: [{ url: siteUrl }],
+  });
+  api.notFound((c) =>
+    c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
+  );
+  api.onError(createErrorHandler(reportFault));
+  return api;
+}

@@ -1,0 +1,76 @@
+// What every router of the API is made with.
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Page } from '../../shared/paging.ts';
+import type { Services } from '../services.ts';
+import { errorOfZod, errorSchema } from './errors.ts';
+import type { Shapes } from './shapes.ts';
+
+export interface ApiContext {
+  services: Services;
+  shapes: Shapes;
+  siteUrl: string;
+}
+
+export function createRouter(): OpenAPIHono {
+  return new OpenAPIHono({
+    // Paths end in '/', and the form without it works too.
+    strict: false,
+    defaultHook: (result, c) => (result.success ? undefined : c.json(errorOfZod(result.error), 400)),
+  });
+}
+
+export function jsonOf<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** The refusals that a route documents. */
+export const refusals = {
+  400: jsonOf(errorSchema, 'Something in the request is not valid.'),
+  404: jsonOf(errorSchema, 'There is no such thing.'),
+} as const;
+
+export function pagedSchema<Item extends z.ZodType>(item: Item, id: string) {
+  return z
+    .object({
+      results: z.array(item),
+      next: z.url().nullable().meta({ description: 'Address of the next page; null on the last one.' }),
+      previous: z.url().nullable(),
+      count: z.int().meta({ description: 'Items in the whole list.' }),
+    })
+    .meta({ id });
+}
+
+/** The `cursor` parameter of every list. */
+export const cursorParameter = z
+  .string()
+  .max(1_000)
+  .optional()
+  .meta({ description: "Opaque; taken from another page's `next` or `previous`." });
+
+/** A page as the contract has it: `next` and `previous` are the request's own address with another cursor. */
+export function pagedOf<Item, Json>(
+  c: Context,
+  siteUrl: string,
+  page: Page<Item>,
+  shape: (item: Item) => Json,
+) {
+  const address = (cursor: string | null) => {
+    if (cursor === null) return null;
+    const parameters = new URL(c.req.url).searchParams;
+    parameters.set('cursor', cursor);
+    return `${siteUrl}${c.req.path.replace(/\/?$/, '/')}?${parameters.toString()}`;
+  };
+  return {
+    results: page.items.map(shape),
+    next: address(page.next),
+    previous: address(page.previous),
+    count: page.count,
+  };
+}
+
+/** Names what the answer shows, so that the page cache can keep it until a write changes that. */
+export function cacheTags(c: Context, ...tags: string[]): void {
+  c.header('x-cache-tags', tags.join(','));
+}

@@ -1,0 +1,81 @@
+// From what the slices return to what the contract promises (docs/api.md). The only place that knows both.
+import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/apps.ts';
+import { toIso } from '../../shared/dates.ts';
+import { pictureUrl, type Picture } from '../../shared/pictures.ts';
+import type { TimelineEntry, TimelineEntryJson } from '../../shared/timeline.ts';
+import { fullName, type Owner, type OwnerJson, type UserJson, type UserProfile } from '../../shared/users.ts';
+import { firstVersion, type Release, type VersionJson } from '../../shared/versions.ts';
+
+export type Shapes = ReturnType<typeof createShapes>;
+
+/** @param siteUrl without a slash at the end; image addresses on the wire are absolute */
+export function createShapes(siteUrl: string) {
+  const image = (picture: Picture) => siteUrl + pictureUrl(picture);
+  const imageOrNull = (picture: Picture | null) => (picture ? image(picture) : null);
+
+  const version = (release: Release): VersionJson => ({
+    id: release.id,
+    app: release.appId,
+    version: release.version || firstVersion,
+    release_type: release.releaseType,
+    release_date: release.releaseDate === null ? null : toIso(release.releaseDate),
+    latest_feature: release.latestFeature,
+    created_at: toIso(release.createdAt),
+    updated_at: toIso(release.updatedAt),
+  });
+
+  const owner = (user: Owner): OwnerJson => ({
+    id: user.id,
+    firstname: user.firstname,
+    lastname: user.lastname,
+    dp: imageOrNull(user.picture),
+    email: user.email,
+    phone_no: user.phoneNo,
+    address: user.address,
+    country: user.country,
+    is_verified: user.isVerified,
+    date_joined: toIso(user.dateJoined),
+  });
+
+  const user = (profile: UserProfile): UserJson => ({
+    ...owner(profile),
+    name: fullName(profile),
+    country_code: profile.countryCode,
+    about_me: profile.about,
+    tags: profile.tags,
+    social_account_dict: { ...profile.socialLinks },
+  });
+
+  const screenshot = ({ id, picture }: Screenshot): ScreenshotJson => ({ id, image: image(picture) });
+
+  const app = (listing: AppListing): AppJson => ({
+    id: listing.id,
+    name: listing.name,
+    name_id: listing.nameId,
+    description: listing.description,
+    long_description: listing.longDescription,
+    logo: imageOrNull(listing.logo),
+    category: listing.categories.join(','),
+    website: listing.website,
+    playstore_link: listing.playstoreLink,
+    appstore_link: listing.appstoreLink,
+    external_link: listing.externalLink,
+    version: listing.currentVersion.version || firstVersion,
+    screenshot: listing.screenshots.map(screenshot),
+    owner: owner(listing.owner),
+    current_version: version(listing.currentVersion),
+    created_at: toIso(listing.createdAt),
+    updated_at: toIso(listing.updatedAt),
+    views: listing.views,
+  });
+
+  const timelineEntry = (entry: TimelineEntry): TimelineEntryJson => ({
+    id: entry.id,
+    created_at: toIso(entry.createdAt),
+    category: entry.category,
+    user: entry.userId,
+    app: entry.app ? app(entry.app) : null,
+  });
+
+  return { app, owner, screenshot, timelineEntry, user, version };
+}

@@ -1,0 +1,38 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { timelineEntrySchema } from '../../shared/timeline.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import {
+  cacheTags,
+  createRouter,
+  cursorParameter,
+  jsonOf,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from './router.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/timeline/',
+  tags: ['Users'],
+  summary: "A user's timeline, newest first",
+  request: { query: z.object({ user: z.uuid('Must be the id of a user.'), cursor: cursorParameter }) },
+  responses: {
+    200: jsonOf(pagedSchema(timelineEntrySchema, 'PagedTimeline'), 'One page of entries.'),
+    400: refusals[400],
+    404: refusals[404],
+  },
+});
+
+export function createTimelineRouter({ services, shapes, siteUrl }: ApiContext) {
+  return createRouter().openapi(listRoute, async (c) => {
+    const { user, cursor } = c.req.valid('query');
+    if (!(await services.profiles.findUser(user))) throw new AppError(404, 'There is no such user.');
+    const page = await services.apps.listActivity({ userId: user, cursor });
+    cacheTags(c, tagOf.user(user));
+    return c.json(pagedOf(c, siteUrl, page, shapes.timelineEntry), 200);
+  });
+}

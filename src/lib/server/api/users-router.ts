@@ -1,0 +1,56 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { userSchema } from '../../shared/users.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import { pagedApps } from './apps-router.ts';
+import {
+  cacheTags,
+  createRouter,
+  cursorParameter,
+  jsonOf,
+  pagedOf,
+  refusals,
+  type ApiContext,
+} from './router.ts';
+
+const tags = ['Users'];
+const params = z.object({ id: z.string() });
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/',
+  tags,
+  summary: 'One user',
+  request: { params },
+  responses: { 200: jsonOf(userSchema, 'The user.'), 404: refusals[404] },
+});
+
+const appsRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/apps/',
+  tags,
+  summary: "A user's apps, newest first",
+  request: { params, query: z.object({ cursor: cursorParameter }) },
+  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400], 404: refusals[404] },
+});
+
+export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
+  const existing = async (id: string) => {
+    const user = await services.profiles.findUser(id);
+    if (!user) throw new AppError(404, 'There is no such user.');
+    return user;
+  };
+  return createRouter()
+    .openapi(detailRoute, async (c) => {
+      const user = await existing(c.req.valid('param').id);
+      cacheTags(c, tagOf.user(user.id));
+      return c.json(shapes.user(user), 200);
+    })
+    .openapi(appsRoute, async (c) => {
+      const { id } = await existing(c.req.valid('param').id);
+      const page = await services.apps.listApps({ ownerId: id, cursor: c.req.valid('query').cursor });
+      cacheTags(c, tagOf.user(id));
+      return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
+    });
+}

@@ -1,0 +1,188 @@
+// The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
+import type { AppListing, Screenshot, SortOrder } from '../../shared/apps.ts';
+import type { CategoryName } from '../../shared/categories.ts';
+import type { Page } from '../../shared/paging.ts';
+import { findPictures } from '../media/index.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { findOwners } from '../profiles/index.ts';
+import { releaseOfRow } from './release-of-row.ts';
+
+export interface AppFilter {
+  category?: CategoryName | undefined;
+  ownerId?: string | undefined;
+  /** A `searchKey`: found in the name or the description. */
+  searchKey?: string | undefined;
+}
+
+export interface AppPageQuery extends AppFilter {
+  sort: SortOrder;
+  cursor: string | undefined;
+  limit: number;
+}
+
+/** Everything that belongs to these apps, in a fixed number of queries however many they are. */
+async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListing[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [owners, releases, categories, screenshots] = await Promise.all([
+    findOwners(
+      db,
+      rows.map((row) => row.owner_id),
+    ),
+    db.selectFrom('versions').selectAll().where('app_id', 'in', ids).where('is_current', '=', 1).execute(),
+    db
+      .selectFrom('app_categories')
+      .select(['app_id', 'category'])
+      .where('app_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('screenshots')
+      .select(['id', 'app_id', 'media_id'])
+      .where('app_id', 'in', ids)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+  ]);
+  const pictures = await findPictures(db, [
+    ...rows.map((row) => row.logo_id),
+    ...screenshots.map((screenshot) => screenshot.media_id),
+  ]);
+  const releaseOf = new Map(releases.map((release) => [release.app_id, release]));
+  const categoriesOf = Map.groupBy(categories, (category) => category.app_id);
+  const screenshotsOf = Map.groupBy(screenshots, (screenshot) => screenshot.app_id);
+
+  return rows.flatMap((row) => {
+    const owner = owners.get(row.owner_id);
+    const release = releaseOf.get(row.id);
+    // Deleted between two of the queries above.
+    if (!owner || !release) return [];
+    return {
+      id: row.id,
+      nameId: row.name_id,
+      name: row.name,
+      description: row.description,
+      longDescription: row.long_description,
+      platform: row.platform,
+      website: row.website,
+      playstoreLink: row.playstore_link,
+      appstoreLink: row.appstore_link,
+      externalLink: row.external_link,
+      logo: pictures.get(row.logo_id ?? '') ?? null,
+      categories: (categoriesOf.get(row.id) ?? []).map(({ category }) => category),
+      screenshots: (screenshotsOf.get(row.id) ?? []).flatMap(({ id, media_id }): Screenshot[] => {
+        const picture = pictures.get(media_id);
+        return picture ? [{ id, picture }] : [];
+      }),
+      owner,
+      currentVersion: releaseOfRow(release),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      views: row.views,
+    };
+  });
+}
+
+const sortKeys: Record<
+  SortOrder,
+  { column: 'created_at' | 'updated_at' | 'name_key'; direction: 'asc' | 'desc' }
+> = {
+  newest: { column: 'created_at', direction: 'desc' },
+  updated: { column: 'updated_at', direction: 'desc' },
+  name: { column: 'name_key', direction: 'asc' },
+};
+
+function filterApps(db: ReadDb, filter: AppFilter) {
+  let query = db.selectFrom('apps');
+  const { category, ownerId, searchKey } = filter;
+  if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
+  if (searchKey !== undefined) {
+    // A search key holds letters and digits only, so nothing in it means anything to LIKE.
+    const pattern = `%${searchKey}%`;
+    query = query.where((eb) =>
+      eb.or([eb('apps.name_search', 'like', pattern), eb('apps.description_search', 'like', pattern)]),
+    );
+  }
+  if (category !== undefined) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('app_categories')
+          .select('app_categories.app_id')
+          .whereRef('app_categories.app_id', '=', 'apps.id')
+          .where('app_categories.category', '=', category),
+      ),
+    );
+  }
+  return query;
+}
+
+export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page<AppListing>> {
+  const { count } = await filterApps(db, query)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const { column, direction } = sortKeys[query.sort];
+  const page = await keysetPage(
+    filterApps(db, query).selectAll('apps'),
+    {
+      cursor: query.cursor,
+      limit: query.limit,
+      direction,
+      keyType: column === 'name_key' ? 'string' : 'number',
+      keyColumn: `apps.${column}`,
+      idColumn: 'apps.id',
+      keyOf: (row): SortKey => row[column],
+      idOf: (row) => row.id,
+    },
+    count,
+  );
+  return { ...page, items: await completeListings(db, page.items) };
+}
+
+/** The listings with these ids, in no particular order. */
+export async function findListings(db: ReadDb, ids: string[]): Promise<AppListing[]> {
+  if (ids.length === 0) return [];
+  return await completeListings(db, await db.selectFrom('apps').selectAll().where('id', 'in', ids).execute());
+}
+
+export async function findListing(
+  db: ReadDb,
+  by: 'id' | 'name_id',
+  value: string,
+): Promise<AppListing | null> {
+  const rows = await db.selectFrom('apps').selectAll().where(by, '=', value).execute();
+  const [listing] = await completeListings(db, rows);
+  return listing ?? null;
+}
+
+/** Today's name_id of the app that once had this one. */
+export async function findRenamed(db: ReadDb, nameId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('app_name_ids')
+    .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
+    .select('apps.name_id')
+    .where('app_name_ids.name_id', '=', nameId)
+    .executeTakeFirst();
+  return row?.name_id ?? null;
+}
+
+/** The owner's newest apps but this one. */
+export async function findOtherApps(db: ReadDb, app: AppListing, limit: number): Promise<AppListing[]> {
+  const rows = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where('owner_id', '=', app.owner.id)
+    .where('id', '!=', app.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return await completeListings(db, rows);
+}
+
+export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
+  const row = await db.selectFrom('apps').select('id').where('name_key', '=', nameKey).executeTakeFirst();
+  return row !== undefined;
+}

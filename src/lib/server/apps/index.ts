@@ -1,0 +1,57 @@
+import type { AppListing, SortOrder } from '../../shared/apps.ts';
+import type { CategoryName } from '../../shared/categories.ts';
+import { limits } from '../../shared/limits.ts';
+import { emptyPage, type Page } from '../../shared/paging.ts';
+import { nameKey } from '../../shared/text.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { PublishTags } from '../platform/tags.ts';
+import type { TimelineQuery } from '../timeline/index.ts';
+import { findAppPage, findOtherApps, nameKeyExists } from './app-queries.ts';
+import { findApp } from './find-app.ts';
+import { listActivity } from './list-activity.ts';
+import { publishApp, type NewApp } from './publish-app.ts';
+
+export { findAppPage } from './app-queries.ts';
+export { insertRelease } from './app-writes.ts';
+export { releaseOfRow } from './release-of-row.ts';
+export type { NewApp };
+export type Apps = ReturnType<typeof createApps>;
+
+export interface AppsContext {
+  db: Database;
+  clock: Clock;
+  publishTags: PublishTags;
+}
+
+export interface AppsQuery {
+  cursor?: string | undefined;
+  category?: CategoryName | undefined;
+  /** Newest first when left out. */
+  sort?: SortOrder | undefined;
+  ownerId?: string | undefined;
+  limit?: number | undefined;
+}
+
+export function createApps(context: AppsContext) {
+  const { db } = context;
+  return {
+    /** @throws AppError 400 for a cursor that is not one of this list */
+    async listApps({ cursor, category, sort, ownerId, limit }: AppsQuery): Promise<Page<AppListing>> {
+      if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
+      return await findAppPage(db.read, {
+        cursor,
+        category,
+        ownerId,
+        sort: sort ?? 'newest',
+        limit: limit ?? limits.pageSize,
+      });
+    },
+    findApp: (idOrNameId: string) => findApp(db.read, idOrNameId),
+    listOtherApps: (app: AppListing, limit: number) => findOtherApps(db.read, app, limit),
+    listActivity: (query: TimelineQuery) => listActivity(db.read, query),
+    nameExists: (name: string) => nameKeyExists(db.read, nameKey(name)),
+    publishApp: (app: NewApp) => publishApp(context, app),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Page } from '../../shared/paging.ts';
+import type { TimelineEntry } from '../../shared/timeline.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import { listEvents, type TimelineQuery } from '../timeline/index.ts';
+import { findListings } from './app-queries.ts';
+
+/** A user's timeline with the apps that its entries speak of. */
+export async function listActivity(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineEntry>> {
+  const page = await listEvents(db, query);
+  const apps = await findListings(
+    db,
+    page.items.flatMap((event) => event.app_id ?? []),
+  );
+  const appOf = new Map(apps.map((app) => [app.id, app]));
+  return {
+    ...page,
+    items: page.items.map((event) => ({
+      id: event.id,
+      category: event.category,
+      userId: event.user_id,
+      app: appOf.get(event.app_id ?? '') ?? null,
+      createdAt: event.created_at,
+    })),
+  };
+}

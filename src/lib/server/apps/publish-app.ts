@@ -1,0 +1,106 @@
+import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
+import type { CategoryName } from '../../shared/categories.ts';
+import { collapseSpaces, nameKey, searchKey } from '../../shared/text.ts';
+import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
+import { recordPicture, type StoredPicture } from '../media/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { tagOf } from '../platform/tags.ts';
+import { recordEvent } from '../timeline/index.ts';
+import { findListing } from './app-queries.ts';
+import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
+import type { AppsContext } from './index.ts';
+import { allocateNameId } from './name-id.ts';
+
+export interface NewApp extends AppLinks {
+  ownerId: string;
+  name: string;
+  description: string;
+  longDescription?: string;
+  platform: Platform;
+  categories: CategoryName[];
+  logo: StoredPicture | null;
+  screenshots: StoredPicture[];
+  /** Milliseconds since 1970; now when left out. */
+  createdAt?: number;
+  /** 0.1.0, in development and without a feature text when left out. */
+  firstRelease?: {
+    version: string;
+    releaseType: ReleaseType;
+    releaseDate: number | null;
+    latestFeature: string;
+    createdAt: number;
+  };
+}
+
+/**
+ * Lists an app: its row, categories, screenshots, first release and timeline event, all in one transaction.
+ * @throws AppError 400 when another app has this name
+ */
+export async function publishApp(context: AppsContext, app: NewApp): Promise<AppListing> {
+  const { db, clock, publishTags } = context;
+  const now = app.createdAt ?? clock();
+  const id = newId();
+  const name = collapseSpaces(app.name);
+  const release = app.firstRelease ?? {
+    version: firstVersion,
+    releaseType: 'IN_DEVELOPMENT' as const,
+    releaseDate: null,
+    latestFeature: '',
+    createdAt: now,
+  };
+  try {
+    await db.write(async (trx) => {
+      for (const picture of [app.logo, ...app.screenshots])
+        if (picture) await recordPicture(trx, picture, now);
+      await insertApp(trx, {
+        id,
+        owner_id: app.ownerId,
+        name,
+        name_key: nameKey(name),
+        name_id: await allocateNameId(trx, name),
+        name_search: searchKey(name),
+        description_search: searchKey(app.description),
+        description: app.description,
+        long_description: app.longDescription ?? '',
+        platform: app.platform,
+        website: app.website,
+        playstore_link: app.playstoreLink,
+        appstore_link: app.appstoreLink,
+        external_link: app.externalLink,
+        logo_id: app.logo?.id ?? null,
+        views: 0,
+        created_at: now,
+        updated_at: now,
+      });
+      await insertCategories(trx, { id, created_at: now }, app.categories);
+      await insertScreenshots(
+        trx,
+        id,
+        app.screenshots.map((screenshot) => screenshot.id),
+        now,
+      );
+      await insertRelease(trx, {
+        id: newId(),
+        app_id: id,
+        version: release.version,
+        release_type: release.releaseType,
+        release_date: release.releaseDate,
+        latest_feature: release.latestFeature,
+        is_current: 1,
+        created_at: release.createdAt,
+        updated_at: release.createdAt,
+      });
+      await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
+    });
+  } catch (error) {
+    if (db.engine.uniqueViolation(error) === 'name_key') {
+      throw new AppError(400, 'This app name exist', { name: 'This app name exist' });
+    }
+    throw error;
+  }
+  publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);
+  const listing = await findListing(db.read, 'id', id);
+  if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
+  return listing;
+}

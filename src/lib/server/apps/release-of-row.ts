@@ -1,0 +1,15 @@
+import type { Release } from '../../shared/versions.ts';
+import type { VersionTable } from '../platform/db/schema.ts';
+
+export function releaseOfRow(row: VersionTable): Release {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    version: row.version,
+    releaseType: row.release_type,
+    releaseDate: row.release_date,
+    latestFeature: row.latest_feature,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

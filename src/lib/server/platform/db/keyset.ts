@@ -1,0 +1,97 @@
+// Keyset paging: a page is found by the sort key and id of the item beside it, so that it costs the same at any
+// depth and items that are added meanwhile are neither repeated nor skipped.
+import type { ExpressionBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import type { Page } from '../../../shared/paging.ts';
+import { AppError } from '../errors.ts';
+
+export type SortKey = number | string;
+export type Direction = 'asc' | 'desc';
+
+interface Cursor {
+  side: 'after' | 'before';
+  key: SortKey;
+  id: string;
+}
+
+export function encodeCursor({ side, key, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([side === 'after' ? 1 : 0, key, id])).toString('base64url');
+}
+
+/** @throws AppError 400 for a text that `encodeCursor` did not make */
+export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor {
+  const refusal = new AppError(400, 'This page address is not valid. Go back to the first page.', {
+    cursor: 'Not a cursor of this list.',
+  });
+  if (text.length > 1_000) throw refusal;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw refusal;
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 3) throw refusal;
+  const [side, key, id] = parsed as unknown[];
+  const isKey =
+    keyType === 'number' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0');
+  if ((side !== 0 && side !== 1) || !isKey || typeof id !== 'string' || id.includes('\0')) throw refusal;
+  return { side: side === 1 ? 'after' : 'before', key: key as SortKey, id };
+}
+
+interface Keyset<Row> {
+  cursor: string | undefined;
+  limit: number;
+  direction: Direction;
+  keyType: 'number' | 'string';
+  /** Column references of the sort key and the tie-breaking id. */
+  keyColumn: string;
+  idColumn: string;
+  keyOf: (row: Row) => SortKey;
+  idOf: (row: Row) => string;
+}
+
+/**
+ * Runs `query` for one page. Rows come in list order, whichever way the page was reached.
+ * @param count of the whole list
+ */
+export async function keysetPage<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  keyset: Keyset<Row>,
+  count: number,
+): Promise<Page<Row>> {
+  const { limit, direction, keyOf, idOf } = keyset;
+  const cursor = keyset.cursor === undefined ? undefined : decodeCursor(keyset.cursor, keyset.keyType);
+  const backwards = cursor?.side === 'before';
+  const walk: Direction = backwards === (direction === 'asc') ? 'desc' : 'asc';
+  type Column = ReferenceExpression<Tables, Table>;
+  const keyColumn = keyset.keyColumn as Column & string;
+  const idColumn = keyset.idColumn as Column & string;
+
+  let page = query
+    .orderBy(keyColumn, walk)
+    .orderBy(idColumn, walk)
+    .limit(limit + 1);
+  if (cursor) {
+    page = page.where((eb: ExpressionBuilder<Tables, Table>) =>
+      eb(
+        eb.refTuple(keyColumn, idColumn),
+        walk === 'desc' ? '<' : '>',
+        eb.tuple(eb.val(cursor.key), eb.val(cursor.id)) as never,
+      ),
+    );
+  }
+  const rows = await page.execute();
+  const more = rows.length > limit;
+  const items = rows.slice(0, limit);
+  if (backwards) items.reverse();
+
+  const cursorAt = (side: Cursor['side'], row: Row | undefined) =>
+    row === undefined ? null : encodeCursor({ side, key: keyOf(row), id: idOf(row) });
+  const hasNext = backwards || more;
+  const hasPrevious = backwards ? more : cursor !== undefined;
+  return {
+    items,
+    next: hasNext ? cursorAt('after', items.at(-1)) : null,
+    previous: hasPrevious ? cursorAt('before', items[0]) : null,
+    count,
+  };
+}

@@ -1,0 +1,19 @@
+import { Migrator, type Migration } from 'kysely/migration';
+import type { OpenDatabase } from './database.ts';
+import * as initial from './migrations/001-initial.ts';
+
+/** Applied in the order of their names. A migration that was released is never edited: write the next one. */
+const migrations: Record<string, Migration> = {
+  '001-initial': initial,
+};
+
+/** Brings the schema up to date. @returns the names of the migrations that were applied. */
+export async function migrate(database: OpenDatabase): Promise<string[]> {
+  const migrator = new Migrator({
+    db: database.kysely,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+  return results.map((result) => result.migrationName);
+}

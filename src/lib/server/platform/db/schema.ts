@@ -1,0 +1,184 @@
+// The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both engines.
+import type { CategoryName } from '../../../shared/categories.ts';
+import type { PicturePurpose } from '../../../shared/pictures.ts';
+import type { Platform } from '../../../shared/apps.ts';
+import type { ReleaseType } from '../../../shared/versions.ts';
+import type { TimelineCategory } from '../../../shared/timeline.ts';
+
+export type Flag = 0 | 1;
+
+export interface UserTable {
+  id: string;
+  /** As typed; `email_key` is the lower-case form that is unique. */
+  email: string;
+  email_key: string;
+  /** argon2id in PHC form; null for an account that nobody can log in to. */
+  password_hash: string | null;
+  firstname: string;
+  lastname: string;
+  phone_no: string;
+  address: string;
+  country: string;
+  country_code: string;
+  about: string;
+  /** JSON array of strings. */
+  tags: string;
+  /** JSON object: network name to URL. */
+  social_links: string;
+  picture_id: string | null;
+  is_verified: Flag;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SessionTable {
+  /** `sid` of the access tokens made for it. One session is one refresh-token family. */
+  id: string;
+  user_id: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256 of the token, hex. The token itself is never stored. */
+  token_hash: string;
+  session_id: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  /** Successor handed out at first use, sealed with the used token; given again within the grace time, then useless. */
+  successor_sealed: string | null;
+}
+
+export interface CodeTable {
+  id: string;
+  user_id: string;
+  purpose: 'registration' | 'reset';
+  code_hash: string;
+  created_at: number;
+  expires_at: number;
+  wrong_tries: number;
+  used_at: number | null;
+}
+
+export interface MediaTable {
+  /** Content hash; see media/store-picture.ts. */
+  id: string;
+  purpose: PicturePurpose;
+  width: number;
+  height: number;
+  /** Widths of the variants, ascending, joined by commas. */
+  widths: string;
+  fallback: 'jpg' | 'png';
+  colour: string;
+  bytes: number;
+  created_at: number;
+}
+
+export interface AppTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** `nameKey(name)`: the form in which names are unique. */
+  name_key: string;
+  name_id: string;
+  /** `searchKey(name)` and of the description: what search compares. */
+  name_search: string;
+  description_search: string;
+  description: string;
+  long_description: string;
+  platform: Platform;
+  website: string;
+  playstore_link: string;
+  appstore_link: string;
+  external_link: string;
+  logo_id: string | null;
+  views: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Slugs that an app had before it was renamed; they redirect. */
+export interface AppNameIdTable {
+  name_id: string;
+  app_id: string;
+  created_at: number;
+}
+
+export interface AppCategoryTable {
+  app_id: string;
+  category: CategoryName;
+  /** Order in which the developer chose them. */
+  position: number;
+  /** Copy of the app's, which never changes, so that one index serves a category's list in its order. */
+  app_created_at: number;
+}
+
+export interface ScreenshotTable {
+  id: string;
+  app_id: string;
+  media_id: string;
+  position: number;
+  created_at: number;
+}
+
+export interface VersionTable {
+  id: string;
+  app_id: string;
+  version: string;
+  release_type: ReleaseType;
+  release_date: number | null;
+  latest_feature: string;
+  /** A unique index lets an app have one current release at most. */
+  is_current: Flag;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TimelineTable {
+  id: string;
+  user_id: string;
+  category: TimelineCategory;
+  app_id: string | null;
+  created_at: number;
+}
+
+export interface OutboxTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: number;
+  /** When the worker may try (again). */
+  due_at: number;
+  tries: number;
+  last_error: string | null;
+  sent_at: number | null;
+  failed_at: number | null;
+}
+
+export interface RateLimitTable {
+  /** What is counted: rule, then the address or account. */
+  key: string;
+  /** When the oldest counted hit leaves the window. */
+  resets_at: number;
+  hits: number;
+}
+
+export interface Schema {
+  users: UserTable;
+  sessions: SessionTable;
+  refresh_tokens: RefreshTokenTable;
+  codes: CodeTable;
+  media: MediaTable;
+  apps: AppTable;
+  app_name_ids: AppNameIdTable;
+  app_categories: AppCategoryTable;
+  screenshots: ScreenshotTable;
+  versions: VersionTable;
+  timeline: TimelineTable;
+  outbox: OutboxTable;
+  rate_limits: RateLimitTable;
+}

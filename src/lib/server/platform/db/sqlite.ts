@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+  type DatabaseConnection,
+  type SqliteDatabase,
+} from 'kysely';
+import type { Engine, OpenDatabase, ReadDb } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/** How long a writer waits for another process's transaction. */
+const busyTimeoutMs = 10_000;
+
+const engine: Engine = {
+  name: 'sqlite',
+  uniqueViolation(error) {
+    if (!(error instanceof BetterSqlite.SqliteError)) return null;
+    if (error.code !== 'SQLITE_CONSTRAINT_UNIQUE' && error.code !== 'SQLITE_CONSTRAINT_PRIMARYKEY')
+      return null;
+    // "UNIQUE constraint failed: apps.name_key"
+    return /failed: \w+\.(\w+)/.exec(error.message)?.[1] ?? '';
+  },
+};
+
+/** Takes the write lock at the start: a transaction that begins by reading could not get it later without failing. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver({ database: this.#database });
+  }
+}
+
+/** Compiled statements are kept: preparing costs more than most of the queries here. */
+function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
+  const statements = new Map<string, BetterSqlite.Statement<unknown[]>>();
+  return {
+    close: () => {
+      connection.close();
+    },
+    prepare(text) {
+      const known = statements.get(text);
+      if (known) return known as ReturnType<SqliteDatabase['prepare']>;
+      const statement = connection.prepare<unknown[]>(text);
+      // Multi-row inserts have a text for each length; without a bound those would pile up.
+      if (statements.size >= 500) statements.clear();
+      statements.set(text, statement);
+      return statement as ReturnType<SqliteDatabase['prepare']>;
+    },
+  };
+}
+
+/**
+ * Pragmas are per connection, so every connection is opened here. `synchronous=FULL` syncs the log before a commit
+ * is acknowledged; a reopened WAL database would otherwise run at NORMAL and lose the last commits at a power cut.
+ */
+function connect(file: string, readonly: boolean): BetterSqlite.Database {
+  const connection = new BetterSqlite(file, { timeout: busyTimeoutMs });
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('cache_size = -32000');
+  connection.pragma('mmap_size = 268435456');
+  connection.pragma('temp_store = MEMORY');
+  if (readonly) connection.pragma('query_only = ON');
+  return connection;
+}
+
+/** Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it. */
+export function openSqlite(dataDir: string): OpenDatabase {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'naijabuilt.db');
+  const writer = new Kysely<Schema>({
+    dialect: new ImmediateDialect(withStatementCache(connect(file, false))),
+  });
+  const reader = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: withStatementCache(connect(file, true)) }),
+  });
+  return {
+    engine,
+    kysely: writer,
+    read: reader as unknown as ReadDb,
+    write: (work) => writer.transaction().execute(work),
+    async check() {
+      await sql`select 1`.execute(reader);
+    },
+    async exclusively(work) {
+      // A lock on a database of its own: the operating system lets go of it when a process dies, unlike a lock file.
+      const lock = new BetterSqlite(join(dataDir, 'start.lock'), { timeout: 120_000 });
+      try {
+        lock.exec('begin exclusive');
+        return await work();
+      } finally {
+        lock.close();
+      }
+    },
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}

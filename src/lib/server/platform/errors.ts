@@ -1,0 +1,18 @@
+/** Statuses with which a request can be refused (docs/api.md, 'Errors'). */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 503;
+
+/**
+ * A refusal that a person can act on. Slices throw it; the edge (API router, page) turns it into an answer.
+ * `message` is one sentence; `fields` maps a field of the request to the sentence shown beside it.
+ */
+export class AppError extends Error {
+  readonly status: ErrorStatus;
+  readonly fields: Record<string, string>;
+
+  constructor(status: ErrorStatus, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.status = status;
+    this.fields = fields;
+  }
+}

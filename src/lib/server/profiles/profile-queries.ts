@@ -1,0 +1,75 @@
+import { socialNetworks, type SocialNetwork } from '../../shared/social-networks.ts';
+import type { Picture } from '../../shared/pictures.ts';
+import type { Owner, UserProfile } from '../../shared/users.ts';
+import { findPictures } from '../media/index.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+
+export type OwnerRow = Pick<
+  UserTable,
+  | 'id'
+  | 'firstname'
+  | 'lastname'
+  | 'email'
+  | 'phone_no'
+  | 'address'
+  | 'country'
+  | 'is_verified'
+  | 'created_at'
+  | 'picture_id'
+>;
+
+export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner {
+  return {
+    id: row.id,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    email: row.email,
+    phoneNo: row.phone_no,
+    address: row.address,
+    country: row.country,
+    isVerified: row.is_verified === 1,
+    dateJoined: row.created_at,
+    picture: pictures.get(row.picture_id ?? '') ?? null,
+  };
+}
+
+const ownerColumns = [
+  'id',
+  'firstname',
+  'lastname',
+  'email',
+  'phone_no',
+  'address',
+  'country',
+  'is_verified',
+  'created_at',
+  'picture_id',
+] as const;
+
+/** The owners with these ids and their pictures, in two queries. */
+export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map<string, Owner>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(ownerColumns).where('id', 'in', wanted).execute();
+  const pictures = await findPictures(
+    db,
+    rows.map((row) => row.picture_id),
+  );
+  return new Map(rows.map((row) => [row.id, ownerOfRow(row, pictures)]));
+}
+
+export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const links = JSON.parse(row.social_links) as Record<string, string>;
+  return {
+    ...ownerOfRow(row, await findPictures(db, [row.picture_id])),
+    countryCode: row.country_code,
+    about: row.about,
+    tags: JSON.parse(row.tags) as string[],
+    socialLinks: Object.fromEntries(
+      socialNetworks.flatMap((network: SocialNetwork) => (links[network] ? [[network, links[network]]] : [])),
+    ),
+  };
+}

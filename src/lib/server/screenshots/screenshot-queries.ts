@@ -1,0 +1,14 @@
+import type { Screenshot } from '../../shared/apps.ts';
+import { findPictures } from '../media/index.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+
+export interface FoundScreenshot extends Screenshot {
+  appId: string;
+}
+
+export async function findScreenshot(db: ReadDb, id: string): Promise<FoundScreenshot | null> {
+  const row = await db.selectFrom('screenshots').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const picture = (await findPictures(db, [row.media_id])).get(row.media_id);
+  return picture ? { id: row.id, appId: row.app_id, picture } : null;
+}

@@ -1,0 +1,18 @@
+import type { Accounts } from './accounts/index.ts';
+import type { Apps } from './apps/index.ts';
+import type { Media } from './media/index.ts';
+import type { Profiles } from './profiles/index.ts';
+import type { Screenshots } from './screenshots/index.ts';
+import type { Search } from './search/index.ts';
+import type { Versions } from './versions/index.ts';
+
+/** The slices, as main.ts builds them once and hands them to the pages, the API and the scripts. */
+export interface Services {
+  media: Media;
+  accounts: Accounts;
+  profiles: Profiles;
+  apps: Apps;
+  versions: Versions;
+  screenshots: Screenshots;
+  search: Search;
+}

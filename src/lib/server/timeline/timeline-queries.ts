@@ -1,0 +1,57 @@
+import { limits } from '../../shared/limits.ts';
+import type { Page } from '../../shared/paging.ts';
+import type { TimelineCategory } from '../../shared/timeline.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+import type { TimelineTable } from '../platform/db/schema.ts';
+import { newId } from '../platform/ids.ts';
+
+export interface NewTimelineEvent {
+  userId: string;
+  category: TimelineCategory;
+  appId: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Belongs in the transaction of what it tells, so that neither is kept without the other. */
+export async function recordEvent(trx: WriteDb, event: NewTimelineEvent): Promise<void> {
+  await trx
+    .insertInto('timeline')
+    .values({
+      id: newId(),
+      user_id: event.userId,
+      category: event.category,
+      app_id: event.appId,
+      created_at: event.at,
+    })
+    .execute();
+}
+
+export interface TimelineQuery {
+  userId: string;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** A user's events, newest first. */
+export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineTable>> {
+  const events = db.selectFrom('timeline').where('user_id', '=', query.userId);
+  const { count } = await events
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return await keysetPage(
+    events.selectAll(),
+    {
+      cursor: query.cursor,
+      limit: query.limit ?? limits.pageSize,
+      direction: 'desc',
+      keyType: 'number',
+      keyColumn: 'timeline.created_at',
+      idColumn: 'timeline.id',
+      keyOf: (row) => row.created_at,
+      idOf: (row) => row.id,
+    },
+    count,
+  );
+}

@@ -1,0 +1,58 @@
+import { limits } from '../../shared/limits.ts';
+import type { Page } from '../../shared/paging.ts';
+import type { Release } from '../../shared/versions.ts';
+import { releaseOfRow } from '../apps/index.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+
+export interface VersionsQuery {
+  /** All apps' releases when left out. */
+  appId?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Releases, newest first. */
+export async function findVersionPage(db: ReadDb, query: VersionsQuery): Promise<Page<Release>> {
+  let versions = db.selectFrom('versions');
+  if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
+  const { count } = await versions
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const page = await keysetPage(
+    versions.selectAll(),
+    {
+      cursor: query.cursor,
+      limit: query.limit ?? limits.pageSize,
+      direction: 'desc',
+      keyType: 'number',
+      keyColumn: 'versions.created_at',
+      idColumn: 'versions.id',
+      keyOf: (row) => row.created_at,
+      idOf: (row) => row.id,
+    },
+    count,
+  );
+  return { ...page, items: page.items.map(releaseOfRow) };
+}
+
+/** Makes room for a new current release. */
+export async function retireCurrent(trx: WriteDb, appId: string): Promise<void> {
+  await trx
+    .updateTable('versions')
+    .set({ is_current: 0 })
+    .where('app_id', '=', appId)
+    .where('is_current', '=', 1)
+    .execute();
+}
+
+/** @returns the owner's id, or undefined when the app is gone */
+export async function touchApp(trx: WriteDb, appId: string, now: number): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('apps')
+    .set({ updated_at: now })
+    .where('id', '=', appId)
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row?.owner_id;
+}

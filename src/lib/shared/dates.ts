@@ -1,0 +1,12 @@
+// Runs anywhere. Instants are milliseconds since 1970 inside the product and ISO 8601 texts on the wire.
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Africa/Lagos' });
+
+export function toIso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** '21 Nov 2026', in the directory's own time zone. */
+export function formatDay(instant: number): string {
+  return day.format(instant);
+}

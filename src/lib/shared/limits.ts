@@ -1,0 +1,44 @@
+// Runs anywhere. Every number that both the browser and the server must agree on (product specification, section 9).
+export const limits = {
+  appName: 48,
+  appDescription: 120,
+  appLongDescription: 10_000,
+  screenshotsPerApp: 4,
+  categoriesPerApp: 4,
+  url: 2_048,
+  version: 32,
+  latestFeature: 2_000,
+  personName: 60,
+  email: 254,
+  about: 2_000,
+  address: 250,
+  phone: 250,
+  tags: 10,
+  tag: 30,
+  socialLinks: 5,
+  searchText: 100,
+  imageBytes: 5 * 1024 * 1024,
+  imagePixels: 25_000_000,
+  requestBytes: 25 * 1024 * 1024,
+  /** Items on one page of any list, in the API and on the pages. */
+  pageSize: 20,
+} as const;
+
+/** Characters shown before a text is cut with '...'. */
+export const cuts = {
+  card: 80,
+  searchRowNarrow: 80,
+  searchRowWide: 160,
+  appPage: 160,
+  otherApps: 48,
+} as const;
+
+export const shown = {
+  otherAppsWide: 3,
+  otherAppsNarrow: 5,
+  profileApps: 6,
+  timelinePerDate: 10,
+  versionsInOverview: 4,
+} as const;
+
+export const screenshotRotationMs = 8_000;

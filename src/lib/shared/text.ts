@@ -1,0 +1,53 @@
+// Runs anywhere. Pure functions on text.
+
+/** Cuts `text` to `max` characters and adds '...' when something was cut. Counts code points, so that an emoji is never halved. */
+export function truncate(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()}...`;
+}
+
+/** Lower case without accents: 'Ọjà Café' becomes 'oja cafe'. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/** The form in which search compares text: folded, and without anything but letters and digits. */
+export function searchKey(text: string): string {
+  return fold(text).replace(/[^\p{Letter}\p{Number}]/gu, '');
+}
+
+/** The form in which names are unique: case, spaces at the ends and repeated spaces do not count. */
+export function nameKey(name: string): string {
+  return collapseSpaces(name).toLowerCase();
+}
+
+export function collapseSpaces(text: string): string {
+  return text.trim().replace(/\s+/gu, ' ');
+}
+
+/** A URL slug: folded words joined by '-'. Empty when nothing of the text can stand in a URL. */
+export function slugify(text: string): string {
+  return fold(text)
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** First letter or digit in upper case, for a placeholder where a picture is missing. */
+export function initial(name: string): string {
+  const match = /[\p{Letter}\p{Number}]/u.exec(name);
+  return (match?.[0] ?? '?').toUpperCase();
+}
+
+/** A hue from 0 to 359 made from the text: always the same one for the same text (FNV-1a). */
+export function hueOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) {
+    hash ^= character.codePointAt(0) ?? 0;
+    hash = Math.imul(hash, 0x01000193) >>> 0;
+  }
+  return hash % 360;
+}

@@ -1,0 +1,60 @@
+// Runs anywhere. Every address of the site is built here.
+import { slugify } from './text.ts';
+
+export const urls = {
+  home: () => '/',
+  app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
+  updateApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update`,
+  versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,
+  user: (id: string) => `/user/${encodeURIComponent(id)}`,
+  userApps: (id: string) => `/user/${encodeURIComponent(id)}/apps`,
+  category: (name: string) => `/category/${slugify(name)}`,
+  search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
+  newApp: () => '/new',
+  login: () => '/login',
+  signup: () => '/signup',
+  verifyUser: () => '/verify-user',
+  profile: () => '/profile',
+  about: () => '/about',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  apiDocs: () => '/api/v1/docs',
+} as const;
+
+/** `path` with one query parameter set. */
+export function withParameter(path: string, name: string, value: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+}
+
+/** First path segments that belong to the site itself; with `reservedApiNames` they can never be an app's name_id. */
+export const reservedPaths = [
+  'new',
+  'app',
+  'signup',
+  'verify-user',
+  'login',
+  'forgot-password',
+  'verify-password-reset',
+  'set-password',
+  'change-password',
+  'search',
+  'profile',
+  'user',
+  'terms',
+  'privacy',
+  'about',
+  'category',
+  'apps',
+  'api',
+  'media',
+  'u',
+  'embed',
+  'feeds',
+  'healthz',
+  'readyz',
+  'offline',
+  'robots.txt',
+  'sitemap.xml',
+];
+
+export const reservedApiNames = ['category_list', 'social_list', 'exists', 'version', 'screenshot', 'new'];

@@ -1,0 +1,70 @@
+// Runs anywhere. A user as the pages and the API know one.
+import { z } from 'zod';
+import type { Picture } from './pictures.ts';
+import type { SocialNetwork } from './social-networks.ts';
+
+/** What stands on the card of an app's owner. */
+export interface Owner {
+  id: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phoneNo: string;
+  address: string;
+  country: string;
+  isVerified: boolean;
+  /** Milliseconds since 1970. */
+  dateJoined: number;
+  picture: Picture | null;
+}
+
+export interface UserProfile extends Owner {
+  countryCode: string;
+  about: string;
+  tags: string[];
+  socialLinks: Partial<Record<SocialNetwork, string>>;
+}
+
+export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
+  return `${user.firstname} ${user.lastname}`.trim();
+}
+
+const imageUrl = z.url().nullable();
+
+export const ownerSchema = z
+  .object({
+    id: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    dp: imageUrl,
+    email: z.string(),
+    phone_no: z.string(),
+    address: z.string(),
+    country: z.string(),
+    is_verified: z.boolean(),
+    date_joined: z.iso.datetime(),
+  })
+  .meta({ id: 'Owner', description: 'The owner of an app.' });
+
+export const userSchema = z
+  .object({
+    id: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone_no: z.string(),
+    address: z.string(),
+    country: z.string(),
+    country_code: z.string(),
+    dp: imageUrl,
+    about_me: z.string(),
+    date_joined: z.iso.datetime(),
+    is_verified: z.boolean(),
+    tags: z.array(z.string()),
+    social_account_dict: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'User' });
+
+export type OwnerJson = z.infer<typeof ownerSchema>;
+export type UserJson = z.infer<typeof userSchema>;
