@@ -34,8 +34,8 @@ const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', d
 
 /** GET /docs: the OpenAPI document, browsable. */
 export function createDocsRouter(): Hono {
-  const router = new Hono({ strict: false });
-  router.get('/docs', (c) => {
+  const router = new Hono();
+  router.get('/docs/', (c) => {
     cacheTags(c, 'static');
     return c.html(page);
   });

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { brand } from '../../shared/brand.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { createAppsRouter } from './apps-router.ts';
 import { createDocsRouter } from './docs-router.ts';
@@ -22,7 +23,7 @@ export interface ApiOptions {
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
 export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenAPIHono {
   const context: ApiContext = { services, siteUrl, shapes: createShapes(siteUrl) };
-  const api = createRouter().basePath('/api/v1');
+  const api = createRouter();
 
   // Any front end may call it: nothing is decided by a cookie, only by the bearer token.
   api.use(
@@ -34,6 +35,11 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
       maxAge: 86_400,
     }),
   );
+  // PostgreSQL cannot hold a NUL in a text, and no name or cursor has one.
+  api.use(async (c, next) => {
+    if (/%00/.test(c.req.url)) throw new AppError(400, 'The address holds a NUL character.');
+    await next();
+  });
   api.use(
     methodNotAllowed({
       app: api,
@@ -46,13 +52,13 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
     }),
   );
   // Before the apps: /app/version/ is not an app called 'version'.
-  api.route('/', createVersionsRouter(context));
-  api.route('/', createScreenshotsRouter(context));
-  api.route('/', createAppsRouter(context));
-  api.route('/', createUsersRouter(context));
-  api.route('/', createTimelineRouter(context));
-  api.route('/', createDocsRouter());
-  api.doc31('/openapi.json', {
+  api.route('/api/v1', createVersionsRouter(context));
+  api.route('/api/v1', createScreenshotsRouter(context));
+  api.route('/api/v1', createAppsRouter(context));
+  api.route('/api/v1', createUsersRouter(context));
+  api.route('/api/v1', createTimelineRouter(context));
+  api.route('/api/v1', createDocsRouter());
+  api.doc31('/api/v1/openapi.json', {
     openapi: '3.1.0',
     info: { title: `${brand.name} API`, version: '1', description: brand.description },
     servers: [{ url: siteUrl }],

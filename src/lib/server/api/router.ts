@@ -1,6 +1,7 @@
 // What every router of the API is made with.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { z } from 'zod';
 import type { Page } from '../../shared/paging.ts';
 import type { Services } from '../services.ts';
@@ -15,8 +16,8 @@ export interface ApiContext {
 
 export function createRouter(): OpenAPIHono {
   return new OpenAPIHono({
-    // Paths end in '/', and the form without it works too.
-    strict: false,
+    // Paths end in '/', and the form without it works too. Files of the documentation have none.
+    getPath: (request) => getPath(request).replace(/\/[^/.]+$/, '$&/'),
     defaultHook: (result, c) => (result.success ? undefined : c.json(errorOfZod(result.error), 400)),
   });
 }

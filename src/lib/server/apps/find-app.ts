@@ -6,8 +6,12 @@ import { findListing, findRenamed } from './app-queries.ts';
 export type AppLookup =
   { kind: 'found'; app: AppListing } | { kind: 'renamed'; nameId: string } | { kind: 'missing' };
 
+/** What an id or a name_id can look like. Anything else need not bother the database. */
+const slug = /^[a-z0-9-]{1,100}$/;
+
 /** Looks an app up by its name_id of today, one it had before, or its id. */
 export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup> {
+  if (!slug.test(idOrNameId)) return { kind: 'missing' };
   const app =
     (await findListing(db, 'name_id', idOrNameId)) ??
     (isId(idOrNameId) ? await findListing(db, 'id', idOrNameId) : null);

@@ -1,8 +1,10 @@
 import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
+import { messages } from '../../shared/messages.ts';
 import { collapseSpaces, nameKey, searchKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
+import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -49,8 +51,8 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
     latestFeature: '',
     createdAt: now,
   };
-  try {
-    await db.write(async (trx) => {
+  const insert = () =>
+    db.write(async (trx) => {
       for (const picture of [app.logo, ...app.screenshots])
         if (picture) await recordPicture(trx, picture, now);
       await insertApp(trx, {
@@ -93,14 +95,25 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
       });
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
     });
-  } catch (error) {
-    if (db.engine.uniqueViolation(error) === 'name_key') {
-      throw new AppError(400, 'This app name exist', { name: 'This app name exist' });
-    }
-    throw error;
-  }
+  await retryOnTakenSlug(db, insert);
   publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);
   const listing = await findListing(db.read, 'id', id);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
   return listing;
+}
+
+/** Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again. */
+async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await insert();
+      return;
+    } catch (error) {
+      const column = db.engine.uniqueViolation(error);
+      if (column === 'name_id') continue;
+      if (column === 'name_key')
+        throw new AppError(400, messages.app.nameTaken, { name: messages.app.nameTaken });
+      throw error;
+    }
+  }
 }

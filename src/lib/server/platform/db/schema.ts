@@ -167,7 +167,14 @@ export interface RateLimitTable {
   hits: number;
 }
 
+/** Facts about the directory itself that must outlive a process. */
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
 export interface Schema {
+  settings: SettingTable;
   users: UserTable;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;

@@ -15,6 +15,11 @@ export async function up(db: AnyDb): Promise<void> {
   const texts = <T extends CreateTableBuilder<string>>(builder: T, names: string[]): T =>
     names.reduce((t, name) => t.addColumn(name, 'text', (c) => c.notNull().defaultTo('')) as T, builder);
 
+  await table('settings')
+    .addColumn('name', key, (c) => c.primaryKey().notNull())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
+
   await withId('media')
     .addColumn('purpose', 'text', (c) => c.notNull())
     .addColumn('width', 'integer', (c) => c.notNull())

@@ -1,0 +1,55 @@
+// The door of every npm script that must work on a fresh clone, whatever Node the machine has: installs when the lock
+// file changed, then hands over to the project's own Node (26, from npm) for everything else. Plain JavaScript without
+// dependencies, because nothing is installed yet when it runs.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, 'node_modules', '.bin');
+const stamp = join(root, 'node_modules', '.installed');
+
+const tasks = {
+  start: 'scripts/start.ts',
+  dev: 'scripts/dev.ts',
+  build: 'scripts/build.ts',
+  test: 'scripts/test.ts',
+  seed: 'scripts/seed.ts',
+};
+
+function install() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Installing dependencies (about a minute, once) ...');
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    // Development dependencies hold the build and the project's own Node.
+    env: { ...process.env, NODE_ENV: '' },
+  });
+  if (result.status !== 0) {
+    console.error('Installing failed: see above. Check the network connection and run the command again.');
+    process.exit(result.status ?? 1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const [task = '', ...args] = process.argv.slice(2);
+const script = tasks[task];
+if (!script) {
+  console.error(`Unknown task '${task}'. Use one of: ${Object.keys(tasks).join(', ')}.`);
+  process.exit(2);
+}
+
+install();
+const child = spawn(join(bin, 'node'), [join(root, script), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? ''), ASTRO_TELEMETRY_DISABLED: '1' },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -1,0 +1,14 @@
+// npm start: builds the pages when they are stale, then serves.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { isBuilt } from './build-stamp.ts';
+
+if (existsSync('.env')) loadEnvFile('.env');
+if (!isBuilt()) {
+  // In a process of its own, so that the server does not carry the bundler in its memory.
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+const { run } = await import('../src/main.ts');
+await run();

@@ -1,0 +1,37 @@
+import type { Pixels } from './read-pixels.ts';
+
+/** Bits of each channel that make colours the same; the rest is averaged. */
+const bits = 4;
+
+/**
+ * The most frequent colour as '#rrggbb', of the pixels that can be seen; '#808080' when none can.
+ * Meant for a small picture: looks at every pixel.
+ */
+export function dominantColour({ data, channels }: Pixels): string {
+  const shift = 8 - bits;
+  const bins = new Map<number, { red: number; green: number; blue: number; count: number }>();
+  for (let at = 0; at + channels <= data.length; at += channels) {
+    const [red = 0, green = 0, blue = 0, alpha = 255] = data.subarray(at, at + channels);
+    if (alpha < 128) continue;
+    const key = ((red >> shift) << (2 * bits)) | ((green >> shift) << bits) | (blue >> shift);
+    const bin = bins.get(key) ?? { red: 0, green: 0, blue: 0, count: 0 };
+    bin.red += red;
+    bin.green += green;
+    bin.blue += blue;
+    bin.count += 1;
+    bins.set(key, bin);
+  }
+  let most = { red: 128, green: 128, blue: 128, count: 1 };
+  let count = 0;
+  for (const bin of bins.values()) {
+    if (bin.count > count) {
+      most = bin;
+      count = bin.count;
+    }
+  }
+  const hex = (sum: number) =>
+    Math.round(sum / most.count)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${hex(most.red)}${hex(most.green)}${hex(most.blue)}`;
+}

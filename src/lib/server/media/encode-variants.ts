@@ -1,0 +1,35 @@
+import type { Sharp } from 'sharp';
+import type { PictureFormat } from '../../shared/pictures.ts';
+import { fromPixels, type Pixels } from './read-pixels.ts';
+
+/** One picture of one width, to be encoded in several formats. */
+export interface Variant {
+  width: number;
+  pixels: Pixels;
+}
+
+/** Scales down once a width; the formats then share the pixels. The last width is the picture's own. */
+export async function scaleTo(widths: number[], pixels: Pixels): Promise<Variant[]> {
+  return Promise.all(
+    widths.map(async (width) => {
+      if (width === pixels.width) return { width, pixels };
+      const { data, info } = await fromPixels(pixels)
+        .resize({ width })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return { width, pixels: { data, width, height: info.height, channels: pixels.channels } };
+    }),
+  );
+}
+
+// Chosen by measurement: docs/decisions/002-picture-variants.md.
+const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 55, effort: 1 }),
+  webp: (image) => image.webp({ quality: 78, effort: 3, alphaQuality: 90 }),
+  jpg: (image) => image.jpeg({ quality: 80, chromaSubsampling: '4:4:4', progressive: true }),
+  png: (image) => image.png({ palette: true, quality: 90, effort: 4 }),
+};
+
+export async function encode(variant: Variant, format: PictureFormat): Promise<Buffer> {
+  return encoders[format](fromPixels(variant.pixels)).toBuffer();
+}

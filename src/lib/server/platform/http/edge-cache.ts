@@ -1,0 +1,131 @@
+// Finished answers, kept in memory until something they show changes. Why here and why so: docs/decisions/003-edge-cache.md.
+
+export interface Cacheable {
+  /** Names of what the answer shows: `app:<id>`, `apps`. */
+  readonly tags: readonly string[];
+  /** Whether it may be kept and given to others. */
+  readonly storable: boolean;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface EdgeCache<Entry extends Cacheable> {
+  get(key: string): Entry | undefined;
+  /**
+   * Makes the entry of a missing key, once for all who ask while it is being made, and keeps it if it is storable.
+   * One that is not storable goes to others only where `share` allows it; they make their own otherwise.
+   * Whoever asks after an invalidation never gets what was begun before it.
+   */
+  load(key: string, make: () => Promise<Entry>, share?: (entry: Entry) => boolean): Promise<Entry>;
+  /** Drops exactly the entries that carry one of these tags, also those still being made. Returns how many it dropped. */
+  invalidate(tags: Iterable<string>): number;
+  /** Drops everything: for when invalidations may have been missed. */
+  clear(): void;
+  readonly stats: { readonly entries: number; readonly bytes: number };
+}
+
+interface Flight<Entry> {
+  promise: Promise<Entry>;
+  /** Tags invalidated since the flight began; null once everything was. */
+  invalidated: Set<string> | null;
+}
+
+/** @param maxBytes least recently used entries are dropped so that the rest stays within this many bytes */
+export function createEdgeCache<Entry extends Cacheable>({ maxBytes }: { maxBytes: number }): EdgeCache<Entry> {
+  /** Least recently used first. */
+  const entries = new Map<string, Entry>();
+  const keysByTag = new Map<string, Set<string>>();
+  /** Flights that a newcomer may wait for: those begun after the last invalidation. */
+  const joinable = new Map<string, Flight<Entry>>();
+  const underWay = new Set<Flight<Entry>>();
+  let bytes = 0;
+
+  function remove(key: string): boolean {
+    const entry = entries.get(key);
+    if (!entry) return false;
+    entries.delete(key);
+    bytes -= entry.size;
+    for (const tag of entry.tags) {
+      const keys = keysByTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) keysByTag.delete(tag);
+    }
+    return true;
+  }
+
+  function store(key: string, entry: Entry): void {
+    remove(key);
+    if (entry.size > maxBytes) return;
+    entries.set(key, entry);
+    bytes += entry.size;
+    for (const tag of entry.tags) {
+      const keys = keysByTag.get(tag);
+      if (keys) keys.add(key);
+      else keysByTag.set(tag, new Set([key]));
+    }
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) break;
+      remove(oldest);
+    }
+  }
+
+  async function fly(key: string, flight: Flight<Entry>, make: () => Promise<Entry>): Promise<Entry> {
+    try {
+      const entry = await make();
+      const { invalidated } = flight;
+      // What was read before the invalidation may be out of date: it serves those who asked before, and nobody else.
+      if (entry.storable && invalidated && !entry.tags.some((tag) => invalidated.has(tag))) store(key, entry);
+      return entry;
+    } finally {
+      underWay.delete(flight);
+      if (joinable.get(key) === flight) joinable.delete(key);
+    }
+  }
+
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry) {
+        entries.delete(key);
+        entries.set(key, entry);
+      }
+      return entry;
+    },
+
+    async load(key, make, share = (entry) => entry.storable) {
+      const joined = joinable.get(key);
+      if (joined) {
+        const entry = await joined.promise;
+        return entry.storable || share(entry) ? entry : make();
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Entry>();
+      const flight: Flight<Entry> = { promise, invalidated: new Set() };
+      underWay.add(flight);
+      joinable.set(key, flight);
+      fly(key, flight, make).then(resolve, reject);
+      return promise;
+    },
+
+    invalidate(tags) {
+      let dropped = 0;
+      for (const tag of tags) {
+        for (const key of [...(keysByTag.get(tag) ?? [])]) if (remove(key)) dropped += 1;
+        for (const flight of underWay) flight.invalidated?.add(tag);
+      }
+      joinable.clear();
+      return dropped;
+    },
+
+    clear() {
+      entries.clear();
+      keysByTag.clear();
+      bytes = 0;
+      for (const flight of underWay) flight.invalidated = null;
+      joinable.clear();
+    },
+
+    get stats() {
+      return { entries: entries.size, bytes };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** What a page learns from, and tells, the server that renders it: `Astro.locals.page`. */
+export interface PageContext {
+  /**
+   * Names what the page shows (`tagOf` in platform/tags.ts). The page is kept until one of its tags is invalidated;
+   * a page that names no tag is rendered anew for every request.
+   */
+  tag(...tags: string[]): void;
+  /** Origin of the site, without a slash at the end. */
+  readonly siteUrl: string;
+  /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
+  readonly legalReviewed: boolean;
+  /** The id under which a fault in this render stands in the log. Only for the error page: others are cached. */
+  readonly errorId: string;
+}
+
+export interface PageSettings {
+  siteUrl: string;
+  legalReviewed: boolean;
+}
+
+/** A page's view of the server and, apart from it, the tags the page has named so far. */
+export interface RecordedPage {
+  context: PageContext;
+  tags: ReadonlySet<string>;
+}
+
+export function recordPage(settings: PageSettings, errorId: string): RecordedPage {
+  const tags = new Set<string>();
+  return {
+    context: {
+      siteUrl: settings.siteUrl,
+      legalReviewed: settings.legalReviewed,
+      errorId,
+      tag(...named) {
+        for (const tag of named) tags.add(tag);
+      },
+    },
+    tags,
+  };
+}

@@ -1,0 +1,36 @@
+/** The longest request target that is looked at, in bytes. Longer ones get 414 (RFC 9110, section 15.5.15). */
+export const maxTargetLength = 8_192;
+
+export type TargetCheck = { ok: true; path: string; query: string } | { ok: false; status: 400 | 414 };
+
+const badTarget: TargetCheck = { ok: false, status: 400 };
+
+/**
+ * Splits a request target in origin form, as `originForm` gives it, into path and query (with its '?', or '').
+ * Refuses what could mean different things to different readers: broken or non-UTF-8 percent escapes, control
+ * characters, backslashes, and a path that starts with '//', which would name another host when read as a reference.
+ */
+export function checkTarget(target: string): TargetCheck {
+  if (target.length > maxTargetLength) return { ok: false, status: 414 };
+  if (!target.startsWith('/') || target.startsWith('//') || target.includes('#')) return badTarget;
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const query = mark === -1 ? '' : target.slice(mark);
+  let decodedPath: string;
+  try {
+    decodedPath = decodeURIComponent(path);
+    decodeURIComponent(query);
+  } catch {
+    return badTarget;
+  }
+  // eslint-disable-next-line no-control-regex -- finding them is what this is for
+  return /[\u0000-\u001f\u007f\\]/.test(decodedPath) ? badTarget : { ok: true, path, query };
+}
+
+/** A target in absolute form, which every server must take (RFC 9112, section 3.2.2), as path and query alone. */
+export function originForm(target: string): string {
+  const match = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (!match) return target;
+  const rest = target.slice(match[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

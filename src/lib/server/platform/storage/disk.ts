@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { isStorageKey, type Storage } from './storage.ts';
+
+/** Files under way lie here, in the same file system, so that moving one to its place is a rename. */
+const incoming = 'incoming';
+
+/** A file that has been under way for longer was left by a process that died. */
+const abandonedAfterMs = 60 * 60 * 1000;
+
+const wellKnownMissing = new Set(['ENOENT', 'ENOTDIR']);
+
+/**
+ * Storage in a folder, made when missing. Files lie in folders named for the first two characters of their key,
+ * because some file systems and every tool slow down on a folder with a million files.
+ */
+export async function openDiskStorage(root: string): Promise<Storage> {
+  await mkdir(join(root, incoming), { recursive: true });
+  await dropAbandoned(join(root, incoming));
+  return {
+    async put(key, bytes) {
+      const { folder, file } = place(root, key);
+      // The same key is the same content. The folder is still synced: another writer may not have got that far.
+      if ((await sizeOf(file)) === bytes.byteLength) return sync(folder);
+      const temporary = join(root, incoming, randomUUID());
+      try {
+        await writeDurably(temporary, bytes);
+        await mkdir(folder, { recursive: true });
+        await rename(temporary, file);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await sync(folder);
+    },
+
+    async read(key, range) {
+      if (!isStorageKey(key)) return null;
+      const { file } = place(root, key);
+      const handle = await open(file).catch(nullWhenMissing);
+      if (!handle) return null;
+      const { size, mtimeMs } = await handle.stat();
+      const end = Math.min(range?.end ?? size - 1, size - 1);
+      const start = range?.start ?? 0;
+      if (start > end) {
+        await handle.close();
+        return { stream: Readable.from([]), size, mtime: mtimeMs };
+      }
+      return { stream: createReadStream(file, { fd: handle, start, end }), size, mtime: mtimeMs };
+    },
+
+    async delete(key) {
+      await rm(place(root, key).file, { force: true });
+    },
+
+    async *list() {
+      for (const shard of await readdir(root, { withFileTypes: true })) {
+        if (!shard.isDirectory() || shard.name === incoming) continue;
+        for await (const { name } of await opendir(join(root, shard.name))) {
+          if (!isStorageKey(name)) continue;
+          const found = await stat(join(root, shard.name, name)).catch(nullWhenMissing);
+          if (found) yield { key: name, modified: found.mtimeMs };
+        }
+      }
+    },
+
+    check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
+  };
+}
+
+function place(root: string, key: string): { folder: string; file: string } {
+  if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  const folder = join(root, key.slice(0, 2));
+  return { folder, file: join(folder, key) };
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A renamed file is only sure to be found again after its folder has reached the disk, too. */
+async function sync(folder: string): Promise<void> {
+  // Windows has no such call on folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  return (await stat(file).catch(nullWhenMissing))?.size ?? null;
+}
+
+async function dropAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(nullWhenMissing);
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+  }
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && wellKnownMissing.has(String(error.code))) return null;
+  throw error;
+}

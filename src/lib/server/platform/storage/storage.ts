@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import type { PictureFormat } from '../../../shared/pictures.ts';
+
+/** First and last byte, both included, counted from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredFile {
+  /** The bytes asked for. Whoever does not read it to its end destroys it. */
+  stream: Readable;
+  /** Bytes of the whole file, also when a range was asked for. */
+  size: number;
+  /** Milliseconds since 1970. */
+  mtime: number;
+}
+
+/**
+ * Where the variants of pictures lie. A key names its content (`<hash>-<width>.<format>`), so a file never changes:
+ * it may be served and cached for ever, and writing it twice is the same as writing it once.
+ */
+export interface Storage {
+  /** Resolves when the bytes would survive a power cut; a reader sees all of them or none. @throws TypeError on a bad key. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there is no such file, or `key` is none. A range that goes past the end is cut there. */
+  read(key: string, range?: ByteRange): Promise<StoredFile | null>;
+  /** Resolves also when there was no such file. */
+  delete(key: string): Promise<void>;
+  /** Every file, in no order; `modified` in milliseconds since 1970. */
+  list(): AsyncIterable<{ key: string; modified: number }>;
+  /** Resolves when files can be read and written; rejects with the reason. */
+  check(): Promise<void>;
+}
+
+const keyPattern = /^[a-z0-9]{2,64}-\d{1,5}\.(avif|webp|jpg|png)$/;
+
+/** Whether `text` can name a file. Holds back everything that could leave the folder or the bucket, too. */
+export function isStorageKey(text: string): boolean {
+  return keyPattern.test(text);
+}
+
+const contentTypes: Record<PictureFormat, string> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+};
+
+/** The media type of a key, told from its ending; null when it is no key. */
+export function contentTypeOf(key: string): string | null {
+  const format = keyPattern.exec(key)?.[1];
+  return format === undefined ? null : contentTypes[format as PictureFormat];
+}

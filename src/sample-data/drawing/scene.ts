@@ -1,0 +1,36 @@
+import { paletteOf, type Palette } from './palette.ts';
+import { createRandom, type Random } from './random.ts';
+import { createSheet, type Markup, type Sheet } from './sheet.ts';
+import type { Theme } from './themes.ts';
+
+/** The app that is drawn, as far as a drawing needs to know it. */
+export interface Subject {
+  name: string;
+  description: string;
+}
+
+/** What a screen is drawn with. Draw only from `random`, so that the same app always looks the same. */
+export interface Scene {
+  sheet: Sheet;
+  palette: Palette;
+  random: Random;
+  subject: Subject;
+  theme: Theme;
+}
+
+export type Screen = (scene: Scene) => Markup;
+
+export function createScene(
+  subject: Subject,
+  theme: Theme,
+  part: string,
+  [width, height]: readonly [number, number],
+): Scene {
+  return {
+    sheet: createSheet(width, height),
+    palette: paletteOf(subject.name),
+    random: createRandom(`${subject.name} ${part}`),
+    subject,
+    theme,
+  };
+}

@@ -1,0 +1,140 @@
+// Letters as outlines, so that a drawing needs no font on the machine that makes it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import opentype, { type Font } from 'opentype.js';
+
+/** Inter for screens; Outfit for logos. Both under the SIL Open Font License. */
+const files = {
+  regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+  medium: '@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf',
+  bold: '@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf',
+  display: '@expo-google-fonts/outfit/800ExtraBold/Outfit_800ExtraBold.ttf',
+} as const;
+
+export type Face = keyof typeof files;
+
+export interface LabelStyle {
+  size?: number;
+  face?: Face;
+  fill?: string;
+  anchor?: 'start' | 'middle' | 'end';
+  /** Text that is wider ends in '…'. */
+  max?: number;
+  opacity?: number;
+}
+
+interface Outline {
+  advance: number;
+  commands: { letter: string; numbers: number[] }[];
+}
+
+const fonts = new Map<Face, Font>();
+const outlines = new Map<string, Outline>();
+
+function fontOf(face: Face): Font {
+  const known = fonts.get(face);
+  if (known) return known;
+  const bytes = readFileSync(fileURLToPath(import.meta.resolve(files[face])));
+  const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  fonts.set(face, font);
+  return font;
+}
+
+function outlineOf(face: Face, character: string): Outline {
+  const key = face + character;
+  const known = outlines.get(key);
+  if (known) return known;
+  const font = fontOf(face);
+  const glyph = font.charToGlyph(character);
+  const outline: Outline = {
+    advance: glyph.advanceWidth ?? 0,
+    commands: glyph.getPath(0, 0, font.unitsPerEm).commands.map((command) => {
+      const { type, ...numbers } = command;
+      return { letter: type, numbers: inOrder(numbers) };
+    }),
+  };
+  outlines.set(key, outline);
+  return outline;
+}
+
+/** Control points come before the end point in path data, whatever the order of the properties. */
+function inOrder(point: Partial<Record<'x' | 'y' | 'x1' | 'y1' | 'x2' | 'y2', number>>): number[] {
+  const { x1, y1, x2, y2, x, y } = point;
+  return [x1, y1, x2, y2, x, y].filter((value) => value !== undefined).map(Math.round);
+}
+
+/** Width in pixels. */
+export function widthOf(text: string, size: number, face: Face = 'regular'): number {
+  let width = 0;
+  for (const character of text) width += outlineOf(face, character).advance;
+  return (width * size) / fontOf(face).unitsPerEm;
+}
+
+function shorten(text: string, size: number, face: Face, max: number): string {
+  if (widthOf(text, size, face) <= max) return text;
+  const characters = Array.from(text);
+  while (characters.length > 1 && widthOf(`${characters.join('')}…`, size, face) > max) characters.pop();
+  return `${characters.join('').trimEnd()}…`;
+}
+
+/** SVG of one line of text; `y` is its base line. */
+export function label(x: number, y: number, text: string, style: LabelStyle = {}): string {
+  const { size = 14, face = 'regular', fill = '#000', anchor = 'start', max = Infinity, opacity = 1 } = style;
+  const shown = shorten(text, size, face, max);
+  const scale = size / fontOf(face).unitsPerEm;
+  const width = widthOf(shown, size, face);
+  const left = anchor === 'start' ? x : anchor === 'middle' ? x - width / 2 : x - width;
+  let data = '';
+  let offset = 0;
+  let previous = '';
+  for (const character of shown) {
+    const { advance, commands } = outlineOf(face, character);
+    if (face === 'display') offset += kerning(previous, character);
+    for (const { letter, numbers } of commands) {
+      data += letter + numbers.map((value, index) => (index % 2 === 0 ? value + offset : value)).join(' ');
+    }
+    offset += advance;
+    previous = character;
+  }
+  const faint = opacity < 1 ? ` opacity="${String(opacity)}"` : '';
+  return `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(6)})" fill="${fill}"${faint} d="${data}"/>`;
+}
+
+/** Letters of a logo stand close enough together for it to be seen. */
+function kerning(left: string, right: string): number {
+  if (left === '') return 0;
+  const font = fontOf('display');
+  return font.getKerningValue(font.charToGlyph(left), font.charToGlyph(right));
+}
+
+/** Text broken into lines no wider than `max` pixels, at most `lines` of them. */
+export function wrap(text: string, max: number, size: number, face: Face = 'regular', lines = 9): string[] {
+  const broken: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && widthOf(longer, size, face) > max) {
+      broken.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  broken.push(line);
+  if (broken.length <= lines) return broken;
+  return [...broken.slice(0, lines - 1), shorten(broken.slice(lines - 1).join(' '), size, face, max)];
+}
+
+/** A paragraph whose first base line is `y`. */
+export function paragraph(
+  x: number,
+  y: number,
+  text: string,
+  style: LabelStyle & { max: number; leading?: number; lines?: number },
+): string[] {
+  const { max, leading = 1.45, lines = 9, ...rest } = style;
+  const size = style.size ?? 14;
+  return wrap(text, max, size, style.face, lines).map((line, index) =>
+    label(x, y + index * size * leading, line, rest),
+  );
+}

@@ -1,0 +1,105 @@
+// The whole product on a real database, for a test file to use and throw away.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Clock } from '../../src/lib/server/platform/clock.ts';
+import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { compose, type Product } from '../../src/main.ts';
+
+export const engines = ['sqlite', 'postgres'] as const;
+export type EngineName = (typeof engines)[number];
+
+export const siteUrl = 'http://naijabuilt.test';
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Options {
+  clock?: Clock;
+  env?: Record<string, string>;
+}
+
+export interface TestProduct extends Product {
+  /** Ends the product and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** A product without sample data, in a folder and (for PostgreSQL) a database of its own. */
+export async function createTestProduct(
+  engine: EngineName,
+  { clock, env }: Options = {},
+): Promise<TestProduct> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const settings: Record<string, string> = {
+    DATA_DIR: dataDir,
+    SITE_URL: siteUrl,
+    SAMPLE_DATA: 'off',
+    ...env,
+  };
+  if (engine === 'postgres') {
+    await onServer(`create database ${database}`);
+    settings['DATABASE_URL'] = `${inject('postgresUrl')}/${database}`;
+  }
+  const product = await compose(parseConfig(settings), clock);
+  return {
+    ...product,
+    async dispose() {
+      await product.close();
+      if (engine === 'postgres') await onServer(`drop database ${database} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let counter = 0;
+
+/** An account and what it takes to publish an app, with names that differ at each call. */
+export async function createOwner(product: Product): Promise<string> {
+  counter += 1;
+  const owner = await product.services.accounts.createSampleOwner({
+    email: `owner${counter}@example.com`,
+    firstname: 'Ada',
+    lastname: `Obi${counter}`,
+    about: '',
+    country: 'Nigeria',
+    countryCode: 'NG',
+    phoneNo: '',
+    address: '',
+    tags: [],
+    socialLinks: {},
+    dateJoined: Date.UTC(2025, 0, 1),
+    picture: null,
+  });
+  return owner.id;
+}
+
+type NewApp = Parameters<Product['services']['apps']['publishApp']>[0];
+
+export function newApp(ownerId: string, app: Partial<NewApp> = {}): NewApp {
+  counter += 1;
+  return {
+    ownerId,
+    name: `App ${counter}`,
+    description: 'An app that does one thing well.',
+    platform: 'web',
+    categories: ['Finance'],
+    website: 'https://example.com',
+    playstoreLink: '',
+    appstoreLink: '',
+    externalLink: '',
+    logo: null,
+    screenshots: [],
+    ...app,
+  };
+}
