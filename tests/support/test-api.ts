@@ -1,4 +1,5 @@
 // The REST API as a client sees it, on a real database.
+import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import { createApi } from '../../src/lib/server/api/index.ts';
 import { createTestProduct, siteUrl, type EngineName, type TestProduct } from './test-product.ts';
 
@@ -6,14 +7,25 @@ export interface TestApi {
   product: TestProduct;
   /** Status and parsed body of a request; `path` starts behind /api/v1. */
   request(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** POSTs `json`, with a bearer token when given. */
+  post(path: string, json: unknown, access?: string): ReturnType<TestApi['request']>;
   /** The body of a GET that must succeed. */
   get<Body>(path: string): Promise<Body>;
   /** Faults that were reported, which the log would show. */
   faults: unknown[];
 }
 
-export async function createTestApi(engine: EngineName): Promise<TestApi> {
-  const product = await createTestProduct(engine);
+interface Options {
+  clock?: Clock;
+  rateLimit?: boolean;
+}
+
+export async function createTestApi(
+  engine: EngineName,
+  { clock, rateLimit = true }: Options = {},
+): Promise<TestApi> {
+  const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
+  const product = await createTestProduct(engine, clock ? { clock, env } : { env });
   const faults: unknown[] = [];
   const api = createApi({
     services: product.services,
@@ -30,6 +42,12 @@ export async function createTestApi(engine: EngineName): Promise<TestApi> {
     product,
     faults,
     request,
+    post: (path, json, access) =>
+      request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(access && { authorization: `Bearer ${access}` }) },
+        body: JSON.stringify(json),
+      }),
     async get<Body>(path: string) {
       const { status, body } = await request(path);
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);

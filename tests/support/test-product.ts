@@ -51,7 +51,7 @@ export async function createTestProduct(
     await onServer(`create database ${database}`);
     settings['DATABASE_URL'] = `${inject('postgresUrl')}/${database}`;
   }
-  const product = await compose(parseConfig(settings), clock);
+  const product = await compose(parseConfig(settings), clock ? { clock } : {});
   return {
     ...product,
     async dispose() {

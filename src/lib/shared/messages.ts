@@ -23,7 +23,7 @@ export const messages = {
     verify: 'Verify account',
   },
   search: { placeholder: 'Search Apps...', none: 'No app with this name.', more: 'Load more result' },
-  app: { noOtherApps: 'No apps yet' },
+  app: { nameTaken: 'This app name exist', noOtherApps: 'No apps yet' },
   user: {
     noApps: 'No apps yet',
     noAppsOfList: 'You have no Apps created yet.',
@@ -36,6 +36,9 @@ export const messages = {
     boundary: 'Something went wrong',
     tryAgain: 'Try again',
     server: 'Unable to process request',
+    login: 'Kindly login to proceed',
+    connection: 'Check your internet connection',
+    network: 'Oops. Network Error',
   },
   notFound: {
     title: 'Page not found',
@@ -45,5 +48,36 @@ export const messages = {
   newest: 'Back to the newest',
   loadingMore: 'Loading more',
   loadedMore: 'More have been added to the list',
+  signup: {
+    done: 'Signup successful',
+    failed: 'Error occurred creating your account',
+    invalid: 'Signup data is not valid',
+    unauthorized: 'Invalid signup details',
+  },
+  login: {
+    done: 'Login successful',
+    refused: 'Invalid login credentials',
+    invalid: 'Login credentials are not valid',
+  },
+  verifyUser: {
+    done: 'User verification successful',
+    failed: 'Unable to complete request',
+    codeSent: 'A new verification code has been sent to your email',
+  },
+  forgotPassword: { done: 'PasswordReset successful', invalid: 'PasswordReset credentials are not valid' },
+  resetCode: { done: 'Password reset verification successful', invalid: 'This reset code is not valid' },
+  setPassword: {
+    done: 'PasswordReset successful',
+    refused: 'This password reset is not valid any more. Request a new code.',
+  },
+  changePassword: { invalid: 'ChangePassword credentials are not valid' },
+  password: {
+    hint: 'Password must be 8 characters or more',
+    mismatch: 'Passwords do not match',
+    tooShort: 'Passwords must contain 8 or more characters',
+    generate: 'Generate strong password?',
+    generated: 'Strong Password Generated',
+  },
+  alerts: { success: 'Successful', error: 'Error', warning: 'Warning', info: 'Info' },
   comingSoon: 'Coming soon',
 } as const;

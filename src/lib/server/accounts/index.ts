@@ -1,12 +1,44 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import { createTokenSigner } from './access-tokens.ts';
+import { authenticate, type Caller } from './authenticate.ts';
+import { changePassword } from './change-password.ts';
+import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
+import { logIn } from './log-in.ts';
+import { createMails } from './mails.ts';
+import { generatePassword } from './passwords.ts';
+import { endSession, refreshSession } from './refresh-session.ts';
+import { setPassword, verifyResetCode } from './reset-password.ts';
+import { sendCode } from './send-code.ts';
+import { sweepSessions } from './session-queries.ts';
+import { signUp } from './sign-up.ts';
+import { verifyAccount } from './verify-account.ts';
 
-export type { SampleOwner };
+export type { Caller, Client, SampleOwner };
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts({ db, clock }: { db: Database; clock: Clock }) {
+/** Bound to their context, every use case takes what is left of its parameters. */
+type Rest<Case> = Case extends (context: AccountsContext, ...rest: infer Rest) => unknown ? Rest : never;
+
+export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>) {
+  const context: AccountsContext = {
+    ...given,
+    tokens: createTokenSigner(given.secret, given.clock),
+    mails: createMails(given.siteUrl),
+  };
   return {
-    createSampleOwner: (owner: SampleOwner) => createSampleOwner(db, clock, owner),
+    authenticate: (...rest: Rest<typeof authenticate>) => authenticate(context, ...rest),
+    changePassword: (...rest: Rest<typeof changePassword>) => changePassword(context, ...rest),
+    createSampleOwner: (owner: SampleOwner) => createSampleOwner(context.db, context.clock, owner),
+    endSession: (...rest: Rest<typeof endSession>) => endSession(context, ...rest),
+    generatePassword,
+    logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
+    refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
+    sendCode: (...rest: Rest<typeof sendCode>) => sendCode(context, ...rest),
+    setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),
+    signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
+    /** Forgets sessions that are over. */
+    sweep: () => context.db.write((trx) => sweepSessions(trx, context.clock())),
+    verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
+    verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),
   };
 }

@@ -35,6 +35,7 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
 export function createErrorHandler(report: ReportFault) {
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
+      if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
       return c.json({ error: error.message, fields: error.fields } satisfies ErrorJson, error.status);
     }
     if (error instanceof HTTPException && error.status < 500) {

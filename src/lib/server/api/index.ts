@@ -4,11 +4,13 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { brand } from '../../shared/brand.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
+import { createAccountsRouter } from './accounts-router.ts';
 import { createAppsRouter } from './apps-router.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
 import { createRouter, type ApiContext } from './router.ts';
 import { createScreenshotsRouter } from './screenshots-router.ts';
+import { createSessionsRouter } from './sessions-router.ts';
 import { createShapes } from './shapes.ts';
 import { createTimelineRouter } from './timeline-router.ts';
 import { createUsersRouter } from './users-router.ts';
@@ -55,9 +57,17 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
   api.route('/api/v1', createVersionsRouter(context));
   api.route('/api/v1', createScreenshotsRouter(context));
   api.route('/api/v1', createAppsRouter(context));
+  // Before the users: /user/generate-strong-password/ is not a user.
+  api.route('/api/v1', createSessionsRouter(context));
+  api.route('/api/v1', createAccountsRouter(context));
   api.route('/api/v1', createUsersRouter(context));
   api.route('/api/v1', createTimelineRouter(context));
   api.route('/api/v1', createDocsRouter());
+  api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  });
   api.doc31('/api/v1/openapi.json', {
     openapi: '3.1.0',
     info: { title: `${brand.name} API`, version: '1', description: brand.description },

@@ -29,7 +29,10 @@ export function jsonOf<Schema extends z.ZodType>(schema: Schema, description: st
 /** The refusals that a route documents. */
 export const refusals = {
   400: jsonOf(errorSchema, 'Something in the request is not valid.'),
+  401: jsonOf(errorSchema, 'Not logged in, or wrong credentials.'),
+  403: jsonOf(errorSchema, 'Logged in, but not allowed.'),
   404: jsonOf(errorSchema, 'There is no such thing.'),
+  429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),
 } as const;
 
 export function pagedSchema<Item extends z.ZodType>(item: Item, id: string) {

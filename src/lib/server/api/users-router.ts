@@ -4,6 +4,7 @@ import { userSchema } from '../../shared/users.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { pagedApps } from './apps-router.ts';
+import { requireCaller } from './caller.ts';
 import {
   cacheTags,
   createRouter,
@@ -16,6 +17,15 @@ import {
 
 const tags = ['Users'];
 const params = z.object({ id: z.string() });
+
+const meRoute = createRoute({
+  method: 'get',
+  path: '/user/me/',
+  tags,
+  summary: 'The user who is logged in',
+  security: [{ bearer: [] }],
+  responses: { 200: jsonOf(userSchema, 'The user.'), 401: refusals[401] },
+});
 
 const detailRoute = createRoute({
   method: 'get',
@@ -42,6 +52,10 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
     return user;
   };
   return createRouter()
+    .openapi(meRoute, async (c) => {
+      const { userId } = await requireCaller(c, services);
+      return c.json(shapes.user(await existing(userId)), 200);
+    })
     .openapi(detailRoute, async (c) => {
       const user = await existing(c.req.valid('param').id);
       cacheTags(c, tagOf.user(user.id));

@@ -1,5 +1,7 @@
 // The environment, parsed once at boot. Nothing else reads process.env.
 import { z } from 'zod';
+import { brand } from '../../shared/brand.ts';
+import type { LogLevel } from './log.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
@@ -44,7 +46,14 @@ export interface Config {
   sampleData: boolean;
   legalReviewed: boolean;
   trustProxy: boolean;
-  logLevel: string;
+  /** Off only for tests and benchmarks. */
+  rateLimit: boolean;
+  /** Undefined: one is made and kept in `dataDir`. */
+  authSecret: string | undefined;
+  /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  logLevel: LogLevel;
 }
 
 /** Names the variable and what is wrong with it, in one line. */
@@ -71,6 +80,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sampleData: value.SAMPLE_DATA,
     legalReviewed: value.LEGAL_REVIEWED,
     trustProxy: value.TRUST_PROXY,
+    rateLimit: value.RATE_LIMIT,
+    authSecret: value.AUTH_SECRET,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
     logLevel: value.LOG_LEVEL,
   };
 }

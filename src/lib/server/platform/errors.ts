@@ -8,11 +8,19 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 
 export class AppError extends Error {
   readonly status: ErrorStatus;
   readonly fields: Record<string, string>;
+  /** Seconds after which the request may succeed; with 429 and 503. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: ErrorStatus, message: string, fields: Record<string, string> = {}) {
+  constructor(
+    status: ErrorStatus,
+    message: string,
+    fields: Record<string, string> = {},
+    retryAfter?: number,
+  ) {
     super(message);
     this.name = 'AppError';
     this.status = status;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 }

@@ -14,6 +14,7 @@ export async function migrate(database: OpenDatabase): Promise<string[]> {
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
   return results.map((result) => result.migrationName);
 }

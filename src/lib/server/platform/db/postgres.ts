@@ -17,12 +17,12 @@ const engine: Engine = {
   },
 };
 
-// bigint columns hold milliseconds and counts, far below 2^53.
+/** Type number of bigint, whose values here are milliseconds and counts, far below 2^53. */
+const bigintType = 20;
+
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8
-      ? Number
-      : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+    oid === bigintType ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
 };
 
 /** @param url `postgres://user:password@host:port/database` */

@@ -49,19 +49,19 @@ class ImmediateDialect extends SqliteDialect {
 
 /** Compiled statements are kept: preparing costs more than most of the queries here. */
 function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
-  const statements = new Map<string, BetterSqlite.Statement<unknown[]>>();
+  const statements = new Map<string, BetterSqlite.Statement>();
   return {
     close: () => {
       connection.close();
     },
     prepare(text) {
       const known = statements.get(text);
-      if (known) return known as ReturnType<SqliteDatabase['prepare']>;
-      const statement = connection.prepare<unknown[]>(text);
+      if (known) return known;
+      const statement = connection.prepare(text);
       // Multi-row inserts have a text for each length; without a bound those would pile up.
       if (statements.size >= 500) statements.clear();
       statements.set(text, statement);
-      return statement as ReturnType<SqliteDatabase['prepare']>;
+      return statement;
     },
   };
 }

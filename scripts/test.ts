@@ -1,0 +1,92 @@
+// npm test: every check there is, one after the other, with progress, and the sum of them all at the end.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+interface Step {
+  name: string;
+  command: string[];
+  /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
+  count?: () => Counts;
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'naijabuilt-reports-'));
+const unitReport = join(reports, 'unit.json');
+const browserReport = join(reports, 'browser.json');
+
+function readReport(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+const steps: Step[] = [
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'] },
+  { name: 'types of the pages', command: ['astro', 'check', '--minimumFailingSeverity', 'hint'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'unused code', command: ['knip'] },
+  { name: 'build', command: ['node', 'scripts/build.ts'] },
+  {
+    name: 'unit and API tests',
+    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
+    count: () => {
+      const report = readReport(unitReport) as { numPassedTests: number; numFailedTests: number };
+      return { passed: report.numPassedTests, failed: report.numFailedTests };
+    },
+  },
+  {
+    name: 'browser tests',
+    command: ['playwright', 'test'],
+    count: () => {
+      const { stats } = readReport(browserReport) as { stats: { expected: number; unexpected: number; flaky: number } };
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+    },
+  },
+];
+
+/** @returns whether the command exited with 0 */
+function run([program = '', ...args]: string[]): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, TEST_REPORT: browserReport, NO_COLOR: '1', FORCE_COLOR: undefined },
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+const total: Counts = { passed: 0, failed: 0 };
+const failedSteps: string[] = [];
+for (const [index, step] of steps.entries()) {
+  const began = performance.now();
+  console.log(`\n[${index + 1}/${steps.length}] ${step.name} ...`);
+  const ok = await run(step.command);
+  let counts: Counts = { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+  if (step.count) {
+    try {
+      counts = step.count();
+      // A run that failed without a failed test (a crash, a suite that did not load) must not look like a success.
+      if (!ok && counts.failed === 0) counts.failed = 1;
+    } catch (error) {
+      console.error(`No report of '${step.name}':`, error);
+      counts = { passed: 0, failed: 1 };
+    }
+  }
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  if (counts.failed > 0) failedSteps.push(step.name);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `[${index + 1}/${steps.length}] ${step.name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s`,
+  );
+}
+rmSync(reports, { recursive: true, force: true });
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

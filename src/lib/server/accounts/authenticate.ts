@@ -1,0 +1,18 @@
+import { findLiveSession } from './session-queries.ts';
+import type { AccountsContext } from './context.ts';
+
+export interface Caller {
+  userId: string;
+  isVerified: boolean;
+}
+
+/**
+ * Who holds this access token, while its session lives: a revoked session ends its access tokens at once, so the token
+ * alone is not believed. Whether the account is verified is read from the database, not from the token.
+ */
+export async function authenticate(context: AccountsContext, token: string): Promise<Caller | null> {
+  const claims = await context.tokens.openAccess(token);
+  if (!claims) return null;
+  const session = await findLiveSession(context.db.read, claims.sid, context.clock());
+  return session?.userId === claims.user_id ? session : null;
+}

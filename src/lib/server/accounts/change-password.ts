@@ -1,0 +1,38 @@
+import type { TokenPair } from '../../shared/accounts.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { findAccount, storePasswordHash } from './account-queries.ts';
+import type { AccountsContext } from './context.ts';
+import { rateRules } from './limits.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { revokeSessionsOf } from './session-queries.ts';
+import { refuseCommonPassword } from './sign-up.ts';
+import { pairFor, startSession } from './start-session.ts';
+
+/**
+ * Changes the password; every session ends, and the caller gets a new one.
+ * @throws AppError 400 when the current password is not the one given
+ */
+export async function changePassword(
+  context: AccountsContext,
+  { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
+): Promise<TokenPair> {
+  const { db, clock, limiter, mails } = context;
+  await limiter.hit(rateRules.passwordAccount, userId);
+  refuseCommonPassword('new_password', newPassword);
+  const user = await findAccount(db.read, userId);
+  if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {
+    const sentence = 'This is not your current password.';
+    throw new AppError(400, sentence, { current_password: sentence });
+  }
+  const hash = await hashPassword(newPassword);
+  const now = clock();
+  const session = await db.write(async (trx) => {
+    await storePasswordHash(trx, userId, hash, now);
+    await revokeSessionsOf(trx, userId, now);
+    await enqueueMail(trx, mails.passwordChanged(user), now);
+    return await startSession(trx, userId, now);
+  });
+  context.wakeMail();
+  return await pairFor(context, user, session);
+}

@@ -1,0 +1,80 @@
+// Codes that mails carry. A code serves one purpose, for five minutes, once; five wrong tries use it up.
+import { codeMinutes } from '../../shared/accounts.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { CodeTable } from '../platform/db/schema.ts';
+import { newId } from '../platform/ids.ts';
+import { hashCode, newCode } from './secrets.ts';
+
+export type CodePurpose = CodeTable['purpose'];
+
+const wrongTriesAllowed = 5;
+
+/** Makes a code; it replaces the account's earlier one of this purpose. */
+export async function issueCode(
+  trx: WriteDb,
+  { userId, purpose, now, secret }: { userId: string; purpose: CodePurpose; now: number; secret: Uint8Array },
+): Promise<string> {
+  const code = newCode();
+  await trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+  await trx
+    .insertInto('codes')
+    .values({
+      id: newId(),
+      user_id: userId,
+      purpose,
+      code_hash: hashCode(code, purpose, secret),
+      created_at: now,
+      expires_at: now + codeMinutes * 60_000,
+      wrong_tries: 0,
+      used_at: null,
+    })
+    .execute();
+  return code;
+}
+
+/**
+ * Tries a code for an account. The try is counted first, by one statement, so that guesses that arrive together are
+ * counted one by one. Let the transaction commit when the answer is false, or the try would not count.
+ */
+export async function useCode(
+  trx: WriteDb,
+  {
+    userId,
+    purpose,
+    code,
+    now,
+    secret,
+  }: { userId: string; purpose: CodePurpose; code: string; now: number; secret: Uint8Array },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('codes')
+    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('wrong_tries', '<', wrongTriesAllowed)
+    .returning(['id', 'code_hash'])
+    .executeTakeFirst();
+  if (row?.code_hash !== hashCode(code, purpose, secret)) return false;
+  await trx.updateTable('codes').set({ used_at: now }).where('id', '=', row.id).execute();
+  return true;
+}
+
+/** Uses a code whose account is not named. @returns the account's id, or null when there is no such code */
+export async function useCodeOfAnyone(
+  trx: WriteDb,
+  { purpose, code, now, secret }: { purpose: CodePurpose; code: string; now: number; secret: Uint8Array },
+): Promise<string | null> {
+  const row = await trx
+    .updateTable('codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', hashCode(code, purpose, secret))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('wrong_tries', '<', wrongTriesAllowed)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { PublishTags } from '../platform/tags.ts';
+import type { TokenSigner } from './access-tokens.ts';
+import type { Mails } from './mails.ts';
+
+/** What the use cases of this slice work with. */
+export interface AccountsContext {
+  db: Database;
+  clock: Clock;
+  publishTags: PublishTags;
+  limiter: RateLimiter;
+  /** Signs tokens and keys the hashes of codes. */
+  secret: Uint8Array;
+  tokens: TokenSigner;
+  mails: Mails;
+  /** Tells the mail worker that there is something to send. */
+  wakeMail(): void;
+  siteUrl: string;
+}
+
+/** Who sent the request, for the limits on it. */
+export interface Client {
+  address: string;
+}

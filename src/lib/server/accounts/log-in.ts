@@ -1,0 +1,26 @@
+import type { TokenPair } from '../../shared/accounts.ts';
+import { messages } from '../../shared/messages.ts';
+import { AppError } from '../platform/errors.ts';
+import { emailKey, findAccountByEmail } from './account-queries.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { rateRules } from './limits.ts';
+import { passwordMatches } from './passwords.ts';
+import { pairFor, startSession } from './start-session.ts';
+
+/** @throws AppError 401 with one message, whatever was wrong, after the same work */
+export async function logIn(
+  context: AccountsContext,
+  { email, password }: { email: string; password: string },
+  client: Client,
+): Promise<TokenPair> {
+  const { db, clock, limiter } = context;
+  const account = emailKey(email);
+  await limiter.hit(rateRules.loginClient, client.address);
+  await limiter.hit(rateRules.loginAccount, account);
+  const user = await findAccountByEmail(db.read, email);
+  const matches = await passwordMatches(user?.password_hash ?? null, password);
+  if (!user || !matches) throw new AppError(401, messages.login.refused);
+  await limiter.forgive(rateRules.loginAccount, account);
+  const session = await db.write((trx) => startSession(trx, user.id, clock()));
+  return await pairFor(context, user, session);
+}

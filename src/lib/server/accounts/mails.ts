@@ -1,0 +1,108 @@
+// The texts of the mails about an account, each in text and HTML.
+import { codeMinutes } from '../../shared/accounts.ts';
+import { brand } from '../../shared/brand.ts';
+import { urls } from '../../shared/urls.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+interface Content {
+  to: string;
+  subject: string;
+  greeting: string;
+  /** Paragraphs; one that is an object stands on a line of its own, large. */
+  body: (string | { code: string } | { link: string })[];
+}
+
+function compose({ to, subject, greeting, body }: Content): MailMessage {
+  const closing = `You get this mail because this address was entered at ${brand.name}.`;
+  const text = body.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.link));
+  const html = body.map((part) => {
+    if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+    if ('code' in part) {
+      return `<p style="font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escapeHtml(part.code)}</p>`;
+    }
+    return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
+  });
+  return {
+    to,
+    subject,
+    text: [greeting, ...text, `-- \n${closing}`].join('\n\n') + '\n',
+    html:
+      `<!doctype html><html lang="en"><body style="font:16px/1.6 system-ui,sans-serif;color:#14201b;max-width:34em">` +
+      `<p>${escapeHtml(greeting)}</p>${html.join('')}` +
+      `<p style="color:#5b6660;font-size:14px">${escapeHtml(closing)}</p></body></html>`,
+  };
+}
+
+interface Recipient {
+  email: string;
+  firstname: string;
+}
+
+export function createMails(siteUrl: string) {
+  const at = (path: string) => ({ link: siteUrl + path });
+  return {
+    verificationCode: ({ email, firstname }: Recipient, code: string) =>
+      compose({
+        to: email,
+        subject: `${brand.name}: your verification code`,
+        greeting: `Hello ${firstname},`,
+        body: [
+          'this code verifies your account:',
+          { code },
+          `It lasts ${codeMinutes} minutes and works once. Enter it here:`,
+          at(urls.verifyUser()),
+          'If you did not sign up, you need do nothing.',
+        ],
+      }),
+    resetCode: ({ email, firstname }: Recipient, code: string) =>
+      compose({
+        to: email,
+        subject: `${brand.name}: your password reset code`,
+        greeting: `Hello ${firstname},`,
+        body: [
+          'this code lets you set a new password:',
+          { code },
+          `It lasts ${codeMinutes} minutes and works once. Enter it here:`,
+          at(urls.verifyPasswordReset()),
+          'If you did not ask for it, you need do nothing: your password stays as it is.',
+        ],
+      }),
+    alreadyRegistered: ({ email, firstname }: Recipient) =>
+      compose({
+        to: email,
+        subject: `${brand.name}: your address is already registered`,
+        greeting: `Hello ${firstname},`,
+        body: [
+          'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
+          at(urls.login()),
+          'If you do not remember the password, set a new one:',
+          at(urls.forgotPassword()),
+          'If it was not you, you need do nothing.',
+        ],
+      }),
+    passwordChanged: ({ email, firstname }: Recipient) =>
+      compose({
+        to: email,
+        subject: `${brand.name}: your password was changed`,
+        greeting: `Hello ${firstname},`,
+        body: [
+          'the password of your account was changed, and every other device was logged out.',
+          'If it was not you, set a new password at once:',
+          at(urls.forgotPassword()),
+        ],
+      }),
+  };
+}
+
+export type Mails = ReturnType<typeof createMails>;

@@ -1,0 +1,53 @@
+// Rotation with reuse detection (RFC 9700, 4.14.2): each refresh token works once. Within the grace time a used one
+// gives its successor again, because two tabs may refresh at once; after that somebody else has it, and the whole family
+// is revoked.
+import type { TokenPair } from '../../shared/accounts.ts';
+import { messages } from '../../shared/messages.ts';
+import { AppError } from '../platform/errors.ts';
+import { findAccount } from './account-queries.ts';
+import type { AccountsContext } from './context.ts';
+import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
+import { claimRefreshToken, extendSession, findRefreshToken, revokeSession } from './session-queries.ts';
+import { accessTokenFor, addRefreshToken, refreshTokenMs } from './start-session.ts';
+
+export const refreshGraceMs = 10_000;
+
+/** @throws AppError 401 for a token that is unknown, over, revoked or used before */
+export async function refreshSession(context: AccountsContext, token: string): Promise<TokenPair> {
+  const { db, clock } = context;
+  const refusal = new AppError(401, messages.errors.login);
+  const hash = hashRefreshToken(token);
+  if (hash === null) throw refusal;
+  const now = clock();
+
+  const outcome = await db.write(async (trx) => {
+    const successor = newRefreshToken();
+    const claimed = await claimRefreshToken(trx, hash, sealSuccessor(token, successor), now);
+    const row = await findRefreshToken(trx, hash);
+    if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
+    const session = { sessionId: row.session_id, userId: row.user_id };
+    if (claimed) {
+      await addRefreshToken(trx, row.session_id, successor, now);
+      await extendSession(trx, row.session_id, now + refreshTokenMs);
+      return { ...session, refresh: successor };
+    }
+    if (row.used_at !== null && row.successor_sealed !== null && now - row.used_at <= refreshGraceMs) {
+      return { ...session, refresh: openSuccessor(token, row.successor_sealed) };
+    }
+    await revokeSession(trx, row.session_id, now);
+    return null;
+  });
+  const user = outcome && (await findAccount(db.read, outcome.userId));
+  if (!user) throw refusal;
+  return { access: await accessTokenFor(context, user, outcome.sessionId), refresh: outcome.refresh };
+}
+
+/** Logs out: the token's session ends. A token that is unknown or over needs nothing done. */
+export async function endSession({ db, clock }: AccountsContext, token: string): Promise<void> {
+  const hash = hashRefreshToken(token);
+  if (hash === null) return;
+  await db.write(async (trx) => {
+    const row = await findRefreshToken(trx, hash);
+    if (row) await revokeSession(trx, row.session_id, clock());
+  });
+}

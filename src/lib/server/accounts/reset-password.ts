@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { messages } from '../../shared/messages.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { emailKey, findAccount, storePasswordHash } from './account-queries.ts';
+import { useCodeOfAnyone } from './code-queries.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { rateRules } from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import { revokeSessionsOf } from './session-queries.ts';
+import { refuseCommonPassword } from './sign-up.ts';
+
+const wrongCode = 'This code is wrong or has run out. Request a new code.';
+
+/** Changes with the password, and reveals nothing of it. */
+function passwordMark(hash: string | null): string {
+  return createHash('sha256')
+    .update(hash ?? '')
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/** Takes a reset code. @returns the token that lets its holder set a password, once. @throws AppError 400 */
+export async function verifyResetCode(
+  context: AccountsContext,
+  code: string,
+  client: Client,
+): Promise<string> {
+  const { db, clock, limiter, secret, tokens } = context;
+  await limiter.hit(rateRules.codeClient, client.address);
+  const userId = await db.write((trx) =>
+    useCodeOfAnyone(trx, { purpose: 'reset', code, now: clock(), secret }),
+  );
+  const user = userId === null ? undefined : await findAccount(db.read, userId);
+  if (!user) throw new AppError(400, wrongCode, { code: wrongCode });
+  return await tokens.signReset(user.id, passwordMark(user.password_hash));
+}
+
+/**
+ * Sets a new password; every session of the account ends.
+ * @throws AppError 400 without a reset token for this very account, or with one that was used
+ */
+export async function setPassword(
+  context: AccountsContext,
+  { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
+): Promise<void> {
+  const { db, clock, mails, tokens } = context;
+  refuseCommonPassword('password', password);
+  const refusal = new AppError(400, messages.setPassword.refused);
+  const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
+  if (!claim) throw refusal;
+  const hash = await hashPassword(password);
+  const now = clock();
+  const done = await db.write(async (trx) => {
+    const user = await findAccount(trx, claim.userId);
+    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark)
+      return false;
+    await storePasswordHash(trx, user.id, hash, now);
+    await revokeSessionsOf(trx, user.id, now);
+    await enqueueMail(trx, mails.passwordChanged(user), now);
+    return true;
+  });
+  if (!done) throw refusal;
+  context.wakeMail();
+}

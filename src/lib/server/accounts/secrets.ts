@@ -1,0 +1,61 @@
+// Threat: a stolen database must not hold anything that opens an account. So codes are kept as an HMAC under the server's
+// own secret (eight characters could be guessed from a bare hash), tokens as a plain hash (256 bits cannot be guessed).
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto';
+
+/** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
+const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
+const codeLength = 8;
+
+export function newCode(): string {
+  return Array.from({ length: codeLength }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join(
+    '',
+  );
+}
+
+/** Codes are compared without case, and without the spaces that copying brings along. */
+export function hashCode(code: string, purpose: string, key: Uint8Array): string {
+  return createHmac('sha256', key)
+    .update(`${purpose}:${code.replace(/\s/g, '').toUpperCase()}`)
+    .digest('hex');
+}
+
+/** Says what the token is for, so that it is never taken for another kind, and secret scanners know it. */
+const refreshPrefix = 'nbr_';
+
+/** 256 random bits behind a prefix. */
+export function newRefreshToken(): string {
+  return refreshPrefix + randomBytes(32).toString('base64url');
+}
+
+/** @returns null for a text that cannot be a refresh token */
+export function hashRefreshToken(token: string): string | null {
+  return token.startsWith(refreshPrefix) ? createHash('sha256').update(token).digest('hex') : null;
+}
+
+function sealingKey(token: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', token, '', 'refresh-token successor', 32));
+}
+
+/** Seals a token's successor so that only who holds the token can open it (AES-256-GCM; the key is used once). */
+export function sealSuccessor(token: string, successor: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(token), nonce);
+  const sealed = Buffer.concat([cipher.update(successor, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** @throws when `token` is not the one it was sealed with */
+export function openSuccessor(token: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(token), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,37 @@
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { emailKey, findAccountByEmail } from './account-queries.ts';
+import { answerInSteps } from './answer-in-steps.ts';
+import { issueCode, type CodePurpose } from './code-queries.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { rateRules } from './limits.ts';
+
+/** Above what the look-up and two writes take on a slow machine. */
+const stepMs = 100;
+
+/**
+ * Mails a new code, if the address has an account that has a use for it. The answer is the same, in the same time,
+ * when it has none.
+ * @throws AppError 429 when a code was asked for less than a minute ago, whether the address has an account or not
+ */
+export async function sendCode(
+  context: AccountsContext,
+  purpose: CodePurpose,
+  email: string,
+  client: Client,
+): Promise<void> {
+  const { db, clock, limiter, mails, secret } = context;
+  await answerInSteps(stepMs, async () => {
+    await limiter.hit(rateRules.mailClient, client.address);
+    await limiter.hit(rateRules.mailAccount, `${purpose}:${emailKey(email)}`);
+    const now = clock();
+    await db.write(async (trx) => {
+      const user = await findAccountByEmail(trx, email);
+      if (!user?.password_hash) return;
+      if (purpose === 'registration' && user.is_verified === 1) return;
+      const code = await issueCode(trx, { userId: user.id, purpose, now, secret });
+      const mail = purpose === 'reset' ? mails.resetCode(user, code) : mails.verificationCode(user, code);
+      await enqueueMail(trx, mail, now);
+    });
+  });
+  context.wakeMail();
+}

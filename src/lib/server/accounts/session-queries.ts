@@ -1,0 +1,96 @@
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { RefreshTokenTable, SessionTable } from '../platform/db/schema.ts';
+
+export async function insertSession(trx: WriteDb, row: SessionTable): Promise<void> {
+  await trx.insertInto('sessions').values(row).execute();
+}
+
+export async function extendSession(trx: WriteDb, sessionId: string, expiresAt: number): Promise<void> {
+  await trx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+}
+
+/** Ends a session: its access tokens and its whole family of refresh tokens are dead at once. */
+export async function revokeSession(trx: WriteDb, sessionId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export async function revokeSessionsOf(trx: WriteDb, userId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export interface LiveSession {
+  userId: string;
+  isVerified: boolean;
+}
+
+/** Whose session this is, while it is neither revoked nor over. */
+export async function findLiveSession(
+  db: ReadDb,
+  sessionId: string,
+  now: number,
+): Promise<LiveSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.is_verified'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst();
+  return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
+}
+
+export async function insertRefreshToken(trx: WriteDb, row: RefreshTokenTable): Promise<void> {
+  await trx.insertInto('refresh_tokens').values(row).execute();
+}
+
+/**
+ * Marks a token as used, if it was not: of several uses that arrive together one gets the row, and the others wait for
+ * it and get nothing.
+ */
+export async function claimRefreshToken(
+  trx: WriteDb,
+  tokenHash: string,
+  successorSealed: string,
+  now: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: now, successor_sealed: successorSealed })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
+  return await trx
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select([
+      'refresh_tokens.session_id',
+      'refresh_tokens.used_at',
+      'refresh_tokens.expires_at',
+      'refresh_tokens.successor_sealed',
+      'sessions.user_id',
+      'sessions.revoked_at',
+    ])
+    .where('refresh_tokens.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Forgets sessions that nobody can use any more; their tokens go with them. */
+export async function sweepSessions(trx: WriteDb, now: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}

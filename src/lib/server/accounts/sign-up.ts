@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type { signupSchema } from '../../shared/accounts.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { recordEvent } from '../timeline/index.ts';
+import { emailKey, findAccountByEmail, insertAccount } from './account-queries.ts';
+import { answerInSteps } from './answer-in-steps.ts';
+import { issueCode } from './code-queries.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { rateRules } from './limits.ts';
+import { hashPassword, isCommonPassword } from './passwords.ts';
+
+type Signup = z.output<typeof signupSchema>;
+
+export interface SignedUp {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+}
+
+/** Above what hashing and two writes take on a slow machine. */
+const stepMs = 250;
+
+export function refuseCommonPassword(field: string, password: string): void {
+  if (!isCommonPassword(password)) return;
+  const sentence = 'This password is among the most common ones. Choose another.';
+  throw new AppError(400, sentence, { [field]: sentence });
+}
+
+/**
+ * Makes an account and mails its code. For a taken address the answer is the same, in the same time, and the address's
+ * owner gets a mail that says so.
+ */
+export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
+  const { db, clock, limiter, mails, secret } = context;
+  await limiter.hit(rateRules.signupClient, client.address);
+  refuseCommonPassword('password', signup.password);
+  const { firstname, lastname, email } = signup;
+  const id = newId();
+
+  await answerInSteps(stepMs, async () => {
+    const passwordHash = await hashPassword(signup.password);
+    const now = clock();
+    try {
+      await db.write(async (trx) => {
+        const existing = await findAccountByEmail(trx, email);
+        if (existing) {
+          await enqueueMail(trx, mails.alreadyRegistered(existing), now);
+          return;
+        }
+        await insertAccount(trx, {
+          id,
+          email,
+          email_key: emailKey(email),
+          password_hash: passwordHash,
+          firstname,
+          lastname,
+          phone_no: '',
+          address: '',
+          country: 'Nigeria',
+          country_code: 'NG',
+          about: '',
+          tags: '[]',
+          social_links: '{}',
+          picture_id: null,
+          is_verified: 0,
+          created_at: now,
+          updated_at: now,
+        });
+        await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
+        const code = await issueCode(trx, { userId: id, purpose: 'registration', now, secret });
+        await enqueueMail(trx, mails.verificationCode({ email, firstname }, code), now);
+      });
+    } catch (error) {
+      // Signed up twice at the same moment: the other request made the account and mailed its code.
+      if (db.engine.uniqueViolation(error) !== 'email_key') throw error;
+    }
+  });
+  context.wakeMail();
+  return { id, email, firstname, lastname };
+}

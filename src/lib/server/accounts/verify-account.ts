@@ -1,0 +1,37 @@
+import type { TokenPair } from '../../shared/accounts.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import { recordEvent } from '../timeline/index.ts';
+import { emailKey, findAccount, findAccountByEmail, markVerified } from './account-queries.ts';
+import { useCode } from './code-queries.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { rateRules } from './limits.ts';
+import { pairFor, startSession } from './start-session.ts';
+
+const wrongCode = 'This code is wrong or has run out. Request a new code.';
+
+/** @throws AppError 400 for a code that is wrong, used, over, or tried too often; one message for all of them */
+export async function verifyAccount(
+  context: AccountsContext,
+  { email, code }: { email: string; code: string },
+  client: Client,
+): Promise<TokenPair> {
+  const { db, clock, limiter, publishTags, secret } = context;
+  await limiter.hit(rateRules.codeClient, client.address);
+  await limiter.hit(rateRules.codeAccount, `registration:${emailKey(email)}`);
+  const now = clock();
+  const session = await db.write(async (trx) => {
+    const user = await findAccountByEmail(trx, email);
+    if (!user || !(await useCode(trx, { userId: user.id, purpose: 'registration', code, now, secret })))
+      return null;
+    if (await markVerified(trx, user.id, now)) {
+      await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
+    }
+    return { userId: user.id, ...(await startSession(trx, user.id, now)) };
+  });
+  if (!session) throw new AppError(400, wrongCode, { code: wrongCode });
+  publishTags([tagOf.user(session.userId)]);
+  const user = await findAccount(db.read, session.userId);
+  if (!user) throw new AppError(400, wrongCode, { code: wrongCode });
+  return await pairFor(context, user, session);
+}

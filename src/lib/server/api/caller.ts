@@ -1,0 +1,20 @@
+import type { Context } from 'hono';
+import { messages } from '../../shared/messages.ts';
+import type { Caller, Client } from '../accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+
+/** Who sent the request, by its bearer token (RFC 6750, 2.1). @throws AppError 401 without a valid one */
+export async function requireCaller(c: Context, { accounts }: Services): Promise<Caller> {
+  const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  const caller = token === undefined ? null : await accounts.authenticate(token);
+  if (caller) return caller;
+  c.header('WWW-Authenticate', 'Bearer');
+  throw new AppError(401, messages.errors.login);
+}
+
+/** The address that limits are counted for. In tests, which call the API without a socket, one for all. */
+export function clientOf(c: Context): Client {
+  const bindings = c.env as { clientAddress?: string } | undefined;
+  return { address: bindings?.clientAddress ?? 'unknown' };
+}

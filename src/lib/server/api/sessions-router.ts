@@ -1,0 +1,55 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { loginSchema, refreshSchema, tokenPairSchema } from '../../shared/accounts.ts';
+import { bodyOf, readBody } from './body.ts';
+import { clientOf } from './caller.ts';
+import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+
+const tags = ['Sessions'];
+
+const loginRoute = createRoute({
+  method: 'post',
+  path: '/token/',
+  tags,
+  summary: 'Logs in',
+  request: { body: bodyOf(loginSchema) },
+  responses: {
+    200: jsonOf(tokenPairSchema, 'A new session.'),
+    400: refusals[400],
+    401: refusals[401],
+    429: refusals[429],
+  },
+});
+
+const refreshRoute = createRoute({
+  method: 'post',
+  path: '/token/refresh/',
+  tags,
+  summary: 'Exchanges a refresh token, which works once, for a new pair',
+  request: { body: bodyOf(refreshSchema) },
+  responses: { 200: jsonOf(tokenPairSchema, 'The new pair.'), 400: refusals[400], 401: refusals[401] },
+});
+
+const logoutRoute = createRoute({
+  method: 'post',
+  path: '/logout/',
+  tags,
+  summary: 'Ends the session of a refresh token',
+  request: { body: bodyOf(refreshSchema) },
+  responses: { 200: jsonOf(z.object({}), 'The session is over.'), 400: refusals[400] },
+});
+
+export function createSessionsRouter({ services }: ApiContext) {
+  const { accounts } = services;
+  return createRouter()
+    .openapi(loginRoute, async (c) =>
+      c.json(await accounts.logIn(readBody(c, loginSchema), clientOf(c)), 200),
+    )
+    .openapi(refreshRoute, async (c) => {
+      return c.json(await accounts.refreshSession(readBody(c, refreshSchema).refresh), 200);
+    })
+    .openapi(logoutRoute, async (c) => {
+      await accounts.endSession(readBody(c, refreshSchema).refresh);
+      return c.json({}, 200);
+    });
+}

@@ -1,0 +1,152 @@
+// Mail leaves by way of a table: it is written in the transaction of what it tells, so neither exists without the other,
+// and a worker sends it, with retries, so a mail server that is down loses nothing.
+import type { Clock } from '../clock.ts';
+import type { Database, WriteDb } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { MailError, type MailMessage, type MailTransport } from './message.ts';
+
+const retry = { firstMs: 5_000, maxMs: 3_600_000, giveUpAfterMs: 3 * 86_400_000 };
+
+/** A worker that dies while sending leaves its mail to the others after this long. */
+const leaseMs = 120_000;
+
+const pollMs = 5_000;
+
+export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({
+      id: newId(),
+      recipient: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      created_at: now,
+      due_at: now,
+      tries: 0,
+      last_error: null,
+      sent_at: null,
+      failed_at: null,
+    })
+    .execute();
+}
+
+export interface OutboxOptions {
+  db: Database;
+  clock: Clock;
+  transport: MailTransport;
+  /** Told of every try that failed; `giveUp` when it was the last. */
+  onFailure(failure: { id: string; tries: number; giveUp: boolean; error: unknown }): void;
+}
+
+export interface Outbox {
+  /** Sends what is due; resolves when nothing more is. Calls that overlap share the work. */
+  flush(): Promise<void>;
+  /** Flushes without being waited for. */
+  wake(): void;
+  /** Looks for due mail from now on, at once after `flush` and every few seconds. */
+  start(): void;
+  /** Finishes the mail in hand. */
+  stop(): Promise<void>;
+}
+
+export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions): Outbox {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let stopping = false;
+  let again = false;
+
+  /** Takes the oldest due mail by moving its time: no other worker finds it due meanwhile. */
+  async function claim() {
+    const now = clock();
+    return await db.write(async (trx) => {
+      const due = trx
+        .selectFrom('outbox')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(1);
+      return await trx
+        .updateTable('outbox')
+        .set((eb) => ({ due_at: now + leaseMs, tries: eb('tries', '+', 1) }))
+        .where('id', '=', due)
+        .where('due_at', '<=', now)
+        .returningAll()
+        .executeTakeFirst();
+    });
+  }
+
+  async function sendNext(): Promise<boolean> {
+    const row = await claim();
+    if (!row) return false;
+    try {
+      await transport.send({
+        id: row.id,
+        to: row.recipient,
+        subject: row.subject,
+        text: row.text,
+        html: row.html,
+      });
+    } catch (error) {
+      const permanent = error instanceof MailError && error.permanent;
+      const giveUp = permanent || clock() - row.created_at > retry.giveUpAfterMs;
+      const delay = Math.min(retry.maxMs, retry.firstMs * 2 ** (row.tries - 1));
+      const last_error = error instanceof Error ? error.message : 'unknown';
+      const next = giveUp ? { failed_at: clock() } : { due_at: clock() + delay };
+      await db.write((trx) =>
+        trx
+          .updateTable('outbox')
+          .set({ last_error, ...next })
+          .where('id', '=', row.id)
+          .execute(),
+      );
+      onFailure({ id: row.id, tries: row.tries, giveUp, error });
+      return true;
+    }
+    // The body may hold a code, which has no business in the database any more.
+    await db.write((trx) =>
+      trx
+        .updateTable('outbox')
+        .set({ sent_at: clock(), text: '', html: '', last_error: null })
+        .where('id', '=', row.id)
+        .execute(),
+    );
+    return true;
+  }
+
+  async function work(): Promise<void> {
+    do {
+      again = false;
+      while (!stopping && (await sendNext()));
+    } while (again);
+  }
+
+  const outbox: Outbox = {
+    flush() {
+      // For a mail that came when the work in hand had just found nothing more.
+      again = true;
+      running ??= work().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    wake() {
+      outbox.flush().catch((error: unknown) => onFailure({ id: '', tries: 0, giveUp: false, error }));
+    },
+    start() {
+      timer = setInterval(outbox.wake, pollMs);
+      timer.unref();
+      outbox.wake();
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      // A failure was reported where the work was begun.
+      await running?.catch(() => undefined);
+      transport.close();
+    },
+  };
+  return outbox;
+}

@@ -1,0 +1,73 @@
+// Limits are counted in the database, so that they hold across processes and restarts.
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import { AppError } from './errors.ts';
+
+export interface RateRule {
+  name: string;
+  /** Hits allowed within the window. */
+  hits: number;
+  windowSeconds: number;
+}
+
+export interface RateLimiter {
+  /**
+   * Counts a hit of `subject` (an account, or a client's address).
+   * @throws AppError 429 with the seconds until the window ends, once there were too many
+   */
+  hit(rule: RateRule, subject: string): Promise<void>;
+  /** Forgets the subject's hits: what it did turned out to be right. */
+  forgive(rule: RateRule, subject: string): Promise<void>;
+  /** Drops what has run out. */
+  sweep(): Promise<void>;
+}
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  /** Subjects are stored under an HMAC with it: the table names nobody. */
+  secret: Uint8Array;
+  enabled: boolean;
+}
+
+function tooMany(seconds: number): AppError {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new AppError(429, `Too many requests. Wait ${wait} and try again.`, {}, seconds);
+}
+
+export function createRateLimiter({ db, clock, secret, enabled }: Options): RateLimiter {
+  const keyOf = (rule: RateRule, subject: string) =>
+    `${rule.name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
+  return {
+    async hit(rule, subject) {
+      if (!enabled) return;
+      const now = clock();
+      // One statement, so that hits that arrive together are all counted.
+      const row = await db.write((trx) =>
+        trx
+          .insertInto('rate_limits')
+          .values({ key: keyOf(rule, subject), hits: 1, resets_at: now + rule.windowSeconds * 1000 })
+          .onConflict((conflict) =>
+            conflict.column('key').doUpdateSet({
+              hits: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`,
+              resets_at: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
+            }),
+          )
+          .returning(['hits', 'resets_at'])
+          .executeTakeFirstOrThrow(),
+      );
+      if (row.hits > rule.hits) throw tooMany(Math.max(1, Math.ceil((row.resets_at - now) / 1000)));
+    },
+    async forgive(rule, subject) {
+      if (!enabled) return;
+      await db.write((trx) =>
+        trx.deleteFrom('rate_limits').where('key', '=', keyOf(rule, subject)).execute(),
+      );
+    },
+    async sweep() {
+      await db.write((trx) => trx.deleteFrom('rate_limits').where('resets_at', '<=', clock()).execute());
+    },
+  };
+}

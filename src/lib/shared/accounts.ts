@@ -1,0 +1,116 @@
+// Runs anywhere. What the account forms ask for and the account routes take.
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { messages } from './messages.ts';
+
+/** Minutes a code from a mail is valid; the same figure stands on the screens. */
+export const codeMinutes = 5;
+/** Seconds between two mails with a code to one address. */
+export const resendSeconds = 60;
+/** Milliseconds between a success message and the page it leads to. */
+export const redirectDelayMs = 800;
+/** Milliseconds that 'Strong Password Generated' stays. */
+export const strongPasswordToastMs = 2_000;
+
+export const passwordLength = { min: 8, max: 256 } as const;
+
+const noControlCharacters = /^[^\p{Cc}]*$/u;
+
+function personName(missing: string) {
+  return z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(limits.personName, `Use ${limits.personName} characters at most.`)
+    .regex(/^\D*$/, 'A name has no digits.')
+    .regex(noControlCharacters, 'A name is one line of text.');
+}
+
+const emailMissing = 'Enter your email address.';
+// A control character in an address could add a header to a mail.
+const email = z
+  .string(emailMissing)
+  .trim()
+  .min(1, emailMissing)
+  .max(limits.email, 'This email address is too long.')
+  .regex(
+    /^[^\s@\p{Cc}<>"(),:;\\[\]]+@[^\s@\p{Cc}<>"(),:;\\[\]]+\.[^\s@\p{Cc}<>"(),:;\\[\]]+$/u,
+    'Enter an email address such as ada@example.com.',
+  );
+
+const newPassword = z
+  .string('Choose a password.')
+  .min(passwordLength.min, messages.password.tooShort)
+  .max(passwordLength.max, `Passwords must contain ${passwordLength.max} characters at most`);
+
+const givenPassword = z
+  .string('Enter your password.')
+  .min(1, 'Enter your password.')
+  .max(passwordLength.max, 'This password is too long.');
+
+const codeMissing = 'Enter the code from the mail.';
+const code = z.string(codeMissing).trim().min(1, codeMissing).max(64, 'A code has 8 characters.');
+
+export const signupSchema = z
+  .object({
+    firstname: personName('Enter your first name.'),
+    lastname: personName('Enter your last name.'),
+    email,
+    password: newPassword,
+  })
+  .meta({ id: 'Signup' });
+
+export const loginSchema = z.object({ email, password: givenPassword }).meta({ id: 'Login' });
+
+/** With a bearer token the address may be left out: it is the account's own. */
+export const verifySchema = z.object({ email: email.optional(), code }).meta({ id: 'VerifyAccount' });
+
+export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
+
+export const resetCodeSchema = z.object({ code }).meta({ id: 'ResetCode' });
+
+export const setPasswordSchema = z
+  .object({
+    email,
+    password: newPassword,
+    confirm_password: z
+      .string('Enter the password again.')
+      .max(passwordLength.max, 'This password is too long.'),
+    reset_token: z
+      .string()
+      .max(512)
+      .optional()
+      .meta({ description: 'From /user/verify-password/; else its cookie.' }),
+  })
+  .refine((value) => value.password === value.confirm_password, {
+    path: ['confirm_password'],
+    error: messages.password.mismatch,
+  })
+  .meta({ id: 'SetPassword' });
+
+export const changePasswordSchema = z
+  .object({ current_password: givenPassword, new_password: newPassword })
+  .meta({ id: 'ChangePassword' });
+
+export const refreshSchema = z
+  .object({ refresh: z.string('Send the refresh token.').min(1, 'Send the refresh token.').max(512) })
+  .meta({ id: 'RefreshToken' });
+
+export const tokenPairSchema = z
+  .object({ access: z.string(), refresh: z.string() })
+  .meta({ id: 'TokenPair' });
+export type TokenPair = z.infer<typeof tokenPairSchema>;
+
+/** What the middle part of an access token says. */
+export const accessClaimsSchema = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  is_verified: z.boolean(),
+  dp: z.string().nullable(),
+  sid: z.string(),
+  /** Seconds since 1970. */
+  iat: z.int(),
+  exp: z.int(),
+});
+export type AccessClaims = z.infer<typeof accessClaimsSchema>;

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+describe.each(engines)('rate limits on %s', (engine) => {
+  let api: TestApi;
+  let now = Date.UTC(2026, 0, 1);
+
+  beforeAll(async () => {
+    api = await createTestApi(engine, { clock: () => now });
+  });
+  afterAll(() => api.product.dispose());
+
+  test.each(['forgot-password', 'resend-registration-code'])(
+    '%s: once a minute an address, known or not',
+    async (path) => {
+      await api.post('/user/', {
+        firstname: 'Ada',
+        lastname: 'Obi',
+        email: `${path}@example.com`,
+        password: 'correct horse',
+      });
+      const answers = [];
+      for (const email of [`${path}@example.com`, `unknown-${path}@example.com`]) {
+        const first = await api.post(`/user/${path}/`, { email });
+        const second = await api.post(`/user/${path}/`, { email: email.toUpperCase() });
+        now += 60_001;
+        const third = await api.post(`/user/${path}/`, { email });
+        answers.push(
+          [first, second, third].map(({ status, body, headers }) => ({
+            status,
+            body,
+            after: headers.get('retry-after'),
+          })),
+        );
+      }
+      expect(answers[0]?.map((answer) => answer.status)).toEqual([200, 429, 200]);
+      expect(answers[0]?.[1]).toEqual({
+        status: 429,
+        body: { error: 'Too many requests. Wait 60 seconds and try again.', fields: {} },
+        after: '60',
+      });
+      expect(answers[1]).toEqual(answers[0]);
+    },
+  );
+
+  test('guessing at one account is stopped, and a correct login forgives what came before', async () => {
+    const account = { email: 'limited@example.com', password: 'correct horse' };
+    await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...account });
+    const guess = () => api.post('/token/', { ...account, password: 'wrong guess' });
+    for (let tries = 0; tries < 14; tries += 1) expect((await guess()).status).toBe(401);
+    expect((await api.post('/token/', account)).status).toBe(200);
+    for (let tries = 0; tries < 15; tries += 1) expect((await guess()).status).toBe(401);
+    const stopped = await guess();
+    expect(stopped.status).toBe(429);
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await api.post('/token/', account)).status).toBe(429);
+    now += 15 * 60_000 + 1;
+    expect((await api.post('/token/', account)).status).toBe(200);
+  });
+
+  test('hits that arrive together are all counted', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        api.post('/token/', { email: 'burst@example.com', password: 'wrong guess' }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(15);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(25);
+  });
+
+  test('the table names nobody, and what has run out is swept', async () => {
+    const rows = await api.product.db.read.selectFrom('rate_limits').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('example.com');
+    now += 2 * 3_600_000;
+    await api.product.sweep();
+    expect(await api.product.db.read.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+  });
+});

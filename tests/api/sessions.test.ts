@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+interface Pair {
+  access: string;
+  refresh: string;
+}
+
+describe.each(engines)('refresh tokens on %s', (engine) => {
+  let api: TestApi;
+  let now = Date.UTC(2026, 0, 1);
+  const login = { email: 'ada@example.com', password: 'correct horse battery' };
+
+  beforeAll(async () => {
+    api = await createTestApi(engine, { clock: () => now, rateLimit: false });
+    await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
+  });
+  afterAll(() => api.product.dispose());
+
+  const logIn = async () => (await api.post('/token/', login)).body as Pair;
+  const refresh = (token: string) => api.post('/token/refresh/', { refresh: token });
+  const me = async (access: string) =>
+    (await api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } })).status;
+
+  test('each works once and gives a new pair', async () => {
+    const first = await logIn();
+    const second = (await refresh(first.refresh)).body as Pair;
+    expect(second.refresh).not.toBe(first.refresh);
+    const third = (await refresh(second.refresh)).body as Pair;
+    expect(await me(third.access)).toBe(200);
+  });
+
+  test('two tabs that refresh at once get the same successor, and both stay logged in', async () => {
+    const first = await logIn();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh)));
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    const pairs = answers.map((answer) => answer.body as Pair);
+    expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(1);
+    for (const pair of pairs) expect(await me(pair.access)).toBe(200);
+    expect((await refresh(pairs[0]?.refresh ?? '')).status).toBe(200);
+  });
+
+  test('within 10 s a used one gives its successor again; later it ends the family, access tokens too', async () => {
+    const first = await logIn();
+    const second = (await refresh(first.refresh)).body as Pair;
+    now += 10_000;
+    expect(((await refresh(first.refresh)).body as Pair).refresh).toBe(second.refresh);
+    expect(await me(second.access)).toBe(200);
+    now += 1;
+    expect(await refresh(first.refresh)).toMatchObject({
+      status: 401,
+      body: { error: 'Kindly login to proceed' },
+    });
+    expect(await me(second.access)).toBe(401);
+    expect(await me(first.access)).toBe(401);
+    expect((await refresh(second.refresh)).status).toBe(401);
+  });
+
+  test('another session of the same user lives on when a family ends', async () => {
+    const stolen = await logIn();
+    const other = await logIn();
+    await refresh(stolen.refresh);
+    now += 11_000;
+    expect((await refresh(stolen.refresh)).status).toBe(401);
+    expect(await me(other.access)).toBe(200);
+    expect((await refresh(other.refresh)).status).toBe(200);
+  });
+
+  test('an access token lasts 15 minutes, a refresh token 30 days after its last rotation', async () => {
+    const pair = await logIn();
+    now += 15 * 60_000 - 1_000;
+    expect(await me(pair.access)).toBe(200);
+    now += 2_000;
+    expect(await me(pair.access)).toBe(401);
+    now += 29 * 86_400_000;
+    const next = (await refresh(pair.refresh)).body as Pair;
+    expect(await me(next.access)).toBe(200);
+    now += 29 * 86_400_000;
+    const last = (await refresh(next.refresh)).body as Pair;
+    expect(await me(last.access)).toBe(200);
+    now += 31 * 86_400_000;
+    expect((await refresh(last.refresh)).status).toBe(401);
+    await api.product.sweep();
+    expect(await api.product.db.read.selectFrom('refresh_tokens').selectAll().execute()).toEqual([]);
+  });
+
+  test.each(['', 'nbr_', 'nbr_unknown', 'undefined', 'x'.repeat(600)])(
+    '%j is no refresh token',
+    async (token) => {
+      expect((await refresh(token)).status).toBeOneOf([400, 401]);
+      expect((await api.post('/logout/', { refresh: token })).status).toBeOneOf([200, 400]);
+      expect(api.faults).toEqual([]);
+    },
+  );
+
+  test('no token and no password is in the database', async () => {
+    const pair = await logIn();
+    const { db } = api.product;
+    const rows = JSON.stringify([
+      await db.read.selectFrom('refresh_tokens').selectAll().execute(),
+      await db.read.selectFrom('sessions').selectAll().execute(),
+      await db.read.selectFrom('users').selectAll().execute(),
+    ]);
+    expect(rows).not.toContain(pair.refresh);
+    expect(rows).not.toContain(pair.refresh.slice(4));
+    expect(rows).not.toContain(login.password);
+    expect(rows).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { allImports, importsOf, sourceFiles } from './support/imports.ts';
+import { roomOf, violation } from './support/rooms.ts';
+
+const violations = (file: string, text: string) =>
+  importsOf(file, text).flatMap((found) => violation(found) ?? []);
+
+describe('who may import whom', () => {
+  test('every file is in a room', () => {
+    expect(sourceFiles().filter((file) => roomOf(file) === null)).toEqual([]);
+  });
+
+  test('every import keeps to the table of docs/architecture.md', () => {
+    const imports = allImports();
+    expect(imports.length).toBeGreaterThan(200);
+    expect(imports.flatMap((found) => violation(found) ?? [])).toEqual([]);
+  });
+
+  test.each([
+    ['src/lib/shared/a.ts', "import { x } from '../server/platform/config.ts';"],
+    ['src/lib/shared/a.ts', "import { join } from 'node:path';"],
+    ['src/lib/client/a.ts', "import { x } from '../server/apps/index.ts';"],
+    [
+      'src/components/app/A.astro',
+      "---\nimport type { X } from '../../lib/server/apps/index.ts';\n---\n<p />",
+    ],
+    ['src/components/app/A.astro', "<p />\n<script>\nimport '../../lib/server/apps/index.ts';\n</script>"],
+    ['src/pages/index.astro', "---\nimport { createApps } from '../lib/server/apps/index.ts';\n---\n"],
+    ['src/lib/server/apps/a.ts', "import { x } from '../versions/index.ts';"],
+    ['src/lib/server/versions/a.ts', "import { x } from '../apps/app-queries.ts';"],
+    ['src/lib/server/platform/a.ts', "import { x } from '../apps/index.ts';"],
+    ['src/lib/server/api/a.ts', "import { x } from '../apps/app-queries.ts';"],
+    ['src/lib/server/api/a.ts', "const x = await import('../apps/app-queries.ts');"],
+    ['src/lib/client/a.ts', "export { x } from '../server/apps/index.ts';"],
+    ['src/elsewhere/a.ts', "import { z } from 'zod';"],
+  ])('a break in %s is seen: %s', (file, text) => {
+    expect(violations(file, text)).toHaveLength(1);
+  });
+
+  test.each([
+    ['src/pages/index.astro', "---\nimport type { Services } from '../lib/server/services.ts';\n---\n"],
+    ['src/lib/server/versions/a.ts', "import { x } from '../apps/index.ts';"],
+    ['src/main.ts', "import { x } from './lib/server/apps/app-queries.ts';"],
+  ])('what the table allows in %s passes: %s', (file, text) => {
+    expect(violations(file, text)).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+// Against a real SMTP listener: one that works, is down for a while, drops connections, or refuses an address.
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { enqueueMail } from '../../src/lib/server/platform/mail/outbox.ts';
+import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { readMail } from '../support/mailbox.ts';
+
+/** What the listener does to the next connections. */
+type Mood = 'works' | 'drops' | 'busy' | 'refuses';
+
+describe.each(engines)('the outbox over SMTP on %s', (engine) => {
+  let product: TestProduct;
+  let server: SMTPServer;
+  let port: number;
+  let mood: Mood;
+  let received: string[];
+  let now: number;
+
+  async function listen(): Promise<void> {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onConnect(session, done) {
+        if (mood === 'drops') {
+          // The connection breaks before a word is said.
+          for (const connection of server.connections) connection.close();
+          return;
+        }
+        done();
+      },
+      onRcptTo({ address }, _session, done) {
+        const refuse = (responseCode: number) => done(Object.assign(new Error('No.'), { responseCode }));
+        if (mood === 'busy') refuse(451);
+        else if (mood === 'refuses' && address.startsWith('refused')) refuse(550);
+        else done();
+      },
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          received.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    server.server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(undefined));
+    await promise;
+    port = (server.server.address() as AddressInfo).port;
+  }
+
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+
+  beforeEach(async () => {
+    port = 0;
+    mood = 'works';
+    received = [];
+    now = Date.UTC(2026, 0, 1);
+    await listen();
+    product = await createTestProduct(engine, {
+      clock: () => now,
+      env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'NaijaBuilt <mail@naijabuilt.test>' },
+    });
+  });
+  afterEach(async () => {
+    await product.dispose();
+    await stop();
+  });
+
+  const write = (to: string) =>
+    product.db.write((trx) =>
+      enqueueMail(trx, { to, subject: 'Your code', text: 'ABCD2345', html: '<p>ABCD2345</p>' }, now),
+    );
+  const rows = () => product.db.read.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+  /** Lets time pass until the outbox has nothing left to do. */
+  async function settle(): Promise<void> {
+    for (let hour = 0; hour < 100; hour += 1) {
+      await product.outbox.flush();
+      if ((await rows()).every((row) => row.sent_at !== null || row.failed_at !== null)) return;
+      now += 3_600_000;
+    }
+  }
+
+  test('a mail goes out once, in text and HTML, and its body leaves the database', async () => {
+    await write('ada@example.com');
+    await Promise.all([product.outbox.flush(), product.outbox.flush()]);
+    await product.outbox.flush();
+    expect(received).toHaveLength(1);
+    expect(readMail(received[0] ?? '')).toMatchObject({ to: 'ada@example.com', subject: 'Your code' });
+    expect(received[0]).toContain('text/html');
+    expect(received[0]).toMatch(/^From: NaijaBuilt <mail@naijabuilt.test>/m);
+    expect(await rows()).toMatchObject([{ tries: 1, text: '', html: '', sent_at: now }]);
+  });
+
+  test('a server that is down for a while loses nothing, and nothing comes twice', async () => {
+    await stop();
+    for (let index = 0; index < 5; index += 1) await write(`person${index}@example.com`);
+    await product.outbox.flush();
+    expect(await rows()).toMatchObject(
+      Array.from({ length: 5 }, () => ({ tries: 1, sent_at: null, failed_at: null })),
+    );
+    // Not before its time: the back-off holds.
+    await product.outbox.flush();
+    expect((await rows()).every((row) => row.tries === 1)).toBe(true);
+    now += 5_000;
+    await product.outbox.flush();
+    expect((await rows()).every((row) => row.tries === 2)).toBe(true);
+    await listen();
+    await settle();
+    expect(received.map((mail) => readMail(mail).to).toSorted()).toEqual(
+      Array.from({ length: 5 }, (_, index) => `person${index}@example.com`),
+    );
+  });
+
+  test.each(['drops', 'busy'] as const)(
+    'a server that %s gets the mail when it has recovered',
+    async (state) => {
+      mood = state;
+      await write('ada@example.com');
+      await product.outbox.flush();
+      expect(received).toEqual([]);
+      mood = 'works';
+      await settle();
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  test('an address that is refused for good is given up, and the others are not held up', async () => {
+    mood = 'refuses';
+    await write('refused@example.com');
+    await write('ada@example.com');
+    await product.outbox.flush();
+    expect(received.map((mail) => readMail(mail).to)).toEqual(['ada@example.com']);
+    const [refused] = await rows();
+    expect(refused).toMatchObject({ tries: 1, sent_at: null, failed_at: now });
+    expect(refused?.last_error).toMatch(/No\./);
+  });
+
+  test('a mail that nobody takes is given up after three days', async () => {
+    mood = 'busy';
+    await write('ada@example.com');
+    await settle();
+    const [row] = await rows();
+    expect(row?.failed_at).not.toBeNull();
+    expect((row?.failed_at ?? 0) - (row?.created_at ?? 0)).toBeGreaterThan(3 * 86_400_000);
+  });
+
+  test('a mail whose sender died is taken over', async () => {
+    await write('ada@example.com');
+    await product.db.write((trx) =>
+      trx
+        .updateTable('outbox')
+        .set({ due_at: now + 120_000, tries: 1 })
+        .execute(),
+    );
+    await product.outbox.flush();
+    expect(received).toEqual([]);
+    now += 120_000;
+    await product.outbox.flush();
+    expect(received).toHaveLength(1);
+  });
+});

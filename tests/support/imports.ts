@@ -1,0 +1,69 @@
+// Reads which file imports which, from the source text alone.
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+export interface Import {
+  /** Path of the importing file from the root of the project. */
+  from: string;
+  /** Path of the imported file, or the name of a package. */
+  to: string;
+  isPackage: boolean;
+  typeOnly: boolean;
+}
+
+/** TypeScript in an .astro file: its front matter and its scripts. Template expressions hold no imports. */
+function scriptsOf(file: string, text: string): string {
+  if (!file.endsWith('.astro')) return text;
+  const frontMatter = /^\s*---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
+  const scripts = [...text.matchAll(/<script\b(?![^>]*is:inline)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (match) => match[1] ?? '',
+  );
+  return [frontMatter, ...scripts].join('\n');
+}
+
+function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) return statement.isTypeOnly;
+  return statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+}
+
+export function importsOf(file: string, text: string): Import[] {
+  const source = ts.createSourceFile(
+    'file.tsx',
+    scriptsOf(file, text),
+    ts.ScriptTarget.Latest,
+    true,
+    ts.ScriptKind.TSX,
+  );
+  const found: Import[] = [];
+  const add = (specifier: ts.Node, typeOnly: boolean) => {
+    if (!ts.isStringLiteralLike(specifier)) return;
+    const isPackage = !specifier.text.startsWith('.');
+    const to = isPackage ? specifier.text : posix.join(posix.dirname(file), specifier.text);
+    found.push({ from: file, to, isPackage, typeOnly });
+  };
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      add(node.moduleSpecifier, isTypeOnly(node));
+    } else if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      node.arguments[0]
+    ) {
+      add(node.arguments[0], false);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+export function sourceFiles(): string[] {
+  return globSync('src/**/*.{ts,tsx,astro}', { exclude: ['**/*.test.ts'] }).sort();
+}
+
+export function allImports(): Import[] {
+  return sourceFiles().flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
+}
