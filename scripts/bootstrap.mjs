@@ -17,6 +17,7 @@ const tasks = {
   build: 'scripts/build.ts',
   test: 'scripts/test.ts',
   seed: 'scripts/seed.ts',
+  mail: 'scripts/mail.ts',
 };
 
 function install() {

@@ -1,114 +1,87 @@
-// Composition root: configuration, then services, then the HTTP server. Nothing else creates a service.
-import { join } from 'node:path';
-import { createAccounts } from './lib/server/accounts/index.ts';
-import { createApps } from './lib/server/apps/index.ts';
-import { createMedia } from './lib/server/media/index.ts';
-import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
-import { systemClock, type Clock } from './lib/server/platform/clock.ts';
-import type { Config } from './lib/server/platform/config.ts';
-import type { Database } from './lib/server/platform/db/database.ts';
-import { migrate } from './lib/server/platform/db/migrate.ts';
-import { openPostgres } from './lib/server/platform/db/postgres.ts';
-import { openSqlite } from './lib/server/platform/db/sqlite.ts';
-import type { Logger } from './lib/server/platform/log.ts';
-import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
-import type { MailTransport } from './lib/server/platform/mail/message.ts';
-import { createOutbox, type Outbox, type OutboxOptions } from './lib/server/platform/mail/outbox.ts';
-import { createSmtpTransport } from './lib/server/platform/mail/smtp-transport.ts';
-import { createRateLimiter } from './lib/server/platform/rate-limit.ts';
-import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
-import type { Storage } from './lib/server/platform/storage/storage.ts';
-import type { PublishTags } from './lib/server/platform/tags.ts';
-import { createProfiles } from './lib/server/profiles/index.ts';
-import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createSearch } from './lib/server/search/index.ts';
+// The server process: composes the product and serves it until it is told to stop.
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { compose } from './compose.ts';
+import { brand } from './lib/shared/brand.ts';
+import { themeScript } from './lib/shared/theme-script.ts';
+import { createApi } from './lib/server/api/index.ts';
+import { ConfigError, parseConfig, type Config } from './lib/server/platform/config.ts';
+import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
+import { createAstroRenderer, type AstroHandler } from './lib/server/platform/http/astro-renderer.ts';
+import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
+import type { ApiHandler } from './lib/server/platform/http/fetch-renderer.ts';
+import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
+import { createHttpServer } from './lib/server/platform/http/server.ts';
+import { installShutdown, logCrashes } from './lib/server/platform/http/shutdown.ts';
+import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import type { Services } from './lib/server/services.ts';
-import { createVersions } from './lib/server/versions/index.ts';
-import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
 
-export type { Services };
+/** Memory for finished answers. */
+const cacheBytes = 64 * 1024 * 1024;
 
-export interface Product {
-  config: Config;
-  db: Database;
-  storage: Storage;
-  services: Services;
-  outbox: Outbox;
-  /** Drops what has run out: rate limits, sessions. */
-  sweep(): Promise<void>;
-  /** Registers a cache that is told what has changed. */
-  onChange(listener: PublishTags): void;
-  close(): Promise<void>;
+const sweepEveryMs = 10 * 60_000;
+
+/** What `astro build` left; the pages in it get the services handed over and make none. */
+async function loadPages(): Promise<AstroHandler<Services>> {
+  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
+  const { handler } = (await import(entry)) as { handler: AstroHandler<Services> };
+  return handler;
 }
 
-export interface ComposeOptions {
-  clock?: Clock;
-  /** Nothing is logged without one. */
-  log?: Logger;
-}
-
-/** Opens the database and storage, brings the schema up to date and builds the services. */
-export async function compose(
-  config: Config,
-  { clock = systemClock, log }: ComposeOptions = {},
-): Promise<Product> {
-  const db = config.databaseUrl === undefined ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
-  const secret = loadAuthSecret(config.authSecret, config.dataDir);
-  const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
-    log?.[giveUp ? 'error' : 'warn'](
-      giveUp ? 'A mail was given up' : 'A mail could not be sent yet',
-      failure,
-    );
-  };
-  const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
-  const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
-  const storage = await openDiskStorage(join(config.dataDir, 'media'));
-  const listeners = new Set<PublishTags>();
-  const publishTags: PublishTags = (tags) => {
-    for (const listener of listeners) listener(tags);
-  };
-  const services: Services = {
-    media: createMedia({ storage }),
-    accounts: createAccounts({
-      db,
-      clock,
-      publishTags,
-      limiter,
-      secret,
-      wakeMail: () => outbox.wake(),
-      siteUrl: config.siteUrl,
-    }),
-    profiles: createProfiles({ db }),
-    apps: createApps({ db, clock, publishTags }),
-    versions: createVersions({ db, clock, publishTags }),
-    screenshots: createScreenshots({ db }),
-    search: createSearch({ db }),
-  };
-  // Both under one lock: of several processes that start at once, one does the work and the others find it done.
-  await db.exclusively(async () => {
-    await migrate(db);
-    if (config.sampleData) await ensureSampleData(db, services);
-  });
-  return {
-    config,
-    db,
-    storage,
+async function serve(config: Config, log: Logger): Promise<void> {
+  const [product, handler] = await Promise.all([compose(config, { log }), loadPages()]);
+  const { db, services, storage } = product;
+  const cache = createEdgeCache<FinishedResponse>({ maxBytes: cacheBytes });
+  product.onChange((tags) => cache.invalidate(tags));
+  const api = createApi({
     services,
-    outbox,
-    onChange: (listener) => listeners.add(listener),
-    async sweep() {
-      await limiter.sweep();
-      await services.accounts.sweep();
-    },
-    async close() {
-      await outbox.stop();
-      await db.close();
-    },
-  };
+    siteUrl: config.siteUrl,
+    reportFault: (fault) => log.error('A request failed', { ...fault }),
+  });
+
+  const server = await createHttpServer({
+    ...config,
+    log,
+    cache,
+    storage,
+    pages: createAstroRenderer(handler, services, config),
+    api: api.fetch as ApiHandler,
+    checks: { database: () => db.check(), storage: () => storage.check() },
+    clientFolder: 'dist/client',
+    inlineScripts: [themeScript, ...astroInlineScripts],
+  });
+  const sweep = setInterval(() => {
+    product.sweep().catch((error: unknown) => log.error('Sweeping failed', { error }));
+  }, sweepEveryMs);
+  product.outbox.start();
+  installShutdown({ server, log, closers: [() => clearInterval(sweep), () => product.close()] });
+  const { port } = await server.listen();
+  log.info('Listening', { host: config.host, port, siteUrl: config.siteUrl });
+  console.log(`${brand.name} is at ${config.siteUrl}`);
 }
 
-function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
-  return smtpUrl === undefined
-    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
-    : createSmtpTransport(smtpUrl, mailFrom);
+/** Serves with the configuration of the environment. A bad value ends the process with one line that names it. */
+export async function run(): Promise<void> {
+  let config: Config;
+  try {
+    config = parseConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+  const log = createLogger(config.logLevel);
+  logCrashes(log);
+  try {
+    await serve(config, log);
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (taken)
+      console.error(`PORT=${config.port}: another program listens there. Stop it or choose another port.`);
+    else log.fatal('The server could not start', { error });
+    log.flush();
+    process.exit(1);
+  }
 }
+
+if (import.meta.main) await run();

@@ -21,7 +21,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onConnect(session, done) {
+      onConnect(_session, done) {
         if (mood === 'drops') {
           // The connection breaks before a word is said.
           for (const connection of server.connections) connection.close();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import { parseConfig } from '../../src/lib/server/platform/config.ts';
-import { compose, type Product } from '../../src/main.ts';
+import { compose, type Product } from '../../src/compose.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof engines)[number];

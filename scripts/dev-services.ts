@@ -1,0 +1,62 @@
+// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once, gives
+// the pages their locals, and answers what is not a page.
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loadEnvFile } from 'node:process';
+import { getRequestListener } from '@hono/node-server';
+import type { AstroIntegration } from 'astro';
+import type { Product } from '../src/compose.ts';
+import { recordPage } from '../src/lib/server/platform/http/page-context.ts';
+
+/** Where Astro's dev server looks for the locals of a request. */
+const localsKey = Symbol.for('astro.locals');
+
+async function composeForDevelopment(port: number): Promise<Product> {
+  const { compose } = await import('../src/compose.ts');
+  const { parseConfig } = await import('../src/lib/server/platform/config.ts');
+  return await compose(parseConfig({ ...process.env, PORT: String(port) }));
+}
+
+export function devServices(): AstroIntegration {
+  return {
+    name: 'naijabuilt:dev-services',
+    hooks: {
+      'astro:server:setup': async ({ server, logger }) => {
+        if (existsSync('.env')) loadEnvFile('.env');
+        const product = await composeForDevelopment(server.config.server.port);
+        const { config, services } = product;
+        const { createApi } = await import('../src/lib/server/api/index.ts');
+        const api = createApi({
+          services,
+          siteUrl: config.siteUrl,
+          reportFault: ({ error }) =>
+            logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+        });
+        const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));
+        product.outbox.start();
+        server.httpServer?.once('close', () => void product.close());
+
+        server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+          const path = request.url ?? '/';
+          if (path.startsWith('/api/v1')) void answerApi(request, response);
+          else if (path.startsWith('/media/')) void sendMedia(product, path, response);
+          else {
+            const { context } = recordPage(config, 'development');
+            Reflect.set(request, localsKey, { services, page: context });
+            next();
+          }
+        });
+      },
+    },
+  };
+}
+
+/** Without ranges and caching, which a person at work does not need. */
+async function sendMedia({ storage }: Product, path: string, response: ServerResponse): Promise<void> {
+  const file = await storage.read(path.slice('/media/'.length).split('?')[0] ?? '');
+  if (!file) {
+    response.writeHead(404).end();
+    return;
+  }
+  file.stream.pipe(response);
+}

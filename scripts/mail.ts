@@ -1,0 +1,17 @@
+// npm run mail: prints the newest mail that was written to DATA_DIR/outbox.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { parseConfig } from '../src/lib/server/platform/config.ts';
+
+if (existsSync('.env')) loadEnvFile('.env');
+const folder = join(parseConfig(process.env).dataDir, 'outbox');
+const newest = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith('.eml'))
+      .sort()
+      .at(-1)
+  : undefined;
+
+if (newest === undefined) console.log(`No mail in ${folder} yet.`);
+else console.log(readFileSync(join(folder, newest), 'utf8'));

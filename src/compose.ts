@@ -1,0 +1,112 @@
+// Composition root: configuration, then database, storage and services. Nothing else creates a service.
+import { join } from 'node:path';
+import { createAccounts } from './lib/server/accounts/index.ts';
+import { createApps } from './lib/server/apps/index.ts';
+import { createMedia } from './lib/server/media/index.ts';
+import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
+import { systemClock, type Clock } from './lib/server/platform/clock.ts';
+import type { Config } from './lib/server/platform/config.ts';
+import type { Database } from './lib/server/platform/db/database.ts';
+import { migrate } from './lib/server/platform/db/migrate.ts';
+import { openPostgres } from './lib/server/platform/db/postgres.ts';
+import { openSqlite } from './lib/server/platform/db/sqlite.ts';
+import type { Logger } from './lib/server/platform/log.ts';
+import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
+import type { MailTransport } from './lib/server/platform/mail/message.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from './lib/server/platform/mail/outbox.ts';
+import { createSmtpTransport } from './lib/server/platform/mail/smtp-transport.ts';
+import { createRateLimiter } from './lib/server/platform/rate-limit.ts';
+import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
+import type { Storage } from './lib/server/platform/storage/storage.ts';
+import type { PublishTags } from './lib/server/platform/tags.ts';
+import { createProfiles } from './lib/server/profiles/index.ts';
+import { createScreenshots } from './lib/server/screenshots/index.ts';
+import { createSearch } from './lib/server/search/index.ts';
+import type { Services } from './lib/server/services.ts';
+import { createVersions } from './lib/server/versions/index.ts';
+import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
+
+export interface Product {
+  config: Config;
+  db: Database;
+  storage: Storage;
+  services: Services;
+  outbox: Outbox;
+  /** Drops what has run out: rate limits, sessions. */
+  sweep(): Promise<void>;
+  /** Registers a cache that is told what has changed. */
+  onChange(listener: PublishTags): void;
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  clock?: Clock;
+  /** Nothing is logged without one. */
+  log?: Logger;
+}
+
+/** Opens the database and storage, brings the schema up to date and builds the services. */
+export async function compose(
+  config: Config,
+  { clock = systemClock, log }: ComposeOptions = {},
+): Promise<Product> {
+  const db = config.databaseUrl === undefined ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
+  const secret = loadAuthSecret(config.authSecret, config.dataDir);
+  const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
+    log?.[giveUp ? 'error' : 'warn'](
+      giveUp ? 'A mail was given up' : 'A mail could not be sent yet',
+      failure,
+    );
+  };
+  const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
+  const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
+  const storage = await openDiskStorage(join(config.dataDir, 'media'));
+  const listeners = new Set<PublishTags>();
+  const publishTags: PublishTags = (tags) => {
+    for (const listener of listeners) listener(tags);
+  };
+  const services: Services = {
+    media: createMedia({ storage }),
+    accounts: createAccounts({
+      db,
+      clock,
+      publishTags,
+      limiter,
+      secret,
+      wakeMail: () => outbox.wake(),
+      siteUrl: config.siteUrl,
+    }),
+    profiles: createProfiles({ db }),
+    apps: createApps({ db, clock, publishTags }),
+    versions: createVersions({ db, clock, publishTags }),
+    screenshots: createScreenshots({ db }),
+    search: createSearch({ db }),
+  };
+  // Both under one lock: of several processes that start at once, one does the work and the others find it done.
+  await db.exclusively(async () => {
+    await migrate(db);
+    if (config.sampleData) await ensureSampleData(db, services);
+  });
+  return {
+    config,
+    db,
+    storage,
+    services,
+    outbox,
+    onChange: (listener) => listeners.add(listener),
+    async sweep() {
+      await limiter.sweep();
+      await services.accounts.sweep();
+    },
+    async close() {
+      await outbox.stop();
+      await db.close();
+    },
+  };
+}
+
+function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
+  return smtpUrl === undefined
+    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
+    : createSmtpTransport(smtpUrl, mailFrom);
+}
