@@ -19,7 +19,9 @@ export function parseRange(field: string | undefined): RangeRequest | null {
 /** The range's first and last byte in a file of `size` bytes; null when no byte of it lies inside (416). */
 export function resolveRange(request: RangeRequest, size: number): { start: number; end: number } | null {
   if ('suffix' in request) {
-    return request.suffix === 0 || size === 0 ? null : { start: Math.max(0, size - request.suffix), end: size - 1 };
+    return request.suffix === 0 || size === 0
+      ? null
+      : { start: Math.max(0, size - request.suffix), end: size - 1 };
   }
   if (request.start >= size) return null;
   return { start: request.start, end: Math.min(request.end ?? size - 1, size - 1) };

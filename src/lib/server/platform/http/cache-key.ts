@@ -22,7 +22,8 @@ export function cacheKey(target: string): string {
     if (parameter !== '' && !isTracking(name)) kept.push({ name, parameter });
   }
   if (kept.length === 0) return path;
-  if (kept.length > 1) kept.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+  if (kept.length > 1)
+    kept.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
   return `${path}?${kept.map(({ parameter }) => parameter).join('&')}`;
 }
 

@@ -31,7 +31,11 @@ interface Flight<Entry> {
 }
 
 /** @param maxBytes least recently used entries are dropped so that the rest stays within this many bytes */
-export function createEdgeCache<Entry extends Cacheable>({ maxBytes }: { maxBytes: number }): EdgeCache<Entry> {
+export function createEdgeCache<Entry extends Cacheable>({
+  maxBytes,
+}: {
+  maxBytes: number;
+}): EdgeCache<Entry> {
   /** Least recently used first. */
   const entries = new Map<string, Entry>();
   const keysByTag = new Map<string, Set<string>>();
@@ -96,7 +100,7 @@ export function createEdgeCache<Entry extends Cacheable>({ maxBytes }: { maxByte
       const joined = joinable.get(key);
       if (joined) {
         const entry = await joined.promise;
-        return entry.storable || share(entry) ? entry : make();
+        return share(entry) ? entry : make();
       }
       const { promise, resolve, reject } = Promise.withResolvers<Entry>();
       const flight: Flight<Entry> = { promise, invalidated: new Set() };

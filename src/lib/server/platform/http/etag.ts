@@ -13,6 +13,8 @@ export function matchesEtag(field: string, etag: string): boolean {
   if (field === etag) return true;
   return field.split(',').some((item) => {
     const candidate = item.trim();
-    return candidate === '*' || candidate === etag || (candidate.startsWith('W/') && candidate.slice(2) === etag);
+    return (
+      candidate === '*' || candidate === etag || (candidate.startsWith('W/') && candidate.slice(2) === etag)
+    );
   });
 }

@@ -48,7 +48,10 @@ export async function finish(
   const storable = mayBeKept(rendered, headers);
   const codings = storable ? (['br', 'gzip'] as const) : wanted.filter((encoding) => encoding !== 'identity');
   const { body } = rendered;
-  if (given.has('content-encoding') || !isCompressible(headerOf(headers, 'content-type') ?? '', body.length)) {
+  if (
+    given.has('content-encoding') ||
+    !isCompressible(headerOf(headers, 'content-type') ?? '', body.length)
+  ) {
     return finishVariants(rendered, storable, headers, [['identity', body]]);
   }
   const bodies: [Encoding, Buffer][] = [['identity', body]];
@@ -67,7 +70,9 @@ export function finishVariants(
   headers: HeaderPair[],
   bodies: readonly (readonly [Encoding, Buffer])[],
 ): FinishedResponse {
-  const made = bodies.map(([encoding, body]) => [encoding, makeVariant(status, headers, encoding, body)] as const);
+  const made = bodies.map(
+    ([encoding, body]) => [encoding, makeVariant(status, headers, encoding, body)] as const,
+  );
   const size = made.reduce((sum, [, variant]) => sum + variant.body.length, overhead);
   const identity = made.find(([encoding]) => encoding === 'identity')?.[1];
   if (!identity) throw new TypeError('An answer needs its identity form: some clients understand no other.');
@@ -75,12 +80,17 @@ export function finishVariants(
 }
 
 function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {
-  const etag = etagOf(body);
+  const etag = status === 200 ? etagOf(body) : '';
   const pairs = [...headers];
   if (encoding !== 'identity') pairs.push(['content-encoding', encoding]);
-  if (status === 200) pairs.push(['etag', etag]);
+  if (etag) pairs.push(['etag', etag]);
   if (!bodiless.has(status)) pairs.push(['content-length', String(body.length)]);
-  return { body, etag, headers: pairs.flat(), notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat() };
+  return {
+    body,
+    etag,
+    headers: pairs.flat(),
+    notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
+  };
 }
 
 export function varyByEncoding(headers: readonly HeaderPair[]): HeaderPair[] {
@@ -107,8 +117,9 @@ export function sendFinished(
   { status, variants }: FinishedResponse,
   fields: RequestFields,
 ): Sent {
-  const { body, etag, headers, notModifiedHeaders } = variants[chooseEncoding(fields.acceptEncoding)] ?? variants.identity;
-  if (status === 200 && fields.ifNoneMatch !== undefined && matchesEtag(fields.ifNoneMatch, etag)) {
+  const { body, etag, headers, notModifiedHeaders } =
+    variants[chooseEncoding(fields.acceptEncoding)] ?? variants.identity;
+  if (etag && fields.ifNoneMatch !== undefined && matchesEtag(fields.ifNoneMatch, etag)) {
     response.writeHead(304, notModifiedHeaders).end();
     return { status: 304, bytes: 0 };
   }

@@ -23,7 +23,6 @@ export function checkTarget(target: string): TargetCheck {
   } catch {
     return badTarget;
   }
-  // eslint-disable-next-line no-control-regex -- finding them is what this is for
   return /[\u0000-\u001f\u007f\\]/.test(decodedPath) ? badTarget : { ok: true, path, query };
 }
 

@@ -1,0 +1,37 @@
+// Leaves a brotli and a gzip form beside every file of a built site that gains from it, as hard as the codings can: a
+// build happens once and waits for nobody. The server takes them up at start (src/lib/server/platform/http/static-files.ts).
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { lookup } from 'mrmime';
+import { isCompressible } from '../src/lib/server/platform/http/compress.ts';
+import { precompressedEndings } from '../src/lib/server/platform/http/static-files.ts';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Returns how many files got a smaller form. A form that would not be smaller is not written. */
+export async function precompress(folder: string): Promise<number> {
+  const endings = Object.values(precompressedEndings);
+  let count = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || endings.some((ending) => entry.name.endsWith(ending))) continue;
+    const file = join(entry.parentPath, entry.name);
+    const bytes = await readFile(file);
+    if (!isCompressible(lookup(entry.name) ?? '', bytes.length)) continue;
+    const [br, gz] = await Promise.all([
+      brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      deflate(bytes, { level: constants.Z_BEST_COMPRESSION }),
+    ]);
+    if (br.length < bytes.length) await writeFile(file + precompressedEndings.br, br);
+    if (gz.length < bytes.length) await writeFile(file + precompressedEndings.gzip, gz);
+    if (br.length < bytes.length || gz.length < bytes.length) count += 1;
+  }
+  return count;
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? 'dist/client';
+  console.log(`${await precompress(folder)} files of ${folder} compressed.`);
+}

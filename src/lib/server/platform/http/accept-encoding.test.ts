@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { chooseEncoding } from './accept-encoding.ts';
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'identity'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=0.9', 'gzip'],
+  ['br; q=0.5 , gzip; q=0.5', 'br'],
+  ['*', 'br'],
+  ['br;q=0, *;q=0.1', 'gzip'],
+  ['identity', 'identity'],
+  ['gzip;q=0.2, identity;q=0.8', 'identity'],
+  ['*;q=0', 'identity'],
+  ['gzip;q=nonsense', 'identity'],
+  [`gzip,${' '.repeat(5_000)}`, 'gzip'],
+])('%j is answered in %s', (field, encoding) => {
+  expect(chooseEncoding(field)).toBe(encoding);
+  expect(chooseEncoding(field)).toBe(encoding);
+});

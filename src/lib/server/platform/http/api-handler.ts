@@ -1,0 +1,95 @@
+import { finished } from 'node:stream/promises';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { messages } from '../../../shared/messages.ts';
+import type { Logger } from '../log.ts';
+import { clientAddress } from './client-address.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
+import { htmlOr } from './page-route.ts';
+import { apiFault } from './refusals.ts';
+import type { RenderedResponse } from './rendered-response.ts';
+import { revalidate, type RenderedRoute, type Respond } from './respond.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+export interface ApiOptions {
+  api: ApiHandler;
+  siteUrl: string;
+  trustProxy: boolean;
+  security: SecurityHeaders;
+  respond: Respond;
+  log: Logger;
+}
+
+/** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
+export function createApiHandler(
+  options: ApiOptions,
+): (exchange: Exchange, target: string) => Promise<Outcome> {
+  const { api, siteUrl, trustProxy, security, respond, log } = options;
+
+  const bindingsOf = ({ request, response, id }: Exchange): ApiBindings => ({
+    incoming: request,
+    outgoing: response,
+    clientAddress: clientAddress(request, trustProxy),
+    requestId: id,
+  });
+
+  const route: RenderedRoute = {
+    // A refusal may be for one visitor's address alone, and a generated password is never for two.
+    sharesAll: false,
+    render: async (target, exchange) => {
+      const request = apiRequest(target, siteUrl, exchange.request, exchange.fields.authorized);
+      return captureFetch(await api(request, bindingsOf(exchange)));
+    },
+    failed: ({ id }) => apiFault(500, messages.errors.server, id),
+    defaults: (rendered) => [
+      ...htmlOr(rendered, security.page, security.data),
+      ['cache-control', rendered.status === 200 && rendered.tags.length > 0 ? revalidate : 'no-store'],
+      // A cache between us and a reader must not give one who is logged in what it keeps for the public.
+      ['vary', 'authorization'],
+    ],
+  };
+
+  async function pass(exchange: Exchange, target: string): Promise<Outcome> {
+    const { request, response, id } = exchange;
+    // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
+    request.url = siteUrl + target;
+    const before = request.socket.bytesWritten;
+    const listener = getRequestListener(
+      async (incoming) => withDefaults(await api(incoming, bindingsOf(exchange)), security),
+      { overrideGlobalObjects: false, errorHandler: (error) => faultOf(error, id, log) },
+    );
+    await listener(request, response);
+    const left = await finished(response).then(
+      () => false,
+      () => true,
+    );
+    const bytes = request.socket.bytesWritten - before;
+    return { status: response.statusCode, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+  }
+
+  return (exchange, target) => {
+    const reads = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
+    return reads ? respond(exchange, target, route) : pass(exchange, target);
+  };
+}
+
+function withDefaults(response: Response, security: SecurityHeaders): Response {
+  const headers = new Headers(response.headers);
+  headers.delete(tagsHeader);
+  for (const [name, value] of security.data) if (!headers.has(name)) headers.set(name, value);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+function faultOf(error: unknown, id: string, log: Logger): Response {
+  if (error instanceof RequestError) return toResponse(apiFault(400, 'The server cannot read this request.'));
+  log.error('The API failed', { id, error });
+  return toResponse(apiFault(500, messages.errors.server, id));
+}
+
+function toResponse({ status, headers, body }: RenderedResponse): Response {
+  return new Response(Uint8Array.from(body), {
+    status,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  });
+}

@@ -1,0 +1,12 @@
+import island from 'astro/runtime/server/astro-island.prebuilt.js';
+import idle from 'astro/runtime/client/idle.prebuilt.js';
+import load from 'astro/runtime/client/load.prebuilt.js';
+import media from 'astro/runtime/client/media.prebuilt.js';
+import only from 'astro/runtime/client/only.prebuilt.js';
+import visible from 'astro/runtime/client/visible.prebuilt.js';
+
+/**
+ * The scripts that Astro itself writes into a page with islands, to the letter: the custom element and one for each
+ * client directive. The Content-Security-Policy allows them by their hashes.
+ */
+export const astroInlineScripts: readonly string[] = [island, idle, load, media, only, visible];

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { createEdgeCache, type Cacheable } from './edge-cache.ts';
+
+interface Entry extends Cacheable {
+  text: string;
+}
+
+function entry(text: string, tags = ['apps'], size = 10, storable = true): Entry {
+  return { text, tags, size, storable };
+}
+
+/** A render whose end the test decides. */
+function render() {
+  const { promise, resolve, reject } = Promise.withResolvers<Entry>();
+  let runs = 0;
+  const make = (): Promise<Entry> => {
+    runs += 1;
+    return promise;
+  };
+  return { make, resolve, reject, runs: () => runs };
+}
+
+describe('tags', () => {
+  test('drop exactly the entries that carry one', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    await cache.load('/', async () => entry('home', ['apps']));
+    await cache.load('/a', async () => entry('a', ['app:a', 'user:1']));
+    await cache.load('/b', async () => entry('b', ['app:b', 'user:1']));
+    expect(cache.invalidate(['app:a', 'nothing'])).toBe(1);
+    expect([cache.get('/')?.text, cache.get('/a'), cache.get('/b')?.text]).toEqual(['home', undefined, 'b']);
+    expect(cache.invalidate(['user:1', 'app:b'])).toBe(1);
+    expect(cache.stats).toEqual({ entries: 1, bytes: 10 });
+  });
+
+  test('clear drops everything, also what is being made', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    await cache.load('/', async () => entry('home'));
+    const slow = render();
+    const asked = cache.load('/slow', slow.make);
+    cache.clear();
+    slow.resolve(entry('slow'));
+    await asked;
+    expect(cache.stats).toEqual({ entries: 0, bytes: 0 });
+  });
+});
+
+describe('the bound in bytes', () => {
+  test('drops the least recently used', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 30 });
+    for (const key of ['/1', '/2', '/3']) await cache.load(key, async () => entry(key));
+    cache.get('/1');
+    await cache.load('/4', async () => entry('/4'));
+    expect(cache.get('/2')).toBeUndefined();
+    expect(['/1', '/3', '/4'].map((key) => cache.get(key)?.text)).toEqual(['/1', '/3', '/4']);
+    await cache.load('/big', async () => entry('big', ['apps'], 20));
+    expect(cache.stats).toEqual({ entries: 2, bytes: 30 });
+    expect(cache.get('/4')?.text).toBe('/4');
+  });
+
+  test('keeps out what is larger than all of it', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 30 });
+    await cache.load('/1', async () => entry('1'));
+    await cache.load('/huge', async () => entry('huge', ['apps'], 31));
+    expect(cache.stats).toEqual({ entries: 1, bytes: 10 });
+  });
+});
+
+describe('what is not storable', () => {
+  test('is not kept', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    await cache.load('/', async () => entry('x', [], 10, false));
+    expect(cache.stats.entries).toBe(0);
+  });
+
+  test('goes to one visitor only, unless it may be shared', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    let count = 0;
+    const make = async (): Promise<Entry> => entry(`password ${(count += 1)}`, [], 10, false);
+    const own = await Promise.all([cache.load('/', make), cache.load('/', make), cache.load('/', make)]);
+    expect(new Set(own.map(({ text }) => text)).size).toBe(3);
+    const shared = await Promise.all([1, 2, 3].map(() => cache.load('/', make, () => true)));
+    expect(new Set(shared.map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describe('many who ask for the same missing page', () => {
+  test('wait for one render', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const slow = render();
+    const asked = Array.from({ length: 50 }, () => cache.load('/', slow.make));
+    slow.resolve(entry('home'));
+    const got = await Promise.all(asked);
+    expect(slow.runs()).toBe(1);
+    expect(new Set(got)).toEqual(new Set([cache.get('/')]));
+  });
+
+  test('all learn of a failure, and the next one tries again', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const broken = render();
+    const asked = [cache.load('/', broken.make), cache.load('/', broken.make)];
+    broken.reject(new Error('no database'));
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await cache.load('/', async () => entry('well again'))).text).toBe('well again');
+  });
+});
+
+describe('an invalidation while a page is being rendered', () => {
+  test('keeps the old page from being stored and from those who ask afterwards', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const before = render();
+    const after = render();
+    const askedBefore = cache.load('/', before.make);
+    cache.invalidate(['apps']);
+    const askedAfter = cache.load('/', after.make);
+    before.resolve(entry('old', ['apps']));
+    expect((await askedBefore).text).toBe('old');
+    expect(cache.get('/')).toBeUndefined();
+    const askedLater = cache.load('/', after.make);
+    after.resolve(entry('new', ['apps']));
+    expect((await askedAfter).text).toBe('new');
+    expect((await askedLater).text).toBe('new');
+    expect(after.runs()).toBe(1);
+    expect(cache.get('/')?.text).toBe('new');
+  });
+
+  test('does not overwrite the new page when the old render ends last', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const before = render();
+    const askedBefore = cache.load('/', before.make);
+    cache.invalidate(['apps']);
+    await cache.load('/', async () => entry('new', ['apps']));
+    before.resolve(entry('old', ['apps']));
+    await askedBefore;
+    expect(cache.get('/')?.text).toBe('new');
+  });
+
+  test('of other tags changes nothing', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const slow = render();
+    const asked = cache.load('/', slow.make);
+    cache.invalidate(['app:other']);
+    slow.resolve(entry('home', ['apps']));
+    await asked;
+    expect(cache.get('/')?.text).toBe('home');
+  });
+});

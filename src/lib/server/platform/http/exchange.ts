@@ -1,0 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Sent } from './finished-response.ts';
+import type { RequestFields } from './request-fields.ts';
+
+/** One request and the response to it. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  fields: RequestFields;
+  /** Stands in the log with the request, and in every answer that tells of a fault. */
+  id: string;
+}
+
+/** How an exchange ended, for the log. */
+export interface Outcome extends Sent {
+  cache: 'hit' | 'miss' | 'none';
+  aborted?: boolean;
+}

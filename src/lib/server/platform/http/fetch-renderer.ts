@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { endToEnd, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
+
+/** What the API's routes find in `c.env`. */
+export interface ApiBindings extends HttpBindings {
+  /** The visitor's address; behind a trusted proxy, the one that the proxy saw. */
+  clientAddress: string;
+  /** Stands in the log with the request; name it in a 5xx answer. */
+  requestId: string;
+}
+
+/** A Hono app's `fetch`. */
+export type ApiHandler = (request: Request, bindings: ApiBindings) => Response | Promise<Response>;
+
+/**
+ * On an answer to a public GET: the tags of what it shows, joined by a comma. With it the answer is kept at the edge;
+ * without it, or with another status than 200, it is not. Never sent to a client.
+ */
+export const tagsHeader = 'x-cache-tags';
+
+/** Fields that decide which part or form of an answer is sent, which is not the API's business but ours. */
+const ours = new Set([
+  'accept-encoding',
+  'connection',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+]);
+
+/**
+ * The Request to render `target` with. Without an Authorization field the answer may be kept, so it carries nothing of
+ * the visitor; with one it is made for this visitor alone and carries all there is.
+ */
+export function apiRequest(
+  target: string,
+  siteUrl: string,
+  incoming: IncomingMessage,
+  authorized: boolean,
+): Request {
+  const headers = new Headers();
+  if (authorized) {
+    for (const [name, value] of Object.entries(incoming.headers)) {
+      if (value !== undefined && !ours.has(name))
+        headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+    }
+  }
+  return new Request(siteUrl + target, { headers });
+}
+
+export async function captureFetch(response: Response): Promise<RenderedResponse> {
+  const tags = response.headers.get(tagsHeader) ?? '';
+  return {
+    status: response.status,
+    headers: withoutTags(endToEnd(response.headers)),
+    body: Buffer.from(await response.arrayBuffer()),
+    tags: tags.split(',').flatMap((tag) => tag.trim() || []),
+  };
+}
+
+export function withoutTags(headers: Iterable<HeaderPair>): HeaderPair[] {
+  return [...headers].filter(([name]) => name !== tagsHeader);
+}

@@ -1,0 +1,63 @@
+// The few answers that come from the HTTP entry itself, for requests that no page or route ever sees, or survived.
+import { brand } from '../../../shared/brand.ts';
+import { messages } from '../../../shared/messages.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import { plainResponse, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
+
+const sentences: Record<400 | 404 | 405 | 414, string> = {
+  400: 'This address is not one that the server can read.',
+  404: 'There is nothing at this address.',
+  405: 'This address can only be read: use GET or HEAD.',
+  414: 'This address is too long.',
+};
+
+/** Refuses with a sentence, or as the API's errors look where `path` is the API's. */
+export function refuse(status: keyof typeof sentences, path = ''): RenderedResponse {
+  const headers = status === 405 ? ([['allow', 'GET, HEAD']] as const) : [];
+  if (!path.startsWith('/api/')) return plainResponse(status, `${sentences[status]}\n`, [...headers]);
+  return apiFault(status, sentences[status]);
+}
+
+/** `{error}` as every error of the API is. */
+export function apiFault(status: number, error: string, id?: string): RenderedResponse {
+  const body = JSON.stringify(id === undefined ? { error, fields: {} } : { error, fields: {}, id });
+  // Any other site may read it, as it may every answer of the API.
+  return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
+}
+
+/** Shown when even the error page could not be rendered, so it depends on nothing but this. */
+export function errorPage(id: string): RenderedResponse {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${brand.name}</title>
+<style>
+:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
+body { margin: 20vh auto; max-width: 36rem; padding: 0 1rem; }
+</style>
+</head>
+<body>
+<h1>${messages.errors.page}</h1>
+<p><a href="/">${brand.title}</a></p>
+<p>If you write to <a href="mailto:${brand.contactEmail}">${brand.contactEmail}</a>, mention ${id}.</p>
+</body>
+</html>
+`;
+  return plainResponse(500, html, [], 'text/html; charset=utf-8');
+}
+
+/** Sends a small answer as it is. */
+export function sendPlain(
+  { request, response }: Exchange,
+  answer: RenderedResponse,
+  security: readonly HeaderPair[],
+): Outcome {
+  const { status, headers, body } = answer;
+  response.writeHead(status, [...headers, ...security, ['content-length', String(body.length)]].flat());
+  const bytes = request.method === 'HEAD' ? 0 : body.length;
+  response.end(bytes === 0 ? undefined : body);
+  return { status, bytes, cache: 'none' };
+}

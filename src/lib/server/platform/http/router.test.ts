@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { page, sendBytes, startServer } from './testing.ts';
+
+describe('requests that no page sees', () => {
+  test.each(['/%E0%A4%A', '//evil.example/', '/\\evil', '/a%00b', '/?q=%ff', '/app/%', '*'])(
+    '%s gets 400',
+    async (target) => {
+      const { get } = await startServer();
+      const answer = await get(target);
+      expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8']);
+    },
+  );
+
+  test('a bad address of the API gets its error as JSON', async () => {
+    const { get } = await startServer();
+    const answer = await get('/api/v1/app/%E0%A4%A/');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) as string, fields: {} });
+  });
+
+  test('a long address gets 414, a longer one 431', async () => {
+    const { get } = await startServer();
+    expect((await get(`/${'a'.repeat(8_192)}`)).status).toBe(414);
+    expect((await get(`/${'a'.repeat(20_000)}`)).status).toBe(431);
+  });
+
+  test('a NUL, a missing Host and no HTTP at all get 400', async () => {
+    const { port } = await startServer();
+    for (const bytes of ['GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'hello\r\n\r\n']) {
+      expect(await sendBytes(port, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    }
+  });
+
+  test('an address in absolute form is that of its path', async () => {
+    const { port } = await startServer({ pages: async (target) => page(target) });
+    const answer = await sendBytes(
+      port,
+      'GET http://other.example/app/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toContain('<title>/app/x<');
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('%s gets 405 with Allow', async (method) => {
+    const { get } = await startServer();
+    const answer = await get('/', {}, method);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('health', () => {
+  test('is 200 when alive', async () => {
+    const { get } = await startServer();
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
+  test('is ready when every check passes', async () => {
+    const { get } = await startServer({ checks: { database: async () => undefined } });
+    const answer = await get('/readyz');
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { ready: true }]);
+  });
+
+  test('names the check that fails, not what it said', async () => {
+    const failing = () => Promise.reject(new Error('password rejected for db.internal'));
+    const { get } = await startServer({ checks: { database: failing, storage: async () => undefined } });
+    const answer = await get('/readyz');
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      503,
+      { ready: false, reason: 'No answer from: database.' },
+    ]);
+  });
+
+  test('is not ready while draining', async () => {
+    const { get, server } = await startServer();
+    server.drain();
+    const answer = await get('/readyz');
+    expect([answer.status, answer.headers.connection]).toEqual([503, 'close']);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+});

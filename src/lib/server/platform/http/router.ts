@@ -1,0 +1,78 @@
+import type { Logger } from '../log.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { PageRenderer } from './astro-renderer.ts';
+import { createApiHandler } from './api-handler.ts';
+import { cacheKey } from './cache-key.ts';
+import type { EdgeCache } from './edge-cache.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import type { ApiHandler } from './fetch-renderer.ts';
+import { sendFinished, type FinishedResponse } from './finished-response.ts';
+import { createMediaHandler } from './media-files.ts';
+import { createPageRoute } from './page-route.ts';
+import { checkReadiness, type ReadinessCheck } from './readiness.ts';
+import { refuse, sendPlain } from './refusals.ts';
+import { plainResponse } from './rendered-response.ts';
+import { checkTarget, originForm } from './request-target.ts';
+import { createResponder } from './respond.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export interface Routes {
+  siteUrl: string;
+  /** Take the client's address from X-Forwarded-For. */
+  trustProxy: boolean;
+  log: Logger;
+  cache: EdgeCache<FinishedResponse>;
+  /** Renders a page: createAstroRenderer. */
+  pages: PageRenderer;
+  /** Answers everything under /api/v1: a Hono app's `fetch`. */
+  api: ApiHandler;
+  storage: Pick<Storage, 'read'>;
+  /** What /readyz asks, by name. */
+  checks: Record<string, ReadinessCheck>;
+}
+
+const checkTimeoutMs = 2_000;
+
+/** Answers whatever the cache could not answer at once. */
+export function createRouter(
+  { siteUrl, trustProxy, log, cache, pages, api, storage, checks }: Routes,
+  security: SecurityHeaders,
+  files: StaticFiles,
+  isDraining: () => boolean,
+): (exchange: Exchange) => Promise<Outcome> {
+  const respond = createResponder(cache, log);
+  const answerApi = createApiHandler({ api, siteUrl, trustProxy, security, respond, log });
+  const answerMedia = createMediaHandler(storage, security.data, log);
+  const pageRoute = createPageRoute(pages, security, log);
+
+  async function answerReadiness(exchange: Exchange): Promise<Outcome> {
+    const found = isDraining()
+      ? { ready: false, reason: 'Shutting down.', errors: {} }
+      : await checkReadiness(checks, checkTimeoutMs);
+    if (Object.keys(found.errors).length > 0) log.warn('Not ready', { errors: found.errors });
+    const body = JSON.stringify(found.ready ? { ready: true } : { ready: false, reason: found.reason });
+    return sendPlain(
+      exchange,
+      plainResponse(found.ready ? 200 : 503, `${body}\n`, [], 'application/json'),
+      security.data,
+    );
+  }
+
+  return async (exchange) => {
+    const { method = '' } = exchange.request;
+    const target = originForm(exchange.request.url ?? '');
+    const checked = checkTarget(target);
+    if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
+    const { path, query } = checked;
+    if (path === '/api/v1' || path.startsWith('/api/v1/')) return answerApi(exchange, cacheKey(path + query));
+    if (method !== 'GET' && method !== 'HEAD') return sendPlain(exchange, refuse(405, path), security.data);
+    if (path === '/healthz') return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
+    if (path === '/readyz') return answerReadiness(exchange);
+    if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
+    const file = files.get(path);
+    if (file)
+      return { ...sendFinished(exchange.request, exchange.response, file, exchange.fields), cache: 'none' };
+    return respond(exchange, cacheKey(path + query), pageRoute);
+  };
+}

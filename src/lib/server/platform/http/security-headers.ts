@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import type { HeaderPair } from './rendered-response.ts';
+
+/** Fields to add to each kind of answer. */
+export interface SecurityHeaders {
+  /** HTML documents. */
+  page: HeaderPair[];
+  /** Feeds, scripts, styles, icons. */
+  asset: HeaderPair[];
+  /** Uploaded pictures and API answers: never a document, whatever a browser takes them for. */
+  data: HeaderPair[];
+}
+
+/** Two years, as https://hstspreload.org asks for; subdomains are not ours to decide on. */
+const strictTransport: HeaderPair = ['strict-transport-security', 'max-age=63072000'];
+
+const refusedFeatures = [
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'microphone',
+  'payment',
+  'usb',
+];
+
+/**
+ * @param inlineScripts the texts of the inline scripts that pages carry, to the letter. Nothing else inline runs, which
+ *   is what keeps the tokens in local storage out of the reach of injected markup.
+ */
+export function createSecurityHeaders(siteUrl: string, inlineScripts: readonly string[]): SecurityHeaders {
+  const secure = siteUrl.startsWith('https:');
+  const every: HeaderPair[] = [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ...(secure ? [strictTransport] : []),
+  ];
+  // All of it is public, and other front ends may show it.
+  const asset: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  return {
+    page: [
+      ...every,
+      ['content-security-policy', pagePolicy(inlineScripts)],
+      ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
+      ['cross-origin-opener-policy', 'same-origin'],
+    ],
+    asset,
+    data: [...asset, ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"]],
+  };
+}
+
+/** Content Security Policy Level 3, https://www.w3.org/TR/CSP3/. */
+function pagePolicy(inlineScripts: readonly string[]): string {
+  const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
+  return [
+    "default-src 'self'",
+    ['script-src', "'self'", ...hashes].join(' '),
+    // Astro writes styles into the page, and components colour a logo's place with a style attribute.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { cacheKey } from './cache-key.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import { sendFinished } from './finished-response.ts';
+import { readFields } from './request-fields.ts';
+import { errorPage, sendPlain } from './refusals.ts';
+import { createRouter, type Routes } from './router.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+import { loadStaticFiles } from './static-files.ts';
+
+export interface HttpServerOptions extends Routes {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** dist/client. */
+  clientFolder: string;
+  /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
+  inlineScripts: readonly string[];
+}
+
+export interface HttpServer {
+  /** Resolves with the address once connections are accepted; rejects when it is taken. */
+  listen(): Promise<AddressInfo>;
+  /** From now on /readyz answers 503 and connections are closed after their answer; everything else goes on. */
+  drain(): void;
+  /** Stops accepting, and resolves when the last answer is out and every connection closed. */
+  close(): Promise<void>;
+  /** Breaks off whatever `close` still waits for. */
+  destroy(): void;
+}
+
+const seconds = 1_000;
+
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { cache, log } = options;
+  const security = createSecurityHeaders(options.siteUrl, options.inlineScripts);
+  const files = await loadStaticFiles(options.clientFolder, security);
+  let draining = false;
+  const route = createRouter(options, security, files, () => draining);
+  const idPrefix = randomBytes(4).toString('hex');
+  let requests = 0;
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const started = performance.now();
+    const { method = '', url = '' } = request;
+    const id = `${idPrefix}-${(requests++).toString(36)}`;
+    const fields = readFields(request);
+    if (draining) response.shouldKeepAlive = false;
+
+    const report = (outcome: Outcome): void => {
+      const ms = performance.now() - started;
+      log.request({ id, method, target: url, ms, ...outcome }, url === '/healthz' || url === '/readyz');
+    };
+
+    // The way of nearly every request: no promise, no parsing, one write.
+    if (!fields.authorized && (method === 'GET' || method === 'HEAD')) {
+      const kept = cache.get(cacheKey(url));
+      if (kept) {
+        const { status, bytes } = sendFinished(request, response, kept, fields);
+        report({ status, bytes, cache: 'hit' });
+        return;
+      }
+    }
+    const exchange: Exchange = { request, response, fields, id };
+    route(exchange).then(report, (error: unknown) => {
+      log.error('A request failed', { id, error });
+      if (response.headersSent) response.destroy();
+      else report(sendPlain(exchange, errorPage(id), security.page));
+    });
+  }
+
+  const server = createServer(
+    {
+      // A head that dribbles in, or a body slower than 25 MB in 10 minutes, is given up (slowloris).
+      headersTimeout: 15 * seconds,
+      requestTimeout: 600 * seconds,
+      // Longer than the minute after which most load balancers close an idle connection, so that they do it first.
+      keepAliveTimeout: 65 * seconds,
+      connectionsCheckingInterval: 5 * seconds,
+    },
+    onRequest,
+  );
+  // A client that stops reading half-way.
+  server.timeout = 120 * seconds;
+  server.on('clientError', refuseUnreadable);
+
+  return {
+    listen: () => listen(server, options.host, options.port),
+    drain() {
+      draining = true;
+    },
+    close() {
+      draining = true;
+      return close(server);
+    },
+    destroy: () => server.closeAllConnections(),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>();
+  server.once('error', reject);
+  server.listen(port, host, () => {
+    server.off('error', reject);
+    resolve(server.address() as AddressInfo);
+  });
+  return promise;
+}
+
+async function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  server.close(() => resolve(undefined));
+  // `close` drops the connections that are idle now; one that falls idle later would linger until its timeout.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await promise;
+  clearInterval(sweep);
+}
+
+const unreadable: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What is not HTTP at all never reaches a handler; it is told so, and the connection closed. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(
+    `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+  );
+}

@@ -1,0 +1,81 @@
+import type { Logger } from '../log.ts';
+import type { HttpServer } from './server.ts';
+
+/** As much of `process` as a shutdown needs, so that a test can stand in for it. */
+export interface ProcessLike {
+  on(event: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
+  exit(code: number): unknown;
+}
+
+export interface ShutdownOptions {
+  server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
+  log: Logger;
+  /** Run one after the other once the last request is answered: workers first, the database last. */
+  closers: (() => void | Promise<void>)[];
+  /** How long requests may take to end before they are broken off, in milliseconds. */
+  graceMs?: number;
+  process?: ProcessLike;
+}
+
+/**
+ * On SIGTERM or SIGINT: stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a closer
+ * failed. A second signal exits at once.
+ */
+export function installShutdown({
+  server,
+  log,
+  closers,
+  graceMs = 25_000,
+  process: host = process,
+}: ShutdownOptions): void {
+  let begun = false;
+
+  async function shutDown(signal: string): Promise<void> {
+    log.info('Shutting down', { signal });
+    server.drain();
+    const timer = setTimeout(() => {
+      log.warn('Breaking off the requests that are still running', { afterMs: graceMs });
+      server.destroy();
+    }, graceMs);
+    await server.close();
+    clearTimeout(timer);
+    let code = 0;
+    for (const closer of closers) {
+      try {
+        await closer();
+      } catch (error) {
+        code = 1;
+        log.error('Something could not be closed', { error });
+      }
+    }
+    log.info('Stopped');
+    log.flush();
+    host.exit(code);
+  }
+
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (begun) {
+      log.flush();
+      host.exit(1);
+      return;
+    }
+    begun = true;
+    void shutDown(signal);
+  };
+  host.on('SIGTERM', onSignal);
+  host.on('SIGINT', onSignal);
+}
+
+/**
+ * Writes faults that nothing caught to the log. After an uncaught exception the process is in no known state and ends;
+ * a rejected promise harms only its own request. It must be watched for here because Astro's handler watches, too, and
+ * keeps silent about those that are not its own.
+ */
+export function logCrashes(log: Logger): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal('Uncaught exception', { error });
+    log.flush();
+    process.exit(1);
+  });
+  process.on('unhandledRejection', (error) => log.error('Unhandled rejection', { error }));
+}

@@ -1,0 +1,172 @@
+// JSON lines on stdout: time, level and msg first, then whatever the line is about. Never a secret: fields that hold one
+// are hidden by name, and a request line carries the path without its query.
+import SonicBoom from 'sonic-boom';
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof levels)[number];
+
+export type LogFields = Record<string, unknown>;
+type Write = (message: string, fields?: LogFields) => void;
+
+export interface RequestEntry {
+  id: string;
+  method: string;
+  /** As sent; the log leaves the query out, because reset links and search texts are nobody's business. */
+  target: string;
+  status: number;
+  /** Milliseconds from the request's head to the last byte handed over. */
+  ms: number;
+  /** Bytes of the body sent. */
+  bytes: number;
+  cache: 'hit' | 'miss' | 'none';
+  /** The client left before the end. */
+  aborted?: boolean;
+}
+
+export interface Logger {
+  debug: Write;
+  info: Write;
+  warn: Write;
+  error: Write;
+  fatal: Write;
+  /** One line a request: at info, from 500 on at error; at debug where `quiet`. */
+  request(entry: RequestEntry, quiet?: boolean): void;
+  /** Hands everything to the operating system before it returns. For the end of the process. */
+  flush(): void;
+}
+
+/** Where the lines go. */
+export interface LogSink {
+  write(lines: string): void;
+  flush(): void;
+}
+
+/** Lines wait until there are so many characters of them, or so long. A warning or worse does not wait. */
+const batchLength = 32 * 1024;
+const batchMs = 200;
+
+/**
+ * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
+ * @param sink stdout where none is given
+ */
+export function createLogger(level: string, sink?: LogSink): Logger {
+  const out = sink ?? stdoutSink();
+  const known = levels.indexOf(level as LogLevel);
+  const lowest = known === -1 ? levels.indexOf('info') : known;
+  const writes = (wanted: LogLevel): boolean => levels.indexOf(wanted) >= lowest && level !== 'silent';
+  const [info, debug, error] = [writes('info'), writes('debug'), writes('error')];
+  let batch = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  function release(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (batch !== '') out.write(batch);
+    batch = '';
+  }
+
+  function append(line: string): void {
+    batch += line;
+    if (batch.length >= batchLength) release();
+    else timer ??= setTimeout(release, batchMs).unref();
+  }
+
+  function writer(at: Exclude<LogLevel, 'silent'>): Write {
+    if (!writes(at)) return () => undefined;
+    const urgent = levels.indexOf(at) >= levels.indexOf('warn');
+    return (msg, fields) => {
+      append(toLine({ time: isoNow(), level: at, msg, ...fields }));
+      if (urgent) release();
+    };
+  }
+
+  const logger: Logger = {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    fatal: writer('fatal'),
+    request(entry, quiet = false) {
+      const failed = entry.status >= 500 && !quiet;
+      if (!(failed ? error : quiet ? debug : info)) return;
+      append(requestLine(entry, failed ? 'error' : quiet ? 'debug' : 'info'));
+      if (failed) release();
+    },
+    flush() {
+      release();
+      out.flush();
+    },
+  };
+  // However the process ends, its last lines are the ones that somebody will want to read.
+  if (!sink) process.once('exit', () => logger.flush());
+  return logger;
+}
+
+/** Put together by hand: on a cache hit the general way would cost more than looking the page up. */
+function requestLine(entry: RequestEntry, level: LogLevel): string {
+  const mark = entry.target.indexOf('?');
+  const path = JSON.stringify(mark === -1 ? entry.target : entry.target.slice(0, mark));
+  return (
+    `{"time":"${isoNow()}","level":"${level}","msg":"request","id":"${entry.id}","method":"${entry.method}",` +
+    `"path":${path},"status":${entry.status},"ms":${entry.ms.toFixed(2)},"bytes":${entry.bytes},` +
+    `"cache":"${entry.cache}"${entry.aborted ? ',"aborted":true' : ''}}\n`
+  );
+}
+
+const secret =
+  /^(?:authorization|cookie|set-cookie|password|new_?password|current_?password|token|access|refresh|reset_?token|secret)$/i;
+
+function toLine(fields: LogFields): string {
+  try {
+    return `${JSON.stringify(fields, plain)}\n`;
+  } catch (error) {
+    return `${JSON.stringify({ time: isoNow(), level: 'error', msg: 'A log line could not be written', error: String(error) })}\n`;
+  }
+}
+
+function plain(key: string, value: unknown): unknown {
+  if (secret.test(key)) return '[hidden]';
+  if (typeof value === 'bigint') return String(value);
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack, cause } = value;
+  const code = 'code' in value ? value.code : undefined;
+  return { name, message, code, stack, cause };
+}
+
+let lastTime = 0;
+let lastIso = '';
+
+/** Many lines fall in one millisecond under load, and formatting an instant is most of a line's cost. */
+function isoNow(): string {
+  const now = Date.now();
+  if (now !== lastTime) {
+    lastTime = now;
+    lastIso = new Date(now).toISOString();
+  }
+  return lastIso;
+}
+
+/**
+ * Writes to stdout without holding up the event loop when its reader is slow. Past 16 MB of lines that nobody reads,
+ * lines are dropped, because a stuck log reader must not take the site down.
+ */
+function stdoutSink(): LogSink {
+  const stream = new SonicBoom({
+    fd: 1,
+    sync: false,
+    maxWrite: 2 * batchLength,
+    maxLength: 16 * 1024 * 1024,
+  });
+  // The reader has gone away (EPIPE): there is nobody left to tell.
+  stream.on('error', () => undefined);
+  return {
+    write: (lines) => void stream.write(lines),
+    flush() {
+      try {
+        stream.flushSync();
+      } catch {
+        // As above; and before stdout is open there is nothing to flush.
+      }
+    },
+  };
+}
