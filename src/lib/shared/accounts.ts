@@ -1,5 +1,5 @@
 // Runs anywhere. What the account forms ask for and the account routes take.
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 

@@ -1,5 +1,5 @@
 // Runs anywhere. An app as the pages and the API know one.
-import { z } from 'zod';
+import { z } from './zod.ts';
 import type { CategoryName } from './categories.ts';
 import type { Picture } from './pictures.ts';
 import { ownerSchema, type Owner } from './users.ts';

@@ -1,5 +1,5 @@
 // Runs anywhere. What a developer did and when, as shown on a profile.
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { appSchema, type AppListing } from './apps.ts';
 
 export const timelineCategories = ['SIGNUP', 'ACCOUNT_VERIFIED', 'LIST_APP'] as const;

@@ -1,5 +1,5 @@
 // Runs anywhere. A user as the pages and the API know one.
-import { z } from 'zod';
+import { z } from './zod.ts';
 import type { Picture } from './pictures.ts';
 import type { SocialNetwork } from './social-networks.ts';
 

@@ -1,5 +1,5 @@
 // Runs anywhere. A release of an app.
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 export const releaseTypes = ['IN_PLANNING', 'IN_DEVELOPMENT', 'ALPHA', 'BETA', 'LIVE'] as const;
 export type ReleaseType = (typeof releaseTypes)[number];

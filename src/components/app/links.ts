@@ -1,0 +1,28 @@
+import type { AppLinks } from '../../lib/shared/apps.ts';
+import type { IconName } from '../ui/icons.ts';
+
+export interface DownloadLink {
+  href: string;
+  /** The small line above the label on the button. */
+  lead: string;
+  label: string;
+  icon: IconName;
+  /** 'paystack.com' */
+  host: string;
+}
+
+/** The download links that the developer gave, in the order in which they are shown. */
+export function downloadLinks(app: AppLinks): DownloadLink[] {
+  const all: Omit<DownloadLink, 'host'>[] = [
+    { href: app.website, lead: 'Open the', label: 'Website', icon: 'globe' },
+    { href: app.appstoreLink, lead: 'Download on the', label: 'App Store', icon: 'apple' },
+    { href: app.playstoreLink, lead: 'Get it on the', label: 'Play Store', icon: 'googlePlay' },
+    { href: app.externalLink, lead: 'Get it from', label: 'Other', icon: 'link' },
+  ];
+  return all.flatMap((link) => {
+    const url = URL.parse(link.href);
+    return url && /^https?:$/.test(url.protocol)
+      ? [{ ...link, host: url.hostname.replace(/^www\./, '') }]
+      : [];
+  });
+}

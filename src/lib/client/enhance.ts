@@ -1,0 +1,18 @@
+// The one script of the reading pages. Every page works without it; each part looks for its own element and rests where there is none.
+import { startBackLinks } from './back.ts';
+import { startCarousel } from './carousel.ts';
+import { startInstallBanner } from './install.ts';
+import { startLoadMore } from './load-more.ts';
+import { startMenu } from './menu.ts';
+import { startSearchBox } from './search-box.ts';
+import { startThemeSwitch } from './theme.ts';
+import { startViewer } from './viewer.ts';
+
+startMenu();
+startThemeSwitch();
+startBackLinks();
+startCarousel();
+startSearchBox();
+startLoadMore();
+startViewer();
+startInstallBanner();

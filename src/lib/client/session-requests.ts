@@ -1,0 +1,32 @@
+// The two calls that a session makes for itself. They stand apart from api.ts, which needs a session.
+import type { TokenPair } from '../shared/accounts.ts';
+import { isPair } from './token-pair.ts';
+
+export const apiBase = '/api/v1';
+
+/** An answer that was lost on the way can be asked for once more: for a little longer the server gives the same one. */
+const repeatAfterMs = 1_500;
+
+function post(path: string, refresh: string, options?: RequestInit): Promise<Response> {
+  return fetch(apiBase + path, { method: 'POST', body: new URLSearchParams({ refresh }), ...options });
+}
+
+/** Only a 401 of this route ends a session: what the network does says nothing about it. */
+export async function exchange(refresh: string, repeats = 1): Promise<TokenPair | 'ended' | 'unavailable'> {
+  if (!refresh) return 'ended';
+  try {
+    const response = await post('/token/refresh/', refresh);
+    if (response.status === 401) return 'ended';
+    const answer: unknown = response.ok ? await response.json() : null;
+    return isPair(answer) ? answer : 'unavailable';
+  } catch {
+    if (repeats === 0 || !navigator.onLine) return 'unavailable';
+    await new Promise((resolve) => setTimeout(resolve, repeatAfterMs));
+    return await exchange(refresh, repeats - 1);
+  }
+}
+
+/** Best effort: whoever is offline is logged out all the same. The request outlives the page. */
+export function endOnServer(refresh: string): void {
+  post('/logout/', refresh, { keepalive: true }).catch(() => undefined);
+}

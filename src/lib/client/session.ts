@@ -1,0 +1,123 @@
+// Who is logged in, in every tab the same. The tokens lie in local storage; this store says what they say.
+import { atom } from 'nanostores';
+import type { AccessClaims, TokenPair } from '../shared/accounts.ts';
+import { loginKey } from '../shared/session-keys.ts';
+import { exclusively } from './exclusively.ts';
+import { endOnServer, exchange } from './session-requests.ts';
+import { readClaims, readPair, removePair, writePair } from './token-pair.ts';
+
+/** The access token is exchanged this long before it runs out. */
+const earlyMs = 60_000;
+/** After an exchange that the network did not let through. */
+const tryAgainMs = 30_000;
+
+/** The viewer as the access token names them; null for a visitor who is not logged in. */
+export const $session = atom<AccessClaims | null>('document' in globalThis ? currentClaims() : null);
+
+export function isLoggedIn(): boolean {
+  return $session.get() !== null;
+}
+
+function currentClaims(): AccessClaims | null {
+  return readClaims(readPair()?.access ?? '');
+}
+
+/** How far this device's clock is ahead of the server's; known once the server has sent a token. */
+let clockAheadMs = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Milliseconds until the access token should be exchanged; negative when that is overdue. */
+function dueInMs(access: string): number {
+  const claims = readClaims(access);
+  return claims ? claims.exp * 1000 - earlyMs - (Date.now() - clockAheadMs) : -1;
+}
+
+/** Makes the store say what local storage says. */
+function follow(): void {
+  const pair = readPair();
+  $session.set(pair && readClaims(pair.access));
+  clearTimeout(timer);
+  if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
+}
+
+/** Exchanges the access token in time. A tab in the background leaves it until it is looked at. */
+function renew(): void {
+  const pair = readPair();
+  if (!pair || document.hidden || dueInMs(pair.access) > 0) return;
+  void refreshSession(pair.access).then((outcome) => {
+    if (outcome === 'unavailable') timer = setTimeout(renew, tryAgainMs);
+  });
+}
+
+let started = false;
+
+/** Keeps the session alive and the same in all tabs. Calling it again does nothing. */
+export function startSession(): void {
+  if (started) return;
+  started = true;
+  addEventListener('storage', ({ key }) => {
+    // No key: the whole storage was cleared.
+    if (key === loginKey || key === null) follow();
+  });
+  // Going back can restore a page from before a login or a logout.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) follow();
+  });
+  addEventListener('online', renew);
+  document.addEventListener('visibilitychange', renew);
+  follow();
+}
+
+/** Takes a new session up. @returns whether the browser kept it: not where storage is blocked */
+export function storeSession(pair: TokenPair): boolean {
+  const claims = readClaims(pair.access);
+  if (!claims || !writePair(pair)) return false;
+  clockAheadMs = Date.now() - claims.iat * 1000;
+  follow();
+  return true;
+}
+
+/** Forgets the session without a word to the server, which has ended it already. */
+export function forgetSession(): void {
+  removePair();
+  follow();
+}
+
+/** Ends the session here and on the server, and shows the page as a visitor sees it. */
+export function logOut(): void {
+  const refresh = readPair()?.refresh;
+  forgetSession();
+  if (refresh) endOnServer(refresh);
+  location.reload();
+}
+
+/** An access token that should still be good; null without a session. Exchanged first where it has run out. */
+export async function freshAccess(): Promise<string | null> {
+  const pair = readPair();
+  if (!pair) return null;
+  if (dueInMs(pair.access) <= 0) await refreshSession(pair.access);
+  return readPair()?.access ?? null;
+}
+
+/** 'fresh': there is a new access token. 'ended': nobody is logged in any more. 'unavailable': try again later. */
+export type RefreshOutcome = 'fresh' | 'ended' | 'unavailable';
+
+/** Exchanges the pair with the access token `stale`, unless another tab has done so already. */
+export async function refreshSession(stale: string): Promise<RefreshOutcome> {
+  return await exclusively(async () => {
+    const pair = readPair();
+    if (pair?.access !== stale) return outcomeOf(pair);
+    const answer = await exchange(pair.refresh);
+    const now = readPair();
+    // Logged out, or logged in as somebody else, while the request was on its way: that counts.
+    if (now?.refresh !== pair.refresh) return outcomeOf(now);
+    if (answer === 'ended') forgetSession();
+    else if (answer !== 'unavailable') storeSession(answer);
+    return typeof answer === 'string' ? answer : 'fresh';
+  });
+}
+
+function outcomeOf(pair: TokenPair | null): RefreshOutcome {
+  follow();
+  return pair ? 'fresh' : 'ended';
+}

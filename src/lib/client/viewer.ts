@@ -1,0 +1,72 @@
+import { calm, slidesOf } from './slides.ts';
+
+/** Opens the screenshots of the strip in a full-screen dialog: swipe or arrows to move, Escape to leave, a slow rotation to watch. */
+export function startViewer(): void {
+  const strip = document.querySelector<HTMLElement>('[data-shots]');
+  const viewer = document.querySelector<HTMLDialogElement>('[data-viewer]');
+  const track = viewer?.querySelector<HTMLElement>('[data-track]');
+  const count = viewer?.querySelector<HTMLElement>('[data-count]');
+  const pause = viewer?.querySelector<HTMLElement>('[data-pause]');
+  if (!strip || !viewer || !track || !count || !pause) return;
+  const links = [...strip.querySelectorAll<HTMLAnchorElement>('a')];
+  const slides = slidesOf(track, (index) => {
+    count.textContent = `${String(index + 1)} / ${String(links.length)}`;
+  });
+  const setPaused = (paused: boolean): void => {
+    pause.setAttribute('aria-pressed', String(paused));
+    // Read out only what the reader has asked for, not what turns by itself.
+    count.setAttribute('aria-live', paused ? 'polite' : 'off');
+  };
+  const isPaused = (): boolean => pause.getAttribute('aria-pressed') === 'true';
+  const move = (step: number): void => {
+    setPaused(true);
+    slides.go(slides.index() + step);
+  };
+
+  strip.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (track.childElementCount === 0) track.append(...links.map(slideOf));
+    setPaused(calm.matches || links.length < 2);
+    viewer.showModal();
+    slides.set(links.indexOf(link));
+    const rotation = setInterval(() => {
+      if (!isPaused() && !document.hidden) slides.go(slides.index() + 1);
+    }, Number(viewer.dataset['rotate']));
+    viewer.addEventListener(
+      'close',
+      () => {
+        clearInterval(rotation);
+        links[slides.index()]?.focus();
+      },
+      { once: true },
+    );
+  });
+  viewer.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+    if (button === pause) setPaused(!isPaused());
+    else if (button?.dataset['step']) move(Number(button.dataset['step']));
+  });
+  viewer.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    move(step);
+  });
+  track.addEventListener('pointerdown', () => {
+    setPaused(true);
+  });
+}
+
+function slideOf(link: HTMLAnchorElement): HTMLElement {
+  const slide = document.createElement('li');
+  const picture = link.querySelector('picture')?.cloneNode(true);
+  if (!(picture instanceof HTMLElement)) return slide;
+  for (const part of picture.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img'))
+    part.sizes = '100vw';
+  const image = picture.querySelector('img');
+  if (image) image.alt = link.getAttribute('aria-label') ?? '';
+  slide.append(picture);
+  return slide;
+}
