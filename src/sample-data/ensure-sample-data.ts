@@ -23,6 +23,14 @@ export async function ensureSampleData(db: Database, services: Services): Promis
   console.log('Loading the sample listings (once) ...');
   let shown = 0;
   await loadSampleData(services, {
+    findOwner: async (email) => {
+      const owner = await db.read
+        .selectFrom('users')
+        .select('id')
+        .where('email_key', '=', email.toLowerCase())
+        .executeTakeFirst();
+      return owner?.id;
+    },
     progress: (done, total) => {
       const percent = Math.floor((done / total) * 10) * 10;
       if (percent > shown) console.log(`  ${percent} %`);

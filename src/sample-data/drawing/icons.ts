@@ -1,4 +1,4 @@
-import { stroke, move } from './sheet.ts';
+import { move, stroke } from './sheet.ts';
 
 /** Line icons on a grid of 24 by 24, as path data. */
 const icons = {
@@ -6,7 +6,8 @@ const icons = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 1H4zM10 21h4',
   user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21c0-5 4-7 8-7s8 2 8 7',
-  users: 'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M2 20c0-4 3-6 7-6s7 2 7 6M16 5a3.5 3.5 0 0 1 0 7M18 14c2 1 4 3 4 6',
+  users:
+    'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M2 20c0-4 3-6 7-6s7 2 7 6M16 5a3.5 3.5 0 0 1 0 7M18 14c2 1 4 3 4 6',
   card: 'M3 6h18v13H3zM3 10h18M6 15h4',
   wallet: 'M4 7h15v12H4zM4 7l11-3v3M19 11h2v4h-5a2 2 0 0 1 0-4z',
   chart: 'M4 20V4M4 20h16M8 16l4-5 3 3 5-7',
@@ -45,7 +46,8 @@ const icons = {
   book: 'M12 6c-3-2-6-2-9-1v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1M12 6v14',
   cap: 'M2 9l10-5 10 5-10 5zM6 11v5c3 3 9 3 12 0v-5M22 9v6',
   video: 'M3 6h12v12H3zM15 10l6-3v10l-6-3',
-  music: 'M9 18V5l11-2v13M6 15.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 3-2.500M17 13.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 3-2.500',
+  music:
+    'M9 18V5l11-2v13M6 15.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 3-2.500M17 13.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 3-2.500',
   mic: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3M5 11a7 7 0 0 0 14 0M12 18v3',
   ticket: 'M3 7h18v3a2 2 0 0 0 0 4v3H3v-3a2 2 0 0 0 0-4zM14 7v10',
   bus: 'M5 5h14v12H5zM5 12h14M8 20v-3M16 20v-3M8 15h.01M16 15h.01',
@@ -80,11 +82,25 @@ export type IconName = keyof typeof icons;
 export const iconNames = Object.keys(icons) as IconName[];
 
 /** An icon whose box has its upper left corner at (x, y). */
-export function icon(name: IconName, x: number, y: number, size: number, colour: string, width = 1.8): string {
+export function icon(
+  name: IconName,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  width = 1.8,
+): string {
   return move(x, y, stroke(icons[name], colour, width), size / 24);
 }
 
 /** The same with its middle at (x, y). */
-export function iconAt(name: IconName, x: number, y: number, size: number, colour: string, width = 1.8): string {
+export function iconAt(
+  name: IconName,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  width = 1.8,
+): string {
   return icon(name, x - size / 2, y - size / 2, size, colour, width);
 }

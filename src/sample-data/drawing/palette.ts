@@ -51,7 +51,8 @@ export function paletteOf(name: string): Palette {
   const dark = random.chance(0.28);
   // A dark brand colour would vanish on a dark page.
   const shown = dark ? Math.max(lightness, 0.62) : lightness;
-  const shade = (light: number, night: number, strength = 0.012) => oklch(dark ? night : light, strength, hue);
+  const shade = (light: number, night: number, strength = 0.012) =>
+    oklch(dark ? night : light, strength, hue);
   return {
     dark,
     hue,

@@ -36,7 +36,8 @@ export function createRandom(seed: string): Random {
     some(list, count) {
       const rest = [...list];
       const chosen = [];
-      while (chosen.length < count && rest.length > 0) chosen.push(...rest.splice(int(0, rest.length - 1), 1));
+      while (chosen.length < count && rest.length > 0)
+        chosen.push(...rest.splice(int(0, rest.length - 1), 1));
       return chosen;
     },
   };

@@ -1,7 +1,7 @@
-import { paletteOf, type Palette } from './palette.ts';
+import { type Palette, paletteOf } from './palette.ts';
 import { createRandom, type Random } from './random.ts';
 import { createSheet, type Markup, type Sheet } from './sheet.ts';
-import type { Theme } from './themes.ts';
+import type { Theme } from './themes/theme.ts';
 
 /** The app that is drawn, as far as a drawing needs to know it. */
 export interface Subject {

@@ -1,7 +1,7 @@
 // Letters as outlines, so that a drawing needs no font on the machine that makes it.
+import opentype, { type Font } from 'opentype.js';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import opentype, { type Font } from 'opentype.js';
 
 /** Inter for screens; Outfit for logos. Both under the SIL Open Font License. */
 const files = {

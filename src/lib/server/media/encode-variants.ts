@@ -25,8 +25,8 @@ export async function scaleTo(widths: number[], pixels: Pixels): Promise<Variant
 // Chosen by measurement: docs/decisions/002-picture-variants.md.
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 55, effort: 1 }),
-  webp: (image) => image.webp({ quality: 78, effort: 3, alphaQuality: 90 }),
-  jpg: (image) => image.jpeg({ quality: 80, chromaSubsampling: '4:4:4', progressive: true }),
+  webp: (image) => image.webp({ quality: 78, effort: 2, alphaQuality: 90 }),
+  jpg: (image) => image.jpeg({ quality: 80, chromaSubsampling: '4:4:4' }),
   png: (image) => image.png({ palette: true, quality: 90, effort: 4 }),
 };
 
