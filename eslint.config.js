@@ -5,7 +5,7 @@ import typescript from 'typescript-eslint';
 export default defineConfig(
   globalIgnores(['dist/', 'data/', '.astro/', 'bench-results/', 'test-results/', 'playwright-report/']),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [typescript.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

@@ -18,6 +18,8 @@ const tasks = {
   test: 'scripts/test.ts',
   seed: 'scripts/seed.ts',
   mail: 'scripts/mail.ts',
+  proof: 'scripts/proof.ts',
+  'bench:login': 'scripts/bench/login.ts',
 };
 
 function install() {

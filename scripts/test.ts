@@ -43,7 +43,9 @@ const steps: Step[] = [
     name: 'browser tests',
     command: ['playwright', 'test'],
     count: () => {
-      const { stats } = readReport(browserReport) as { stats: { expected: number; unexpected: number; flaky: number } };
+      const { stats } = readReport(browserReport) as {
+        stats: { expected: number; unexpected: number; flaky: number };
+      };
       return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
     },
   },

@@ -2,10 +2,14 @@ import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { emailKey, findAccountByEmail } from './account-queries.ts';
+import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { passwordMatches } from './passwords.ts';
 import { pairFor, startSession } from './start-session.ts';
+
+/** Above what the look-up and the hashing take on a machine that is not overloaded. */
+const stepMs = 100;
 
 /** @throws AppError 401 with one message, whatever was wrong, after the same work */
 export async function logIn(
@@ -17,9 +21,12 @@ export async function logIn(
   const account = emailKey(email);
   await limiter.hit(rateRules.loginClient, client.address);
   await limiter.hit(rateRules.loginAccount, account);
-  const user = await findAccountByEmail(db.read, email);
-  const matches = await passwordMatches(user?.password_hash ?? null, password);
-  if (!user || !matches) throw new AppError(401, messages.login.refused);
+  const user = await answerInSteps(stepMs, async () => {
+    const found = await findAccountByEmail(db.read, email);
+    const matches = await passwordMatches(found?.password_hash ?? null, password);
+    if (!found || !matches) throw new AppError(401, messages.login.refused);
+    return found;
+  });
   await limiter.forgive(rateRules.loginAccount, account);
   const session = await db.write((trx) => startSession(trx, user.id, clock()));
   return await pairFor(context, user, session);

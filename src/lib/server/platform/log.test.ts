@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { createLogger, type RequestEntry } from './log.ts';
+
+function capture(level: string) {
+  let text = '';
+  const log = createLogger(level, { write: (lines) => void (text += lines), flush: () => undefined });
+  const lines = () => {
+    log.flush();
+    return text
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+  };
+  return { log, lines, written: () => text };
+}
+
+const entry: RequestEntry = {
+  id: 'a-1',
+  method: 'GET',
+  target: '/',
+  status: 200,
+  ms: 0.126,
+  bytes: 12,
+  cache: 'hit',
+};
+
+test('writes JSON lines of the level and above', () => {
+  const { log, lines } = capture('warn');
+  log.debug('a');
+  log.info('b');
+  log.request(entry);
+  log.warn('c', { n: 1 });
+  log.error('d');
+  expect(lines()).toMatchObject([
+    { level: 'warn', msg: 'c', n: 1 },
+    { level: 'error', msg: 'd' },
+  ]);
+  expect(Object.keys(lines()[0] ?? {}).slice(0, 3)).toEqual(['time', 'level', 'msg']);
+});
+
+test('silent writes nothing, an unknown level counts as info', () => {
+  const silent = capture('silent');
+  silent.log.fatal('a');
+  silent.log.request({ ...entry, status: 500 });
+  expect(silent.lines()).toEqual([]);
+  const unknown = capture('loud');
+  unknown.log.debug('a');
+  unknown.log.info('b');
+  expect(unknown.lines()).toMatchObject([{ msg: 'b' }]);
+});
+
+test('a warning does not wait for company', () => {
+  const { log, written } = capture('info');
+  log.info('a');
+  expect(written()).toBe('');
+  log.warn('b');
+  expect(written().split('\n')).toHaveLength(3);
+});
+
+describe('a request line', () => {
+  test('has what happened, without the query', () => {
+    const { log, lines } = capture('info');
+    log.request({ ...entry, target: '/set-password?code=ABC' });
+    expect(lines()).toMatchObject([
+      {
+        level: 'info',
+        msg: 'request',
+        id: 'a-1',
+        method: 'GET',
+        path: '/set-password',
+        status: 200,
+        ms: 0.13,
+        bytes: 12,
+        cache: 'hit',
+      },
+    ]);
+  });
+
+  test('is JSON whatever the path holds', () => {
+    const { log, lines } = capture('info');
+    log.request({ ...entry, target: '/a"b\\c\u2028', aborted: true });
+    expect(lines()).toMatchObject([{ path: '/a"b\\c\u2028', aborted: true }]);
+  });
+
+  test('is an error from 500 on, and a detail for a health check', () => {
+    const { log, lines } = capture('debug');
+    log.request({ ...entry, status: 500 });
+    log.request({ ...entry, status: 503 }, true);
+    expect(lines().map(({ level }) => level)).toEqual(['error', 'debug']);
+  });
+});
+
+describe('fields', () => {
+  test('of errors keep what helps to find them', () => {
+    const { log, lines } = capture('info');
+    const error = Object.assign(new TypeError('bad', { cause: new Error('why') }), { code: 'EBAD' });
+    log.error('failed', { error });
+    expect(lines()).toMatchObject([
+      { error: { name: 'TypeError', message: 'bad', code: 'EBAD', cause: { message: 'why' } } },
+    ]);
+    expect(JSON.stringify(lines())).toContain('log.test.ts');
+  });
+
+  test('that hold a secret are hidden at any depth', () => {
+    const { log, written } = capture('info');
+    log.warn('x', {
+      headers: { Authorization: 'S3CRET', cookie: 'S3CRET' },
+      body: [{ password: 'S3CRET', reset_token: 'S3CRET' }],
+    });
+    expect(written()).not.toContain('S3CRET');
+    expect(written()).toContain('[hidden]');
+  });
+
+  test('that cannot be written do not take the process down', () => {
+    const { log, lines } = capture('info');
+    const circle: Record<string, unknown> = { big: 1n };
+    log.info('ok', { circle: { ...circle } });
+    circle.self = circle;
+    log.info('x', circle);
+    expect(lines()).toMatchObject([
+      { msg: 'ok', circle: { big: '1' } },
+      { msg: 'A log line could not be written' },
+    ]);
+  });
+});
+
+test('on stdout every line arrives once and in order, also when the process exits at once', () => {
+  const script = `
+    import { createLogger } from '${new URL('./log.ts', import.meta.url).href}';
+    const log = createLogger('info');
+    for (let n = 0; n < 20000; n++) log.info('line', { n });
+    process.exit(0);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    maxBuffer: 1e8,
+  });
+  const numbers = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { n: number }).n);
+  expect(numbers).toEqual(Array.from({ length: 20_000 }, (_, n) => n));
+});

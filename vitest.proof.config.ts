@@ -1,0 +1,13 @@
+// npm run proof: heavy proofs of single properties, apart from npm test. One after the other, so that they can measure.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/proof/**/*.test.ts'],
+    globalSetup: ['tests/postgres-server.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+    reporters: ['verbose'],
+  },
+});
