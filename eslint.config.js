@@ -9,6 +9,8 @@ export default defineConfig(
     extends: [typescript.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
+      // Services are plain objects of closures: there is no `this` to lose.
+      '@typescript-eslint/unbound-method': 'off',
       // An async function that awaits nothing is how an interface is met.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

@@ -32,12 +32,15 @@ export interface Product {
   storage: Storage;
   services: Services;
   outbox: Outbox;
-  /** Drops what has run out: rate limits, sessions. */
+  /** Drops what has run out: rate limits, sessions, pictures that nothing refers to. */
   sweep(): Promise<void>;
   /** Registers a cache that is told what has changed. */
   onChange(listener: PublishTags): void;
   close(): Promise<void>;
 }
+
+/** Far longer than an upload takes. */
+const mediaGraceMs = 60 * 60_000;
 
 export interface ComposeOptions {
   clock?: Clock;
@@ -65,8 +68,9 @@ export async function compose(
   const publishTags: PublishTags = (tags) => {
     for (const listener of listeners) listener(tags);
   };
+  const media = createMedia({ db, clock, storage });
   const services: Services = {
-    media: createMedia({ storage }),
+    media,
     accounts: createAccounts({
       db,
       clock,
@@ -77,9 +81,9 @@ export async function compose(
       siteUrl: config.siteUrl,
     }),
     profiles: createProfiles({ db }),
-    apps: createApps({ db, clock, publishTags }),
+    apps: createApps({ db, clock, media, publishTags }),
     versions: createVersions({ db, clock, publishTags }),
-    screenshots: createScreenshots({ db }),
+    screenshots: createScreenshots({ db, clock, media, publishTags }),
     search: createSearch({ db }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
@@ -97,6 +101,7 @@ export async function compose(
     async sweep() {
       await limiter.sweep();
       await services.accounts.sweep();
+      await services.media.sweep(mediaGraceMs);
     },
     async close() {
       await outbox.stop();

@@ -9,7 +9,6 @@ import { ConfigError, parseConfig, type Config } from './lib/server/platform/con
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
 import { createAstroRenderer, type AstroHandler } from './lib/server/platform/http/astro-renderer.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
-import type { ApiHandler } from './lib/server/platform/http/fetch-renderer.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
 import { createHttpServer } from './lib/server/platform/http/server.ts';
 import { installShutdown, logCrashes } from './lib/server/platform/http/shutdown.ts';
@@ -19,7 +18,7 @@ import type { Services } from './lib/server/services.ts';
 /** Memory for finished answers. */
 const cacheBytes = 64 * 1024 * 1024;
 
-const sweepEveryMs = 10 * 60_000;
+const sweepEveryMs = 60 * 60_000;
 
 /** What `astro build` left; the pages in it get the services handed over and make none. */
 async function loadPages(): Promise<AstroHandler<Services>> {
@@ -45,7 +44,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
     cache,
     storage,
     pages: createAstroRenderer(handler, services, config),
-    api: api.fetch as ApiHandler,
+    api: api.fetch,
     checks: { database: () => db.check(), storage: () => storage.check() },
     clientFolder: 'dist/client',
     inlineScripts: [themeScript, ...astroInlineScripts],

@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     createPostgresUser: process.getuid?.() === 0,
     // A test's database is thrown away, so a power cut costs nothing: fsync off makes creating databases fast.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: (message) => log.push(String(message)),
+    onLog: (message: string) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
   try {

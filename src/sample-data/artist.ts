@@ -17,7 +17,7 @@ export function hireArtist(): Artist {
     execArgv: [],
     env: {},
   });
-  const waiting = new Map<number, { resolve(png: Buffer): void; reject(error: Error): void }>();
+  const waiting = new Map<number, { resolve: (png: Buffer) => void; reject: (error: Error) => void }>();
   let ended: Error | null = null;
   let lastId = 0;
 

@@ -5,9 +5,11 @@ import { startInstallBanner } from './install.ts';
 import { startLoadMore } from './load-more.ts';
 import { startMenu } from './menu.ts';
 import { startSearchBox } from './search-box.ts';
+import { startSessionView } from './session-view.ts';
 import { startThemeSwitch } from './theme.ts';
 import { startViewer } from './viewer.ts';
 
+startSessionView();
 startMenu();
 startThemeSwitch();
 startBackLinks();

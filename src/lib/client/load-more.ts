@@ -40,6 +40,7 @@ export function startLoadMore(): void {
     }
     const first = result.items[0];
     list.append(...result.items);
+    dispatchEvent(new Event('grown'));
     // The address that opens the list where it was continued last, for sharing and for coming back.
     history.replaceState(history.state, '', link.href);
     say(words['loaded']);

@@ -1,57 +1,64 @@
-// What a page shows to its viewer alone. The page's bytes are the same for everyone; this puts the difference in. What is
-// for people who are logged in, or not, is hidden by styles/session.css.
+// What a page shows to its visitor alone. The page's bytes are the same for everyone; this puts the difference in. What is
+// only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
 import type { AccessClaims } from '../shared/accounts.ts';
 import { initial } from '../shared/text.ts';
+import { handOver } from './handover.ts';
 import { $session, logOut, startSession } from './session.ts';
 
 export function startSessionView(): void {
   startSession();
-  const show = (): void => showFor($session.get());
+  const show = (): void => {
+    showFor($session.get());
+  };
   $session.subscribe(show);
   // More of a list has arrived.
   addEventListener('grown', show);
   document.querySelector('[data-logout]')?.addEventListener('click', logOut);
+  document.querySelector('[data-verify]')?.addEventListener('click', () => {
+    handOver('verify-email', $session.get()?.email ?? '');
+    handOver('verify-send-code', '1');
+  });
 }
 
-function showFor(viewer: AccessClaims | null): void {
+function showFor(visitor: AccessClaims | null): void {
   const root = document.documentElement.dataset;
-  if (viewer) root['viewer'] = viewer.is_verified ? 'verified' : 'unverified';
-  else delete root['viewer'];
-  for (const face of document.querySelectorAll('[data-session-avatar]')) showFace(face, viewer);
+  if (visitor) root['account'] = visitor.is_verified ? 'verified' : 'unverified';
+  else delete root['account'];
+  const face = document.querySelector<HTMLElement>('[data-session-avatar]');
+  if (face) showFace(face, visitor);
 
-  const profile = document.querySelector<HTMLAnchorElement>('[data-profile-link]')?.href;
+  const profile = document.querySelector<HTMLAnchorElement>('[data-profile-link]')?.href ?? '';
   for (const element of document.querySelectorAll<HTMLElement>('[data-owner-id]')) {
-    const own = element.dataset['ownerId'] === viewer?.user_id;
-    if (element.dataset['ownerOnly'] !== undefined) element.hidden = !own;
-    else if (element instanceof HTMLAnchorElement) {
-      if (profile) swap(element, 'href', own, profile);
-    } else if (element.dataset['ownText']) swap(element, 'textContent', own, element.dataset['ownText']);
+    const { ownerId, ownerOnly, ownText } = element.dataset;
+    const own = ownerId === visitor?.user_id;
+    if (ownerOnly !== undefined) element.hidden = !own;
+    else if (element instanceof HTMLAnchorElement) element.href = choose(element, own, profile, element.href);
+    else if (ownText) element.textContent = choose(element, own, ownText, element.textContent);
   }
   for (const list of document.querySelectorAll<HTMLElement>('[data-owner-list]')) {
-    list.toggleAttribute('data-own', list.dataset['ownerList'] === viewer?.user_id);
+    list.toggleAttribute('data-own', list.dataset['ownerList'] === visitor?.user_id);
   }
 }
 
-/** Puts the owner's text or address in the place of everybody's, and back. */
-function swap<Name extends 'href' | 'textContent'>(
-  element: Record<Name, string | null> & HTMLElement,
-  name: Name,
-  own: boolean,
-  text: string,
-): void {
-  const everybodys = (element.dataset['everybodys'] ??= element[name] ?? '');
-  element[name] = own ? text : everybodys;
+/** The owner's text or address for its owner, and everybody's, which the page came with, for everybody else. */
+function choose(element: HTMLElement, own: boolean, owners: string, shown: string): string {
+  const everybodys = (element.dataset['everybodys'] ??= shown);
+  return own ? owners : everybodys;
 }
 
-function showFace(face: Element, viewer: AccessClaims | null): void {
-  const letter = viewer ? initial(viewer.firstname) : '';
-  face.replaceChildren(letter);
-  if (!viewer?.dp) return;
+/** The picture, or the first letter until it is there and where there is none. */
+function showFace(face: HTMLElement, visitor: AccessClaims | null): void {
+  const letter = visitor ? initial(visitor.firstname) : '';
+  const shown = `${letter}${visitor?.dp ?? ''}`;
+  if (face.dataset['shown'] === shown) return;
+  face.dataset['shown'] = shown;
+  face.textContent = letter;
+  if (!visitor?.dp) return;
   const picture = new Image(40, 40);
   picture.alt = '';
   picture.onload = () => {
-    face.replaceChildren(picture);
+    if (face.dataset['shown'] === shown) face.replaceChildren(picture);
   };
-  // By whatever name the visitor reaches the site: pictures of other origins are not allowed on its pages.
-  picture.src = new URL(viewer.dp, location.href).pathname;
+  // By whatever name the visitor reaches the site: pages may show pictures of their own origin only.
+  picture.src = new URL(visitor.dp, location.href).pathname;
 }

@@ -3,6 +3,7 @@ import { atom } from 'nanostores';
 import type { AccessClaims, TokenPair } from '../shared/accounts.ts';
 import { loginKey } from '../shared/session-keys.ts';
 import { exclusively } from './exclusively.ts';
+import { dropHandover } from './handover.ts';
 import { endOnServer, exchange } from './session-requests.ts';
 import { readClaims, readPair, removePair, writePair } from './token-pair.ts';
 
@@ -87,6 +88,7 @@ export function forgetSession(): void {
 export function logOut(): void {
   const refresh = readPair()?.refresh;
   forgetSession();
+  dropHandover('verify-email', 'reset-email');
   if (refresh) endOnServer(refresh);
   location.reload();
 }

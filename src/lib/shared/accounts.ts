@@ -65,17 +65,22 @@ export const loginSchema = z.object({ email, password: givenPassword }).meta({ i
 /** With a bearer token the address may be left out: it is the account's own. */
 export const verifySchema = z.object({ email: email.optional(), code }).meta({ id: 'VerifyAccount' });
 
+/** The page has no token to say whose account it is. */
+export const verifyFormSchema = verifySchema.required();
+
 export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
 
 export const resetCodeSchema = z.object({ code }).meta({ id: 'ResetCode' });
+
+const repeatedPassword = z
+  .string('Enter the password again.')
+  .max(passwordLength.max, 'This password is too long.');
 
 export const setPasswordSchema = z
   .object({
     email,
     password: newPassword,
-    confirm_password: z
-      .string('Enter the password again.')
-      .max(passwordLength.max, 'This password is too long.'),
+    confirm_password: repeatedPassword,
     reset_token: z
       .string()
       .max(512)
@@ -92,6 +97,14 @@ export const changePasswordSchema = z
   .object({ current_password: givenPassword, new_password: newPassword })
   .meta({ id: 'ChangePassword' });
 
+/** The form asks for the new password twice; the route takes it once. */
+export const changePasswordFormSchema = changePasswordSchema
+  .extend({ confirm_password: repeatedPassword })
+  .refine((value) => value.new_password === value.confirm_password, {
+    path: ['confirm_password'],
+    error: messages.password.mismatch,
+  });
+
 export const refreshSchema = z
   .object({ refresh: z.string('Send the refresh token.').min(1, 'Send the refresh token.').max(512) })
   .meta({ id: 'RefreshToken' });
@@ -100,6 +113,9 @@ export const tokenPairSchema = z
   .object({ access: z.string(), refresh: z.string() })
   .meta({ id: 'TokenPair' });
 export type TokenPair = z.infer<typeof tokenPairSchema>;
+
+export const verifyAnswerSchema = z.object({ success: z.literal(true), data: tokenPairSchema });
+export const resetAnswerSchema = z.object({ success: z.literal(true), reset_token: z.string() });
 
 /** What the middle part of an access token says. */
 export const accessClaimsSchema = z.object({

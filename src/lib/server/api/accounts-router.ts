@@ -4,10 +4,12 @@ import { z } from 'zod';
 import {
   changePasswordSchema,
   emailSchema,
+  resetAnswerSchema,
   resetCodeSchema,
   setPasswordSchema,
   signupSchema,
   tokenPairSchema,
+  verifyAnswerSchema,
   verifySchema,
 } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
@@ -42,7 +44,7 @@ const verifyRoute = createRoute({
   summary: 'Verifies an account with the mailed code',
   request: { body: bodyOf(verifySchema) },
   responses: {
-    200: jsonOf(z.object({ success: z.literal(true), data: tokenPairSchema }), 'Verified, and logged in.'),
+    200: jsonOf(verifyAnswerSchema, 'Verified, and logged in.'),
     401: refusals[401],
     ...common,
   },
@@ -73,7 +75,7 @@ const resetCodeRoute = createRoute({
   summary: 'Exchanges a reset code for the token that lets its holder set a password',
   request: { body: bodyOf(resetCodeSchema) },
   responses: {
-    200: jsonOf(z.object({ success: z.literal(true), reset_token: z.string() }), 'Also set as a cookie.'),
+    200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
     ...common,
   },
 });

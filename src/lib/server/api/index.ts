@@ -5,6 +5,7 @@ import { brand } from '../../shared/brand.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { createAccountsRouter } from './accounts-router.ts';
+import { createAppWritesRouter } from './app-writes-router.ts';
 import { createAppsRouter } from './apps-router.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
@@ -57,6 +58,7 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
   api.route('/api/v1', createVersionsRouter(context));
   api.route('/api/v1', createScreenshotsRouter(context));
   api.route('/api/v1', createAppsRouter(context));
+  api.route('/api/v1', createAppWritesRouter(context));
   // Before the users: /user/generate-strong-password/ is not a user.
   api.route('/api/v1', createSessionsRouter(context));
   api.route('/api/v1', createAccountsRouter(context));

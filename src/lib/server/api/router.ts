@@ -32,6 +32,8 @@ export const refusals = {
   401: jsonOf(errorSchema, 'Not logged in, or wrong credentials.'),
   403: jsonOf(errorSchema, 'Logged in, but not allowed.'),
   404: jsonOf(errorSchema, 'There is no such thing.'),
+  413: jsonOf(errorSchema, 'The request, or a file in it, is too large.'),
+  415: jsonOf(errorSchema, 'The body is of a type that is not taken.'),
   429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),
 } as const;
 

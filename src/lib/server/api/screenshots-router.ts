@@ -1,24 +1,100 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { screenshotSchema } from '../../shared/apps.ts';
+import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
+import { pictureSource } from './app-writes-router.ts';
+import { requireCaller } from './caller.ts';
 import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { filesOf, uploadOf, withUpload } from './upload.ts';
+
+const tags = ['Screenshots'];
+const security = [{ bearer: [] }];
+const params = z.object({ id: z.string() });
+const ownRefusals = { 401: refusals[401], 403: refusals[403], 404: refusals[404] };
+const pictureRefusals = { 400: refusals[400], 413: refusals[413], 415: refusals[415], ...ownRefusals };
+const body = uploadOf(z.object({}), { screenshots: 'one' });
+const success = z.object({ success: z.literal(true) });
 
 const detailRoute = createRoute({
   method: 'get',
   path: '/app/screenshot/{id}/',
-  tags: ['Screenshots'],
+  tags,
   summary: 'One screenshot',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params },
   responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), 404: refusals[404] },
 });
 
+const replaceRoute = createRoute({
+  method: 'patch',
+  path: '/app/screenshot/{id}/update/',
+  tags,
+  security,
+  summary: 'Puts another picture in its place',
+  request: { params, body },
+  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), ...pictureRefusals },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/app/screenshot/{id}/delete/',
+  tags,
+  security,
+  summary: 'Deletes a screenshot',
+  request: { params },
+  responses: { 200: jsonOf(success, 'Deleted.'), ...ownRefusals },
+});
+
+const replaceOrDeleteRoute = createRoute({
+  method: 'patch',
+  path: '/app/screenshot/{id}/delete/',
+  tags,
+  security,
+  summary: 'With a file replaces a screenshot, without one deletes it; kept for older clients',
+  request: { params, body },
+  responses: {
+    200: jsonOf(z.union([screenshotSchema, success]), 'Replaced or deleted.'),
+    ...pictureRefusals,
+  },
+});
+
 export function createScreenshotsRouter({ services, shapes }: ApiContext) {
-  return createRouter().openapi(detailRoute, async (c) => {
-    const screenshot = await services.screenshots.findScreenshot(c.req.valid('param').id);
-    if (!screenshot) throw new AppError(404, 'There is no such screenshot.');
-    cacheTags(c, tagOf.app(screenshot.appId));
-    return c.json(shapes.screenshot(screenshot), 200);
-  });
+  const { screenshots } = services;
+
+  /** The replaced screenshot, or null when no file was sent. */
+  async function replaceWithSent(c: Context, id: string) {
+    const caller = await requireCaller(c, services);
+    return await withUpload(c, async (upload) => {
+      const file = filesOf(upload, 'screenshots', 'screenshot').at(-1);
+      return file
+        ? shapes.screenshot(await screenshots.replaceScreenshot(caller, id, pictureSource(file)))
+        : null;
+    });
+  }
+
+  return createRouter()
+    .openapi(detailRoute, async (c) => {
+      const screenshot = await screenshots.findScreenshot(c.req.valid('param').id);
+      if (!screenshot) throw new AppError(404, messages.app.screenshotMissing);
+      cacheTags(c, tagOf.app(screenshot.appId));
+      return c.json(shapes.screenshot(screenshot), 200);
+    })
+    .openapi(replaceRoute, async (c) => {
+      const replaced = await replaceWithSent(c, c.req.valid('param').id);
+      if (!replaced) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
+      return c.json(replaced, 200);
+    })
+    .openapi(deleteRoute, async (c) => {
+      await screenshots.deleteScreenshot(await requireCaller(c, services), c.req.valid('param').id);
+      return c.json({ success: true } as const, 200);
+    })
+    .openapi(replaceOrDeleteRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const replaced = await replaceWithSent(c, id);
+      if (replaced) return c.json(replaced, 200);
+      await screenshots.deleteScreenshot(await requireCaller(c, services), id);
+      return c.json({ success: true } as const, 200);
+    });
 }

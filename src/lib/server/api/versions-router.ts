@@ -1,7 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { createVersionSchema } from '../../shared/app-forms.ts';
 import { versionSchema } from '../../shared/versions.ts';
 import { tagOf } from '../platform/tags.ts';
+import { requireCaller } from './caller.ts';
 import {
   cacheTags,
   createRouter,
@@ -12,6 +14,7 @@ import {
   refusals,
   type ApiContext,
 } from './router.ts';
+import { uploadOf, validFields, withUpload } from './upload.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -30,11 +33,36 @@ const listRoute = createRoute({
   },
 });
 
+const createVersionRoute = createRoute({
+  method: 'post',
+  path: '/app/version/',
+  tags: ['Versions'],
+  security: [{ bearer: [] }],
+  summary: "Lists a new version of one's own app; it becomes the current one",
+  request: { body: uploadOf(createVersionSchema, {}) },
+  responses: {
+    201: jsonOf(versionSchema, 'The release.'),
+    400: refusals[400],
+    401: refusals[401],
+    403: refusals[403],
+    404: refusals[404],
+    415: refusals[415],
+  },
+});
+
 export function createVersionsRouter({ services, shapes, siteUrl }: ApiContext) {
-  return createRouter().openapi(listRoute, async (c) => {
-    const { app, cursor } = c.req.valid('query');
-    const page = await services.versions.listVersions({ appId: app, cursor });
-    cacheTags(c, app === undefined ? tagOf.apps : tagOf.app(app));
-    return c.json(pagedOf(c, siteUrl, page, shapes.version), 200);
-  });
+  return createRouter()
+    .openapi(createVersionRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const release = await withUpload(c, (upload) =>
+        services.versions.releaseVersion(caller, validFields(upload, createVersionSchema)),
+      );
+      return c.json(shapes.version(release), 201);
+    })
+    .openapi(listRoute, async (c) => {
+      const { app, cursor } = c.req.valid('query');
+      const page = await services.versions.listVersions({ appId: app, cursor });
+      cacheTags(c, app === undefined ? tagOf.apps : tagOf.app(app));
+      return c.json(pagedOf(c, siteUrl, page, shapes.version), 200);
+    });
 }

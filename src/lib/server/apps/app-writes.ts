@@ -52,10 +52,10 @@ export async function insertRelease(trx: WriteDb, row: VersionTable): Promise<vo
   await trx.insertInto('versions').values(row).execute();
 }
 
-/** Which of the slugs `base`, `base-2`, `base-3` … are in use, today or before a renaming. */
-export async function takenNameIds(trx: WriteDb, base: string): Promise<Set<string>> {
-  const now = trx.selectFrom('apps').select('name_id');
-  const before = trx.selectFrom('app_name_ids').select('name_id');
+/** Which of the slugs `base`, `base-2`, `base-3` … other apps use, today or before a renaming. */
+export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
+  const now = trx.selectFrom('apps').select('name_id').where('id', '!=', appId);
+  const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
   // A slug holds no character that means anything to LIKE but '_', and none of ours has that.
   const like = `${base}-%`;
   const rows = await now
@@ -63,4 +63,69 @@ export async function takenNameIds(trx: WriteDb, base: string): Promise<Set<stri
     .union(before.where((eb) => eb.or([eb('name_id', '=', base), eb('name_id', 'like', like)])))
     .execute();
   return new Set(rows.map((row) => row.name_id));
+}
+
+/** Marks the app as changed, which also holds off every other change of it until the transaction ends. */
+export async function lockApp(trx: WriteDb, id: string, now: number): Promise<AppTable | undefined> {
+  return await trx
+    .updateTable('apps')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
+}
+
+/** Lets the old name_id redirect. An app that takes back one it had before needs no redirect from it any more. */
+export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string): Promise<void> {
+  if (old.name_id === nameId) return;
+  await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();
+  await trx
+    .insertInto('app_name_ids')
+    .values({ name_id: old.name_id, app_id: old.id, created_at: old.updated_at })
+    .execute();
+}
+
+export async function removeApp(trx: WriteDb, id: string): Promise<void> {
+  await trx.deleteFrom('apps').where('id', '=', id).execute();
+}
+
+export async function removeCategories(trx: WriteDb, appId: string): Promise<void> {
+  await trx.deleteFrom('app_categories').where('app_id', '=', appId).execute();
+}
+
+export async function renameCurrentRelease(
+  trx: WriteDb,
+  appId: string,
+  version: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('versions')
+    .set({ version, updated_at: now })
+    .where('app_id', '=', appId)
+    .where('is_current', '=', 1)
+    .execute();
+}
+
+/** In their order. */
+export async function screenshotIds(trx: WriteDb, appId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('screenshots')
+    .select('id')
+    .where('app_id', '=', appId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function reorderScreenshots(trx: WriteDb, ids: string[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await trx.updateTable('screenshots').set({ position }).where('id', '=', id).execute();
+  }
 }

@@ -1,5 +1,7 @@
 import type { AppListing } from '../../shared/apps.ts';
+import { messages } from '../../shared/messages.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { findListing, findRenamed } from './app-queries.ts';
 
@@ -18,4 +20,12 @@ export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup
   if (app) return { kind: 'found', app };
   const nameId = await findRenamed(db, idOrNameId);
   return nameId === null ? { kind: 'missing' } : { kind: 'renamed', nameId };
+}
+
+/** For a change: also an app under a name it had before. @throws AppError 404 */
+export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppListing> {
+  let found = await findApp(db, idOrNameId);
+  if (found.kind === 'renamed') found = await findApp(db, found.nameId);
+  if (found.kind === 'found') return found.app;
+  throw new AppError(404, messages.app.missing);
 }

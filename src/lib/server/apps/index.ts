@@ -1,26 +1,35 @@
+import type { CreateApp, UpdateApp } from '../../shared/app-forms.ts';
 import type { AppListing, SortOrder } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
 import { emptyPage, type Page } from '../../shared/paging.ts';
 import { nameKey } from '../../shared/text.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { Media } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { PublishTags } from '../platform/tags.ts';
 import type { TimelineQuery } from '../timeline/index.ts';
+import { createApp, type AppPictures } from './create-app.ts';
+import { deleteApp } from './delete-app.ts';
 import { findAppPage, findOtherApps, nameKeyExists } from './app-queries.ts';
 import { findApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
+import { updateApp } from './update-app.ts';
 
 export { findAppPage } from './app-queries.ts';
-export { insertRelease } from './app-writes.ts';
+export { requireOwner } from './app-policy.ts';
+export { insertRelease, lockApp } from './app-writes.ts';
+export { existingApp } from './find-app.ts';
 export { releaseOfRow } from './release-of-row.ts';
-export type { NewApp };
+export type { AppPictures, NewApp };
 export type Apps = ReturnType<typeof createApps>;
 
 export interface AppsContext {
   db: Database;
+  media: Media;
   clock: Clock;
   publishTags: PublishTags;
 }
@@ -53,5 +62,10 @@ export function createApps(context: AppsContext) {
     listActivity: (query: TimelineQuery) => listActivity(db.read, query),
     nameExists: (name: string) => nameKeyExists(db.read, nameKey(name)),
     publishApp: (app: NewApp) => publishApp(context, app),
+    createApp: (caller: Caller, app: CreateApp, pictures: AppPictures) =>
+      createApp(context, caller, app, pictures),
+    updateApp: (caller: Caller, idOrNameId: string, change: UpdateApp, pictures: AppPictures) =>
+      updateApp(context, caller, idOrNameId, change, pictures),
+    deleteApp: (caller: Caller, idOrNameId: string) => deleteApp(context, caller, idOrNameId),
   };
 }

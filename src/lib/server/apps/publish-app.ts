@@ -1,6 +1,5 @@
 import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
-import { messages } from '../../shared/messages.ts';
 import { collapseSpaces, nameKey, searchKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
@@ -10,6 +9,7 @@ import { newId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
+import { nameTaken } from './app-refusals.ts';
 import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
 import type { AppsContext } from './index.ts';
 import { allocateNameId } from './name-id.ts';
@@ -60,7 +60,7 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
         owner_id: app.ownerId,
         name,
         name_key: nameKey(name),
-        name_id: await allocateNameId(trx, name),
+        name_id: await allocateNameId(trx, name, id),
         name_search: searchKey(name),
         description_search: searchKey(app.description),
         description: app.description,
@@ -103,7 +103,7 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
 }
 
 /** Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again. */
-async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
+export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       await insert();
@@ -111,8 +111,7 @@ async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Prom
     } catch (error) {
       const column = db.engine.uniqueViolation(error);
       if (column === 'name_id') continue;
-      if (column === 'name_key')
-        throw new AppError(400, messages.app.nameTaken, { name: messages.app.nameTaken });
+      if (column === 'name_key') throw nameTaken();
       throw error;
     }
   }

@@ -1,15 +1,25 @@
-import type { Pixels } from './read-pixels.ts';
+import { fromPixels, type Pixels } from './read-pixels.ts';
 
 /** Bits of each channel that make colours the same; the rest is averaged. */
 const bits = 4;
 
-/**
- * The most frequent colour as '#rrggbb', of the pixels that can be seen; '#808080' when none can.
- * Meant for a small picture: looks at every pixel.
- */
-export function dominantColour({ data, channels }: Pixels): string {
+/** Looking at every pixel of a picture would hold up the event loop for what a thumbnail says as well. */
+const thumbnailWidth = 24;
+
+interface Bin {
+  red: number;
+  green: number;
+  blue: number;
+  count: number;
+}
+
+/** The most frequent colour as '#rrggbb', of the pixels that can be seen; '#808080' when none can. */
+export async function dominantColour(pixels: Pixels): Promise<string> {
+  const { channels } = pixels;
+  // 'nearest' takes colours as they are; a mean of two could be one that the picture has nowhere.
+  const data = await fromPixels(pixels).resize({ width: thumbnailWidth, kernel: 'nearest' }).raw().toBuffer();
   const shift = 8 - bits;
-  const bins = new Map<number, { red: number; green: number; blue: number; count: number }>();
+  const bins = new Map<number, Bin>();
   for (let at = 0; at + channels <= data.length; at += channels) {
     const [red = 0, green = 0, blue = 0, alpha = 255] = data.subarray(at, at + channels);
     if (alpha < 128) continue;

@@ -38,18 +38,24 @@ export function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
     colour: picture.colour,
     bytes: picture.bytes,
     created_at: now,
+    touched_at: now,
   };
 }
 
 /**
- * Records a stored picture inside the transaction that refers to it. Recording it again changes nothing.
+ * Records a picture: before its files are written, and again inside the transaction that refers to it. Both keep the
+ * sweeper off, and the second makes it wait where it already stands at this very row.
  * @param now milliseconds since 1970
  */
 export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: number): Promise<void> {
   await trx
     .insertInto('media')
     .values(rowOfPicture(picture, now))
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ touched_at: now, ...(picture.bytes > 0 && { bytes: picture.bytes }) }),
+    )
     .execute();
 }
 

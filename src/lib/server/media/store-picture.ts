@@ -24,18 +24,25 @@ export function pictureId(bytes: Uint8Array, purpose: PicturePurpose): string {
   return hash.digest('hex').slice(0, 24);
 }
 
+/** Reads an upload when its turn comes, so that those that wait take no memory. */
+export type PictureSource = () => Promise<Buffer>;
+
 export interface PictureStore {
   /**
    * Makes every variant of an upload and puts it into storage. The same bytes give the same picture again.
-   * Nothing is recorded: a picture belongs to the product once `recordPicture` has run in the transaction that uses it.
+   * A picture belongs to the product once `recordPicture` has run in the transaction that refers to it; until then the
+   * sweeper may take it, though not before it has lain for a while.
    *
    * @throws AppError 400 or 413, with a sentence for the person who chose the file
    */
-  storePicture(bytes: Buffer, purpose: PicturePurpose): Promise<StoredPicture>;
+  storePicture(source: Buffer | PictureSource, purpose: PicturePurpose): Promise<StoredPicture>;
 }
 
+/** Records that the files of a picture are about to be written, and commits that before the first of them is. */
+export type ClaimPicture = (picture: StoredPicture) => Promise<void>;
+
 /** @param atOnce pictures in work at a time; the rest wait their turn. Each holds up to about 100 MB while it is decoded. */
-export function createPictureStore(storage: Storage, atOnce: number): PictureStore {
+export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce: number): PictureStore {
   const inTurn = pLimit(atOnce);
   // Shared by all pictures in work, so that one alone is done sooner and many do not fight for the processor.
   const encodeInTurn = pLimit(Math.min(availableParallelism(), 2 * atOnce));
@@ -46,6 +53,16 @@ export function createPictureStore(storage: Storage, atOnce: number): PictureSto
     const variants = await scaleTo(widths, pixels);
     const fallback = pixels.channels === 4 ? 'png' : 'jpg';
     const formats: PictureFormat[] = ['avif', 'webp', fallback];
+    const picture: Omit<StoredPicture, 'bytes'> = {
+      id,
+      purpose,
+      width: pixels.width,
+      height: pixels.height,
+      widths,
+      fallback,
+      colour: await dominantColour(variants[0]?.pixels ?? pixels),
+    };
+    await claim({ ...picture, bytes: 0 });
     const sizes = await Promise.all(
       // The widest first: it takes longest.
       variants.toReversed().flatMap((variant) =>
@@ -56,17 +73,11 @@ export function createPictureStore(storage: Storage, atOnce: number): PictureSto
         }),
       ),
     );
-    return {
-      id,
-      purpose,
-      width: pixels.width,
-      height: pixels.height,
-      widths,
-      fallback,
-      colour: dominantColour(variants[0]?.pixels ?? pixels),
-      bytes: sizes.reduce((sum, size) => sum + size, 0),
-    };
+    return { ...picture, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   }
 
-  return { storePicture: (bytes, purpose) => inTurn(() => store(bytes, purpose)) };
+  return {
+    storePicture: (source, purpose) =>
+      inTurn(async () => store(typeof source === 'function' ? await source() : source, purpose)),
+  };
 }

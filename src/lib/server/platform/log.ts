@@ -41,9 +41,16 @@ export interface LogSink {
   flush(): void;
 }
 
-/** Lines wait until there are so many characters of them, or so long. A warning or worse does not wait. */
-const batchLength = 32 * 1024;
+/** Lines wait until there are so many of them, or so long. A warning or worse does not wait. */
+const batchLines = 200;
 const batchMs = 200;
+
+/** A line that is still to be put together. */
+interface PendingRequest {
+  time: number;
+  level: LogLevel;
+  entry: RequestEntry;
+}
 
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
@@ -55,19 +62,20 @@ export function createLogger(level: string, sink?: LogSink): Logger {
   const lowest = known === -1 ? levels.indexOf('info') : known;
   const writes = (wanted: LogLevel): boolean => levels.indexOf(wanted) >= lowest && level !== 'silent';
   const [info, debug, error] = [writes('info'), writes('debug'), writes('error')];
-  let batch = '';
+  let pending: (string | PendingRequest)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   function release(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (batch !== '') out.write(batch);
-    batch = '';
+    if (pending.length === 0) return;
+    const lines = pending;
+    pending = [];
+    out.write(lines.map((line) => (typeof line === 'string' ? line : requestLine(line))).join(''));
   }
 
-  function append(line: string): void {
-    batch += line;
-    if (batch.length >= batchLength) release();
+  function append(line: string | PendingRequest): void {
+    if (pending.push(line) >= batchLines) release();
     else timer ??= setTimeout(release, batchMs).unref();
   }
 
@@ -75,7 +83,7 @@ export function createLogger(level: string, sink?: LogSink): Logger {
     if (!writes(at)) return () => undefined;
     const urgent = levels.indexOf(at) >= levels.indexOf('warn');
     return (msg, fields) => {
-      append(toLine({ time: isoNow(), level: at, msg, ...fields }));
+      append(toLine({ time: iso(Date.now()), level: at, msg, ...fields }));
       if (urgent) release();
     };
   }
@@ -89,7 +97,7 @@ export function createLogger(level: string, sink?: LogSink): Logger {
     request(entry, quiet = false) {
       const failed = entry.status >= 500 && !quiet;
       if (!(failed ? error : quiet ? debug : info)) return;
-      append(requestLine(entry, failed ? 'error' : quiet ? 'debug' : 'info'));
+      append({ time: Date.now(), level: failed ? 'error' : quiet ? 'debug' : 'info', entry });
       if (failed) release();
     },
     flush() {
@@ -102,12 +110,15 @@ export function createLogger(level: string, sink?: LogSink): Logger {
   return logger;
 }
 
-/** Put together by hand: on a cache hit the general way would cost more than looking the page up. */
-function requestLine(entry: RequestEntry, level: LogLevel): string {
+/**
+ * Put together by hand, and a batch at a time: on the way of a cache hit the general way would cost more than looking
+ * the page up.
+ */
+function requestLine({ time, level, entry }: PendingRequest): string {
   const mark = entry.target.indexOf('?');
   const path = JSON.stringify(mark === -1 ? entry.target : entry.target.slice(0, mark));
   return (
-    `{"time":"${isoNow()}","level":"${level}","msg":"request","id":"${entry.id}","method":"${entry.method}",` +
+    `{"time":"${iso(time)}","level":"${level}","msg":"request","id":"${entry.id}","method":"${entry.method}",` +
     `"path":${path},"status":${entry.status},"ms":${entry.ms.toFixed(2)},"bytes":${entry.bytes},` +
     `"cache":"${entry.cache}"${entry.aborted ? ',"aborted":true' : ''}}\n`
   );
@@ -120,7 +131,7 @@ function toLine(fields: LogFields): string {
   try {
     return `${JSON.stringify(fields, plain)}\n`;
   } catch (error) {
-    return `${JSON.stringify({ time: isoNow(), level: 'error', msg: 'A log line could not be written', error: String(error) })}\n`;
+    return `${JSON.stringify({ time: fields.time, level: 'error', msg: 'A log line could not be written', error: String(error) })}\n`;
   }
 }
 
@@ -137,11 +148,10 @@ let lastTime = 0;
 let lastIso = '';
 
 /** Many lines fall in one millisecond under load, and formatting an instant is most of a line's cost. */
-function isoNow(): string {
-  const now = Date.now();
-  if (now !== lastTime) {
-    lastTime = now;
-    lastIso = new Date(now).toISOString();
+function iso(time: number): string {
+  if (time !== lastTime) {
+    lastTime = time;
+    lastIso = new Date(time).toISOString();
   }
   return lastIso;
 }
@@ -154,7 +164,7 @@ function stdoutSink(): LogSink {
   const stream = new SonicBoom({
     fd: 1,
     sync: false,
-    maxWrite: 2 * batchLength,
+    maxWrite: 64 * 1024,
     maxLength: 16 * 1024 * 1024,
   });
   // The reader has gone away (EPIPE): there is nobody left to tell.

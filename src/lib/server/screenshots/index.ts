@@ -1,12 +1,17 @@
-import type { Database } from '../platform/db/database.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { PictureSource } from '../media/index.ts';
 import { isId } from '../platform/ids.ts';
+import { deleteScreenshot, replaceScreenshot, type ScreenshotsContext } from './change-screenshot.ts';
 import { findScreenshot } from './screenshot-queries.ts';
 
 export type Screenshots = ReturnType<typeof createScreenshots>;
 
-export function createScreenshots({ db }: { db: Database }) {
+export function createScreenshots(context: ScreenshotsContext) {
   return {
     /** @returns null when there is no such screenshot */
-    findScreenshot: async (id: string) => (isId(id) ? await findScreenshot(db.read, id) : null),
+    findScreenshot: async (id: string) => (isId(id) ? await findScreenshot(context.db.read, id) : null),
+    replaceScreenshot: (caller: Caller, id: string, source: PictureSource) =>
+      replaceScreenshot(context, caller, id, source),
+    deleteScreenshot: (caller: Caller, id: string) => deleteScreenshot(context, caller, id),
   };
 }

@@ -2,7 +2,10 @@ import type { Page } from '../../shared/paging.ts';
 import { emptyPage } from '../../shared/paging.ts';
 import type { Release } from '../../shared/versions.ts';
 import { isId } from '../platform/ids.ts';
+import type { CreateVersion } from '../../shared/app-forms.ts';
+import type { Caller } from '../accounts/index.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
+import { releaseVersion } from './release-version.ts';
 import { findVersionPage, type VersionsQuery } from './version-queries.ts';
 
 export type { NewVersion, VersionsQuery };
@@ -16,5 +19,6 @@ export function createVersions(context: VersionsContext) {
       return await findVersionPage(context.db.read, query);
     },
     addVersion: (release: NewVersion) => addVersion(context, release),
+    releaseVersion: (caller: Caller, form: CreateVersion) => releaseVersion(context, caller, form),
   };
 }

@@ -83,6 +83,14 @@ export const dashboard: Screen = (scene) => {
   ];
 };
 
+/** Heads of a table's columns and where they stand, as in `tableRow`. */
+const columns = [
+  ['Name', 24],
+  ['Who', 0.36 * wide],
+  ['What', 0.53 * wide],
+  ['State', 0.73 * wide],
+] as const;
+
 /** Many rows, with filters. */
 export const records: Screen = (scene) => {
   const { palette, theme } = scene;
@@ -110,8 +118,8 @@ export const records: Screen = (scene) => {
     iconAt('filter', 1230, 152, 20, palette.muted, 2),
     label(1206, 157, 'Filter', { size: 13.5, face: 'medium', fill: palette.muted, anchor: 'end' }),
     panel(scene, { x: left, y: 186, w: wide, h: 598 }),
-    ['Name', '', 'Who', 'What', 'State'].map((word, index) =>
-      label(left + [24, 0, 0.36 * wide, 0.53 * wide, 0.73 * wide].map(Math.round)[index]!, 218, word, {
+    columns.map(([word, at]) =>
+      label(left + at, 218, word, {
         size: 12.5,
         face: 'medium',
         fill: palette.muted,

@@ -10,6 +10,8 @@ export interface Engine {
   name: 'sqlite' | 'postgres';
   /** The column (or index) that a failed write would have repeated, or null when the failure was another one. */
   uniqueViolation(error: unknown): string | null;
+  /** Whether a write failed because something refers to what it removed, or because what it refers to is not there. */
+  isForeignKeyViolation(error: unknown): boolean;
 }
 
 export interface Database {

@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts';
 const startLock = 7_245_118_803;
 
 const uniqueViolationCode = '23505';
+const foreignKeyViolationCode = '23503';
 
 const engine: Engine = {
   name: 'postgres',
@@ -15,14 +16,18 @@ const engine: Engine = {
     // 'Key (name_key)=(paystack) already exists.'
     return /^Key \((\w+)/.exec(error.detail ?? '')?.[1] ?? '';
   },
+  isForeignKeyViolation: (error) =>
+    error instanceof pg.DatabaseError && error.code === foreignKeyViolationCode,
 };
 
 /** Type number of bigint, whose values here are milliseconds and counts, far below 2^53. */
 const bigintType = 20;
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === bigintType ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+  getTypeParser: ((oid, format) =>
+    Number(oid) === bigintType
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 /** @param url `postgres://user:password@host:port/database` */

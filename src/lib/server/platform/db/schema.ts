@@ -72,8 +72,11 @@ export interface MediaTable {
   widths: string;
   fallback: 'jpg' | 'png';
   colour: string;
+  /** Of all variants; 0 while they are being written. */
   bytes: number;
   created_at: number;
+  /** When it was last stored or referred to; the sweeper keeps off for a while after. */
+  touched_at: number;
 }
 
 export interface AppTable {

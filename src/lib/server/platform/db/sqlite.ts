@@ -25,6 +25,8 @@ const engine: Engine = {
     // "UNIQUE constraint failed: apps.name_key"
     return /failed: \w+\.(\w+)/.exec(error.message)?.[1] ?? '';
   },
+  isForeignKeyViolation: (error) =>
+    error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY',
 };
 
 /** Takes the write lock at the start: a transaction that begins by reading could not get it later without failing. */

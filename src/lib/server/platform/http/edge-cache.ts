@@ -12,7 +12,7 @@ export interface Cacheable {
 export interface EdgeCache<Entry extends Cacheable> {
   get(key: string): Entry | undefined;
   /**
-   * Makes the entry of a missing key, once for all who ask while it is being made, and keeps it if it is storable.
+   * Gets the entry or makes it, once for all who ask while it is being made, and keeps it if it is storable.
    * One that is not storable goes to others only where `share` allows it; they make their own otherwise.
    * Whoever asks after an invalidation never gets what was begun before it.
    */
@@ -86,17 +86,21 @@ export function createEdgeCache<Entry extends Cacheable>({
     }
   }
 
+  function get(key: string): Entry | undefined {
+    const entry = entries.get(key);
+    if (entry) {
+      entries.delete(key);
+      entries.set(key, entry);
+    }
+    return entry;
+  }
+
   return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry) {
-        entries.delete(key);
-        entries.set(key, entry);
-      }
-      return entry;
-    },
+    get,
 
     async load(key, make, share = (entry) => entry.storable) {
+      const kept = get(key);
+      if (kept) return kept;
       const joined = joinable.get(key);
       if (joined) {
         const entry = await joined.promise;

@@ -46,7 +46,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const started = performance.now();
     const { method = '', url = '' } = request;
-    const id = `${idPrefix}-${(requests++).toString(36)}`;
+    const id = `${idPrefix}-${requests++}`;
     const fields = readFields(request);
     if (draining) response.shouldKeepAlive = false;
 

@@ -117,10 +117,11 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
   }
 
   async function work(): Promise<void> {
-    do {
+    while (!stopping) {
+      if (await sendNext()) continue;
+      if (!again) return;
       again = false;
-      while (!stopping && (await sendNext()));
-    } while (again);
+    }
   }
 
   const outbox: Outbox = {

@@ -29,8 +29,9 @@ export async function up(db: AnyDb): Promise<void> {
     .addColumn('colour', 'text', (c) => c.notNull())
     .addColumn('bytes', 'integer', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
+    .addColumn('touched_at', instant, (c) => c.notNull())
     .execute();
-  await index('media_created', 'media', ['created_at', 'id']);
+  await index('media_touched', 'media', ['touched_at', 'id']);
 
   await texts(
     withId('users')

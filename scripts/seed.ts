@@ -1,0 +1,88 @@
+// npm run seed -- --apps 100000: fills the configured database with made-up users and apps, to measure with.
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { parseArgs } from 'node:util';
+import { compose } from '../src/compose.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { seedDirectory, type SeedStep } from '../src/sample-data/synthetic-directory.ts';
+
+const help = `Usage: npm run seed -- --apps <number> [--users <number>]
+
+Adds made-up apps, with owners, pictures, releases and timelines, to the database of the
+current configuration (DATA_DIR or DATABASE_URL). For measuring: the apps are not real, and
+nobody can log in as their owners. Running it again adds more. A server that is running
+shows them after a restart.
+
+  --apps <number>    how many apps to add, 1 to 10000000
+  --users <number>   how many owners to add; one for every eight apps when left out
+  --help             this text
+
+Example: DATA_DIR=/tmp/large npm run seed -- --apps 100000`;
+
+function fail(message: string): never {
+  console.error(`${message}\n\n${help}`);
+  process.exit(2);
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 10_000_000)
+    fail(`--${name} ${text}: must be a whole number from 1 to 10000000.`);
+  return value;
+}
+
+function readArguments(): { apps: number; users: number } {
+  const options = { apps: { type: 'string' }, users: { type: 'string' }, help: { type: 'boolean' } } as const;
+  let values: { apps?: string; users?: string; help?: boolean };
+  try {
+    ({ values } = parseArgs({ options, strict: true }));
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+  if (values.help) {
+    console.log(help);
+    process.exit(0);
+  }
+  if (values.apps === undefined) fail('--apps is missing.');
+  const apps = wholeNumber('apps', values.apps);
+  const users = values.users === undefined ? Math.ceil(apps / 8) : wholeNumber('users', values.users);
+  return { apps, users };
+}
+
+/** One line a second at most, with the rate since the step began. */
+function createReporter(): (step: SeedStep, done: number, total: number) => void {
+  let current: SeedStep | undefined;
+  let began = 0;
+  let shown = 0;
+  return (step, done, total) => {
+    const now = performance.now();
+    if (step !== current) [current, began, shown] = [step, now, 0];
+    if (done < total && now - shown < 1000) return;
+    shown = now;
+    const rate = done > 0 && now > began ? Math.round((done / (now - began)) * 1000) : 0;
+    const speed = step === 'pictures' || rate === 0 ? '' : `, ${rate.toLocaleString('en')}/s`;
+    if (step === 'pictures')
+      console.log(done === 0 ? 'Drawing pictures to share ...' : 'Pictures are there.');
+    else console.log(`  ${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${step}${speed}`);
+  };
+}
+
+if (existsSync('.env')) loadEnvFile('.env');
+const plan = readArguments();
+try {
+  const began = performance.now();
+  const config = parseConfig(process.env);
+  console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
+  // The real samples take half a minute, which no measurement waits for.
+  const product = await compose({ ...config, sampleData: false });
+  await seedDirectory(product.db, product.services.media, plan, createReporter());
+  await product.close();
+  const seconds = (performance.now() - began) / 1000;
+  const rate = Math.round(plan.apps / seconds).toLocaleString('en');
+  console.log(
+    `Added ${plan.apps.toLocaleString('en')} apps in ${seconds.toFixed(1)} s (${rate}/s with everything).`,
+  );
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

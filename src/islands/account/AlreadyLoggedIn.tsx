@@ -1,0 +1,25 @@
+import { logOut } from '../../lib/client/session.ts';
+import { messages } from '../../lib/shared/messages.ts';
+
+interface Props {
+  email: string;
+  /** Where they were going. */
+  next: string;
+}
+
+/** In the place of a form that is for people who are not logged in. */
+export function AlreadyLoggedIn({ email, next }: Props) {
+  return (
+    <div className="form">
+      <p className="wrap-anywhere">
+        {messages.login.loggedIn} <b>{email}</b>.
+      </p>
+      <a className="button" href={next}>
+        Continue
+      </a>
+      <button className="button quiet" type="button" onClick={logOut}>
+        Logout
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { storeSession } from '../../lib/client/session.ts';
+import { changePasswordFormSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Form } from '../ui/Form.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { StrongPassword } from '../ui/StrongPassword.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { useSession } from '../ui/use-session.ts';
+
+export default function ChangePasswordForm() {
+  const visitor = useSession();
+  const form = useForm({
+    schema: changePasswordFormSchema,
+    send: ({ current_password, new_password }) =>
+      accountsApi.changePassword(visitor?.user_id ?? '', { current_password, new_password }),
+    texts: { 400: messages.changePassword.invalid, 401: messages.errors.login },
+    done: (pair) => {
+      storeSession(pair);
+      return {
+        alert: { kind: 'success', message: messages.changePassword.done },
+        to: urls.passwordWasChanged(),
+      };
+    },
+  });
+  return (
+    <Form form={form} action="Change password" busy="Changing password...">
+      {/* Tells a password manager whose password it is. */}
+      <input type="email" autoComplete="username" value={visitor?.email ?? ''} readOnly hidden />
+      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <a className="text-button" href={urls.forgotPassword()}>
+        Forgot current password?
+      </a>
+      <PasswordField name="new_password" label="New password" autoComplete="new-password" />
+      <PasswordField name="confirm_password" label="New password again" autoComplete="new-password" />
+      <StrongPassword names={['new_password', 'confirm_password']} />
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { handedOver, handOver } from '../../lib/client/handover.ts';
+import { $session } from '../../lib/client/session.ts';
+import { emailSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Form } from '../ui/Form.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { EmailField } from './EmailField.tsx';
+
+export default function ForgotPasswordForm() {
+  const form = useForm({
+    schema: emailSchema,
+    send: ({ email }) => accountsApi.forgotPassword(email),
+    texts: { 400: messages.forgotPassword.invalid, 401: messages.login.refused },
+    done: (_, { email }) => {
+      handOver('reset-email', email);
+      const { done: message, sent: detail } = messages.forgotPassword;
+      return { alert: { kind: 'success', message, detail }, to: urls.verifyPasswordReset() };
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action="Send reset code"
+      busy="Sending..."
+      after={
+        <p className="form-foot">
+          Remembered it? <a href={urls.login()}>{messages.login.title}</a>
+        </p>
+      }
+    >
+      <EmailField
+        autoComplete="username"
+        prefill={() => handedOver('reset-email') || ($session.get()?.email ?? '')}
+      />
+    </Form>
+  );
+}

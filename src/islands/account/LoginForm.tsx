@@ -1,0 +1,52 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { storeSession } from '../../lib/client/session.ts';
+import { loginSchema, passwordLength } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { safeNext } from '../../lib/shared/safe-next.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Form } from '../ui/Form.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { useSession } from '../ui/use-session.ts';
+import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
+import { EmailField } from './EmailField.tsx';
+
+const { email: emailShape } = loginSchema.shape;
+
+function next(): string {
+  return safeNext(new URLSearchParams(location.search).get('next'), urls.home());
+}
+
+export default function LoginForm() {
+  const visitor = useSession();
+  const form = useForm({
+    schema: loginSchema,
+    send: accountsApi.logIn,
+    texts: { 400: messages.login.invalid, 401: messages.login.refused },
+    done: (pair) =>
+      storeSession(pair)
+        ? { alert: { kind: 'success', message: messages.login.done }, to: next() }
+        : { alert: { kind: 'warning', message: messages.login.notKept } },
+    ready: ({ email, password = '' }) =>
+      emailShape.safeParse(email).success && password.length >= passwordLength.min,
+  });
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={next()} />;
+  return (
+    <Form
+      form={form}
+      action="Login"
+      busy="Logging in..."
+      after={
+        <p className="form-foot">
+          New here? <a href={urls.signup()}>{messages.signup.title}</a>
+        </p>
+      }
+    >
+      <EmailField autoComplete="username" />
+      <PasswordField name="password" label="Password" autoComplete="current-password" />
+      <a className="text-button" href={urls.forgotPassword()}>
+        Forgot password?
+      </a>
+    </Form>
+  );
+}

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { emailSchema, resendSeconds } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { useFormContext } from '../ui/form-context.ts';
+import { errorsOf, valuesOf } from '../ui/form-values.ts';
+import { showFailure } from '../ui/refusal.ts';
+
+interface Props {
+  /** Asked once, when the page is there: whether a code is wanted at once. */
+  atOnce: () => boolean;
+}
+
+/** Has a new code sent to the address in the form, once a minute at most. */
+export function ResendCode({ atOnce }: Props) {
+  const { ref, setAlert, showErrors } = useFormContext();
+  const [isBusy, setBusy] = useState(false);
+  const [secondsLeft, startCountdown] = useCountdown();
+  const isWaiting = isBusy || secondsLeft > 0;
+
+  const send = async (): Promise<void> => {
+    if (!ref.current || isWaiting) return;
+    const parsed = emailSchema.safeParse(valuesOf(ref.current));
+    if (!parsed.success) {
+      showErrors(errorsOf(parsed.error));
+      return;
+    }
+    setBusy(true);
+    const result = await accountsApi.resendRegistrationCode(parsed.data.email);
+    setBusy(false);
+    if (result.kind === 'ok') {
+      startCountdown();
+      setAlert({ kind: 'success', message: messages.verifyUser.codeSent });
+      return;
+    }
+    const { message, fields } = showFailure(
+      result,
+      { other: messages.verifyUser.failed, serverFirst: true },
+      ['email'],
+    );
+    setAlert({ kind: 'error', message });
+    showErrors(fields);
+  };
+
+  const sendRef = useRef(send);
+  const atOnceRef = useRef(atOnce);
+  useEffect(() => {
+    if (atOnceRef.current()) void sendRef.current();
+  }, []);
+
+  return (
+    <button
+      className="button quiet"
+      type="button"
+      aria-busy={isBusy}
+      aria-disabled={isWaiting}
+      onClick={() => void send()}
+    >
+      {messages.verifyUser.resend}
+      {secondsLeft > 0 && ` (${secondsLeft} s)`}
+    </button>
+  );
+}
+
+function useCountdown(): [secondsLeft: number, start: () => void] {
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  const until = useRef(0);
+  const isRunning = secondsLeft > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    // Counted from the clock: a phone that slept has not missed a beat.
+    const timer = setInterval(
+      () => setSecondsLeft(Math.max(0, Math.ceil((until.current - Date.now()) / 1000))),
+      1000,
+    );
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const start = useCallback(() => {
+    until.current = Date.now() + resendSeconds * 1000;
+    setSecondsLeft(resendSeconds);
+  }, []);
+  return [secondsLeft, start];
+}

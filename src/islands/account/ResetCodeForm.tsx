@@ -1,0 +1,34 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { handOver } from '../../lib/client/handover.ts';
+import { resetCodeSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Form } from '../ui/Form.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { CodeField } from './CodeField.tsx';
+
+export default function ResetCodeForm() {
+  const form = useForm({
+    schema: resetCodeSchema,
+    send: accountsApi.verifyResetCode,
+    texts: { 400: messages.resetCode.invalid, 401: messages.login.refused },
+    done: ({ reset_token: token }) => {
+      handOver('reset-token', token);
+      return { alert: { kind: 'success', message: messages.resetCode.done }, to: urls.setPassword() };
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action="Verify code"
+      busy="Verifying..."
+      after={
+        <p className="form-foot">
+          No code? <a href={urls.forgotPassword()}>Resend code</a>
+        </p>
+      }
+    >
+      <CodeField label="Reset code" />
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { dropHandover, handedOver } from '../../lib/client/handover.ts';
+import { $session, forgetSession } from '../../lib/client/session.ts';
+import { setPasswordSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Form } from '../ui/Form.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { StrongPassword } from '../ui/StrongPassword.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { EmailField } from './EmailField.tsx';
+
+const schema = setPasswordSchema;
+
+export default function SetPasswordForm() {
+  const form = useForm({
+    schema,
+    send: ({ email, password, confirm_password }) =>
+      accountsApi.setPassword({ email, password, confirm_password }, handedOver('reset-token')),
+    texts: { 400: messages.setPassword.invalid, 401: messages.login.refused },
+    done: (_, { email }) => {
+      dropHandover('reset-email', 'reset-token');
+      // The server has ended every session of the account.
+      if ($session.get()?.email.toLowerCase() === email.toLowerCase()) forgetSession();
+      return {
+        alert: { kind: 'success', message: messages.setPassword.done },
+        to: urls.passwordWasSet(),
+      };
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action="Set password"
+      busy="Setting password..."
+      after={
+        <p className="form-foot">
+          The code has run out? <a href={urls.forgotPassword()}>Resend code</a>
+        </p>
+      }
+    >
+      <EmailField autoComplete="username" prefill={() => handedOver('reset-email')} />
+      <PasswordField name="password" label="New password" autoComplete="new-password" />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
+      <StrongPassword names={['password', 'confirm_password']} />
+    </Form>
+  );
+}

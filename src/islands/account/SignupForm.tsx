@@ -1,0 +1,62 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { handOver } from '../../lib/client/handover.ts';
+import { signupSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Field } from '../ui/Field.tsx';
+import { Form } from '../ui/Form.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { StrongPassword } from '../ui/StrongPassword.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { useSession } from '../ui/use-session.ts';
+import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
+import { EmailField } from './EmailField.tsx';
+
+const credentials = signupSchema.pick({ email: true, password: true });
+
+export default function SignupForm() {
+  const visitor = useSession();
+  const form = useForm({
+    schema: signupSchema,
+    send: accountsApi.signUp,
+    texts: {
+      400: messages.signup.invalid,
+      401: messages.signup.unauthorized,
+      other: messages.signup.failed,
+    },
+    done: (_, { email }) => {
+      handOver('verify-email', email);
+      return { alert: { kind: 'success', message: messages.signup.done }, to: urls.verifyUser() };
+    },
+    ready: (values) =>
+      Boolean(values['firstname'] && values['lastname']) && credentials.safeParse(values).success,
+    reset: true,
+  });
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={urls.home()} />;
+  return (
+    <Form
+      form={form}
+      action={messages.signup.title}
+      busy="Creating account..."
+      after={
+        <p className="form-foot">
+          Already have an account? <a href={urls.login()}>{messages.login.title}</a>
+        </p>
+      }
+    >
+      <div className="field-pair">
+        <Field
+          name="firstname"
+          label="First name"
+          autoComplete="given-name"
+          autoCapitalize="words"
+          required
+        />
+        <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
+      </div>
+      <EmailField autoComplete="email" />
+      <PasswordField name="password" label="Password" autoComplete="new-password" />
+      <StrongPassword names={['password']} />
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { dropHandover, handedOver } from '../../lib/client/handover.ts';
+import { $session, storeSession } from '../../lib/client/session.ts';
+import { verifyFormSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { Form } from '../ui/Form.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { useSession } from '../ui/use-session.ts';
+import { CodeField } from './CodeField.tsx';
+import { EmailField } from './EmailField.tsx';
+import { ResendCode } from './ResendCode.tsx';
+
+/** Of the sign-up that this tab has just been through, else of who is logged in. */
+function knownEmail(): string {
+  return handedOver('verify-email') || ($session.get()?.email ?? '');
+}
+
+function wantsCodeAtOnce(): boolean {
+  const wanted = handedOver('verify-send-code') !== '';
+  dropHandover('verify-send-code');
+  return wanted;
+}
+
+export default function VerifyUserForm() {
+  const visitor = useSession();
+  const form = useForm({
+    schema: verifyFormSchema,
+    send: accountsApi.verifyUser,
+    texts: { other: messages.verifyUser.failed, serverFirst: true },
+    done: ({ data }) => {
+      dropHandover('verify-email');
+      return storeSession(data)
+        ? { alert: { kind: 'success', message: messages.verifyUser.done }, to: urls.home() }
+        : { alert: { kind: 'success', message: messages.verifyUser.done, detail: messages.login.notKept } };
+    },
+  });
+  if (visitor?.is_verified && form.status === 'idle' && !handedOver('verify-email')) {
+    return (
+      <div className="form">
+        <p>{messages.verifyUser.already}</p>
+        <a className="button" href={urls.home()}>
+          Continue
+        </a>
+      </div>
+    );
+  }
+  return (
+    <Form
+      form={form}
+      action={messages.home.verify}
+      busy="Verifying..."
+      after={
+        <>
+          <ResendCode atOnce={wantsCodeAtOnce} />
+          <p className="form-foot">
+            Wrong address? <a href={urls.signup()}>{messages.signup.title}</a>
+          </p>
+        </>
+      }
+    >
+      <EmailField autoComplete="email" prefill={knownEmail} locked />
+      <CodeField label="Verification code" />
+    </Form>
+  );
+}

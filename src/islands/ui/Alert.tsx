@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { messages } from '../../lib/shared/messages.ts';
+import { Icon } from './Icon.tsx';
+
+export interface AlertContent {
+  kind: keyof typeof messages.alerts;
+  /** The kind's own title when left out. */
+  title?: string;
+  message: string;
+  /** A second sentence. */
+  detail?: ReactNode;
+}
+
+/** Stays in the page while there is nothing to say, so that a screen reader hears when there is. */
+export function Alert({ content }: { content: AlertContent | null }) {
+  return (
+    <div className="form-alerts" aria-live="polite">
+      {content && (
+        <div className={`form-alert ${content.kind}`} role={content.kind === 'error' ? 'alert' : undefined}>
+          <Icon name={content.kind === 'success' ? 'check' : 'alert'} />
+          <div>
+            <p>
+              <b>{content.title ?? messages.alerts[content.kind]}</b>
+            </p>
+            <p>{content.message}</p>
+            {content.detail && <p>{content.detail}</p>}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

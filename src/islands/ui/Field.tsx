@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { fill } from './form-values.ts';
+import { useFormContext } from './form-context.ts';
+
+export interface FieldProps extends Omit<
+  ComponentProps<'input'>,
+  'id' | 'ref' | 'value' | 'defaultValue' | 'readOnly' | 'className'
+> {
+  name: string;
+  label: string;
+  hint?: string;
+  /** A value that is known from before; asked for in the browser alone. */
+  prefill?: () => string;
+  /** What was prefilled stays as it is. */
+  locked?: boolean;
+  /** Beside the input, inside its box. */
+  trailing?: ReactNode;
+}
+
+export function Field({ name, label, hint, prefill, locked = false, trailing, ...input }: FieldProps) {
+  const { errors, ref: form } = useFormContext();
+  const [isLocked, setLocked] = useState(false);
+  const ref = useRef<HTMLInputElement>(null);
+  const prefillRef = useRef(prefill);
+  useEffect(() => {
+    const known = prefillRef.current?.() ?? '';
+    if (!known || !form.current || (ref.current?.value && !locked)) return;
+    fill(form.current, name, known);
+    setLocked(locked);
+  }, [form, locked, name]);
+
+  const error = errors[name];
+  const note = error ?? hint;
+  const noteId = `${name}-note`;
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <div className="field-box">
+        <input
+          {...input}
+          ref={ref}
+          id={name}
+          name={name}
+          readOnly={isLocked}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={note === undefined ? undefined : noteId}
+        />
+        {trailing}
+      </div>
+      <p className="field-note" id={noteId}>
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { messages } from '../../lib/shared/messages.ts';
+import { Field } from './Field.tsx';
+import { useFormContext } from './form-context.ts';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  name: string;
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({ name, label, autoComplete }: Props) {
+  const { revealed, setRevealed } = useFormContext();
+  const isShown = revealed.includes(name);
+  const toggle = (
+    <button
+      className="icon-button"
+      type="button"
+      // The cursor stays where it was.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => setRevealed(isShown ? revealed.filter((other) => other !== name) : [...revealed, name])}
+    >
+      <Icon name={isShown ? 'eyeOff' : 'eye'} size={22} />
+      <span className="unseen">
+        {isShown ? 'Hide' : 'Show'} {label.toLowerCase()}
+      </span>
+    </button>
+  );
+  return (
+    <Field
+      name={name}
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      placeholder={autoComplete === 'new-password' ? messages.password.hint : undefined}
+      required
+      trailing={toggle}
+    />
+  );
+}

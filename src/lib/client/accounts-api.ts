@@ -1,0 +1,54 @@
+// The account routes of the API, as the forms call them.
+import type { z } from '../shared/zod.ts';
+import {
+  resetAnswerSchema,
+  tokenPairSchema,
+  verifyAnswerSchema,
+  type changePasswordSchema,
+  type loginSchema,
+  type resetCodeSchema,
+  type setPasswordSchema,
+  type signupSchema,
+  type verifyFormSchema,
+} from '../shared/accounts.ts';
+import { callApi, type Parser } from './api.ts';
+
+type Input<Schema extends z.ZodType> = z.output<Schema>;
+
+/** For answers of which only the status counts. */
+const anything: Parser<null> = { safeParse: () => ({ success: true, data: null }) };
+const text: Parser<string> = {
+  safeParse: (value) => (typeof value === 'string' ? { success: true, data: value } : { success: false }),
+};
+const anonymous = true;
+
+export const accountsApi = {
+  signUp: (body: Input<typeof signupSchema>) => callApi('POST', '/user/', anything, { body, anonymous }),
+
+  logIn: (body: Input<typeof loginSchema>) =>
+    callApi('POST', '/token/', tokenPairSchema, { body, anonymous }),
+
+  verifyUser: (body: Input<typeof verifyFormSchema>) =>
+    callApi('POST', '/user/verify/', verifyAnswerSchema, { body, anonymous }),
+
+  resendRegistrationCode: (email: string) =>
+    callApi('POST', '/user/resend-registration-code/', anything, { body: { email }, anonymous }),
+
+  forgotPassword: (email: string) =>
+    callApi('POST', '/user/forgot-password/', anything, { body: { email }, anonymous }),
+
+  verifyResetCode: (body: Input<typeof resetCodeSchema>) =>
+    callApi('POST', '/user/verify-password/', resetAnswerSchema, { body, anonymous }),
+
+  /** Without `resetToken` the cookie that came with it counts. */
+  setPassword: (input: Omit<Input<typeof setPasswordSchema>, 'reset_token'>, resetToken: string) =>
+    callApi('POST', '/user/set-password/', anything, {
+      body: resetToken ? { ...input, reset_token: resetToken } : input,
+      anonymous,
+    }),
+
+  changePassword: (userId: string, body: Input<typeof changePasswordSchema>) =>
+    callApi('POST', `/user/${encodeURIComponent(userId)}/change-password/`, tokenPairSchema, { body }),
+
+  generateStrongPassword: () => callApi('GET', '/user/generate-strong-password/', text, { anonymous }),
+};

@@ -1,0 +1,78 @@
+// The one way from the browser to the REST API. Answers are results, never exceptions: a refusal and a lost network are
+// things a form has to show.
+import { freshAccess, refreshSession } from './session.ts';
+import { apiBase } from './session-requests.ts';
+
+export type ApiResult<Data> =
+  | { kind: 'ok'; data: Data }
+  /** `error` is the server's sentence for a person, '' where it sent none; `fields` has one for each refused field. */
+  | { kind: 'refused'; status: number; error: string; fields: Record<string, string> }
+  /** No answer, or none that the API gives: a café's log-in page answers 200, too. */
+  | { kind: 'network' };
+
+/** What an answer must look like; every zod schema is one. */
+export interface Parser<Data> {
+  safeParse(value: unknown): { success: true; data: Data } | { success: false };
+}
+
+interface CallOptions {
+  /** Texts go as a url-encoded form; a FormData goes as multipart, with its files. */
+  body?: Record<string, string> | FormData;
+  /** Sent without the session. For the routes whose own 401 is about what was typed. */
+  anonymous?: boolean;
+}
+
+/** @param path below the API's base, with the slash at its end: '/user/me/' */
+export async function callApi<Data>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  answer: Parser<Data>,
+  { body, anonymous = false }: CallOptions = {},
+): Promise<ApiResult<Data>> {
+  const send = (access: string | null): Promise<Response> =>
+    fetch(apiBase + path, {
+      method,
+      headers: access === null ? {} : { authorization: `Bearer ${access}` },
+      body: body === undefined || body instanceof FormData ? (body ?? null) : new URLSearchParams(body),
+    });
+  try {
+    const access = anonymous ? null : await freshAccess();
+    let response = await send(access);
+    if (response.status === 401 && access !== null) {
+      const outcome = await refreshSession(access);
+      if (outcome === 'unavailable') return { kind: 'network' };
+      if (outcome === 'fresh') response = await send(await freshAccess());
+    }
+    return response.ok ? accepted(await response.json(), answer) : await refused(response);
+  } catch {
+    return { kind: 'network' };
+  }
+}
+
+function accepted<Data>(body: unknown, answer: Parser<Data>): ApiResult<Data> {
+  const parsed = answer.safeParse(body);
+  return parsed.success ? { kind: 'ok', data: parsed.data } : { kind: 'network' };
+}
+
+/** Something between the browser and the API can refuse as well, in a form of its own. */
+async function refused(response: Response): Promise<ApiResult<never>> {
+  const body: unknown = await response.json().catch(() => null);
+  const { error, fields } = (typeof body === 'object' && body !== null ? body : {}) as {
+    error?: unknown;
+    fields?: unknown;
+  };
+  return {
+    kind: 'refused',
+    status: response.status,
+    error: typeof error === 'string' ? error : '',
+    fields: textsOf(fields),
+  };
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  const entries: [string, unknown][] =
+    typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

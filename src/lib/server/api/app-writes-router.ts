@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { createAppSchema, updateAppSchema } from '../../shared/app-forms.ts';
+import { appSchema } from '../../shared/apps.ts';
+import type { AppPictures } from '../apps/index.ts';
+import type { Upload, UploadedFile } from '../platform/uploads/parse-upload.ts';
+import { requireCaller } from './caller.ts';
+import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { filesOf, uploadOf, validFields, withUpload } from './upload.ts';
+
+const tags = ['Apps'];
+const security = [{ bearer: [] }];
+const params = z.object({ name_id: z.string().meta({ description: 'name_id or id' }) });
+const writeRefusals = {
+  400: refusals[400],
+  401: refusals[401],
+  403: refusals[403],
+  413: refusals[413],
+  415: refusals[415],
+};
+
+const createAppRoute = createRoute({
+  method: 'post',
+  path: '/app/',
+  tags,
+  security,
+  summary: 'Lists an app',
+  request: { body: uploadOf(createAppSchema, { logo: 'one', screenshot: 'many' }) },
+  responses: { 201: jsonOf(appSchema, 'The app.'), ...writeRefusals },
+});
+
+const updateAppRoute = createRoute({
+  method: 'patch',
+  path: '/app/{name_id}/',
+  tags,
+  security,
+  summary: 'Changes what is sent; screenshots are added',
+  request: { params, body: uploadOf(updateAppSchema, { logo: 'one', screenshots: 'many' }) },
+  responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404], ...writeRefusals },
+});
+
+const deleteAppRoute = createRoute({
+  method: 'delete',
+  path: '/app/{name_id}/',
+  tags,
+  security,
+  summary: 'Deletes an app with all that belongs to it',
+  request: { params },
+  responses: {
+    200: jsonOf(z.object({ success: z.literal(true) }), 'Deleted.'),
+    401: refusals[401],
+    403: refusals[403],
+    404: refusals[404],
+  },
+});
+
+/** Read when its turn to be encoded comes, so that waiting pictures lie on disk and not in memory. */
+export function pictureSource(file: UploadedFile) {
+  return () => readFile(file.path);
+}
+
+function picturesOf(upload: Upload): AppPictures {
+  const logo = filesOf(upload, 'logo').at(-1);
+  return {
+    logo: logo && pictureSource(logo),
+    screenshots: filesOf(upload, 'screenshot', 'screenshots').map(pictureSource),
+  };
+}
+
+export function createAppWritesRouter({ services, shapes }: ApiContext) {
+  const { apps } = services;
+  return createRouter()
+    .openapi(createAppRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const app = await withUpload(c, (upload) =>
+        apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload)),
+      );
+      return c.json(shapes.app(app), 201);
+    })
+    .openapi(updateAppRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const app = await withUpload(c, (upload) =>
+        apps.updateApp(
+          caller,
+          c.req.valid('param').name_id,
+          validFields(upload, updateAppSchema),
+          picturesOf(upload),
+        ),
+      );
+      return c.json(shapes.app(app), 200);
+    })
+    .openapi(deleteAppRoute, async (c) => {
+      await apps.deleteApp(await requireCaller(c, services), c.req.valid('param').name_id);
+      return c.json({ success: true } as const, 200);
+    });
+}

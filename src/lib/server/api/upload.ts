@@ -1,0 +1,94 @@
+// Bodies that may carry files: multipart as it comes in, or the text fields alone as JSON or urlencoded.
+import type { Context } from 'hono';
+import type { ReadableStream } from 'node:stream/web';
+import { z } from 'zod';
+import { AppError } from '../platform/errors.ts';
+import { parseUpload, type Upload, type UploadedFile } from '../platform/uploads/parse-upload.ts';
+import { errorOfZod } from './errors.ts';
+
+/** For `request.body` of a route: documented, but not parsed before the handler asks for it. */
+export function uploadOf(schema: z.ZodType, files: Record<string, 'one' | 'many'>) {
+  const file = { type: 'string', format: 'binary' } as const;
+  const fields = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const properties = { ...(fields.properties as Record<string, object>) };
+  for (const [name, count] of Object.entries(files)) {
+    properties[name] = count === 'one' ? file : { type: 'array', items: file };
+  }
+  return {
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties,
+          ...(fields.required && { required: fields.required }),
+        } as const,
+      },
+    },
+  };
+}
+
+/** Of a body without files, which is read into memory. */
+const textBodyBytes = 256 * 1024;
+
+async function readTextBody(c: Context, contentType: string): Promise<Upload['fields']> {
+  const text = await c.req.text();
+  if (text.length > textBodyBytes) throw new AppError(413, 'This request is too large.');
+  if (contentType.startsWith('application/x-www-form-urlencoded')) {
+    const fields: Upload['fields'] = {};
+    const parameters = new URLSearchParams(text);
+    for (const name of new Set(parameters.keys())) {
+      const values = parameters.getAll(name);
+      fields[name] = values.length > 1 ? values : (values[0] ?? '');
+    }
+    return fields;
+  }
+  try {
+    return z.record(z.string(), z.union([z.string(), z.array(z.string())])).parse(JSON.parse(text));
+  } catch {
+    throw new AppError(400, 'The request is not valid JSON with text fields.');
+  }
+}
+
+/**
+ * Reads the body, hands it to `work` and removes the files afterwards, whatever happened.
+ * @throws AppError 400, 413 or 415
+ */
+export async function withUpload<Result>(
+  c: Context,
+  work: (upload: Upload) => Promise<Result>,
+): Promise<Result> {
+  const contentType = c.req.header('content-type')?.toLowerCase() ?? '';
+  if (contentType.startsWith('multipart/form-data')) {
+    // The boundary in it keeps its case.
+    const upload = await parseUpload(
+      c.req.raw.body as ReadableStream<Uint8Array> | null,
+      c.req.header('content-type') ?? '',
+    );
+    try {
+      return await work(upload);
+    } finally {
+      await upload.dispose();
+    }
+  }
+  if (contentType !== '' && !/^application\/(json|x-www-form-urlencoded)\b/.test(contentType)) {
+    throw new AppError(
+      415,
+      'Send multipart/form-data, application/x-www-form-urlencoded or application/json.',
+    );
+  }
+  const fields = contentType === '' ? {} : await readTextBody(c, contentType);
+  return await work({ fields, files: {}, dispose: async () => undefined });
+}
+
+/** @throws AppError 400 with a sentence for each field */
+export function validFields<Schema extends z.ZodType>(upload: Upload, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(upload.fields);
+  if (parsed.success) return parsed.data;
+  const { error, fields } = errorOfZod(parsed.error);
+  throw new AppError(400, error, fields);
+}
+
+/** The files of these fields, in the order they came. */
+export function filesOf(upload: Upload, ...names: string[]): UploadedFile[] {
+  return names.flatMap((name) => upload.files[name] ?? []);
+}

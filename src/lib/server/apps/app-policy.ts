@@ -1,0 +1,15 @@
+// Who may change apps and what belongs to them. Reading is open to everyone.
+import { messages } from '../../shared/messages.ts';
+import type { Caller } from '../accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
+
+/** @throws AppError 403 with how to mend it */
+export function requireVerified(caller: Caller): void {
+  if (!caller.isVerified) throw new AppError(403, messages.policy.unverified);
+}
+
+/** @throws AppError 403 for anyone but the verified owner */
+export function requireOwner(caller: Caller, ownerId: string): void {
+  requireVerified(caller);
+  if (caller.userId !== ownerId) throw new AppError(403, messages.policy.notOwner);
+}

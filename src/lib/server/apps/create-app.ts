@@ -1,0 +1,64 @@
+import type { CreateApp } from '../../shared/app-forms.ts';
+import type { AppListing, Platform } from '../../shared/apps.ts';
+import { limits } from '../../shared/limits.ts';
+import { nameKey } from '../../shared/text.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { PictureSource } from '../media/index.ts';
+import { requireVerified } from './app-policy.ts';
+import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
+import { nameKeyExists } from './app-queries.ts';
+import type { AppsContext } from './index.ts';
+import { publishApp } from './publish-app.ts';
+
+export interface AppPictures {
+  logo: PictureSource | undefined;
+  screenshots: PictureSource[];
+}
+
+/** What the links say of the app, where its owner did not. */
+export function platformOf(app: {
+  playstore_link?: string | undefined;
+  appstore_link?: string | undefined;
+}): Platform {
+  return app.playstore_link || app.appstore_link ? 'mobile' : 'web';
+}
+
+/**
+ * Lists an app for the caller.
+ * @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or a picture that is none
+ */
+export async function createApp(
+  context: AppsContext,
+  caller: Caller,
+  app: CreateApp,
+  pictures: AppPictures,
+): Promise<AppListing> {
+  requireVerified(caller);
+  if (pictures.screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
+  // Again in the transaction; here it saves encoding pictures for nothing.
+  if (await nameKeyExists(context.db.read, nameKey(app.name))) throw nameTaken();
+  const { logo, screenshots } = await storePictures(context, pictures);
+  return await publishApp(context, {
+    ownerId: caller.userId,
+    name: app.name,
+    description: app.description,
+    longDescription: app.long_description ?? '',
+    platform: app.platform ?? platformOf(app),
+    categories: app.category ?? [],
+    website: app.website ?? '',
+    externalLink: app.external_link ?? '',
+    appstoreLink: app.appstore_link ?? '',
+    playstoreLink: app.playstore_link ?? '',
+    logo,
+    screenshots,
+  });
+}
+
+/** Written before the transaction that refers to them; the sweeper takes what none came to refer to. */
+export async function storePictures({ media }: AppsContext, { logo, screenshots }: AppPictures) {
+  const storing = screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'));
+  return {
+    logo: logo ? await media.storePicture(logo, 'logo') : null,
+    screenshots: await Promise.all(storing),
+  };
+}

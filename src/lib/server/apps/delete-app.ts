@@ -1,0 +1,15 @@
+import type { Caller } from '../accounts/index.ts';
+import { tagOf } from '../platform/tags.ts';
+import { requireOwner } from './app-policy.ts';
+import { removeApp } from './app-writes.ts';
+import { existingApp } from './find-app.ts';
+import type { AppsContext } from './index.ts';
+
+/** Removes the app with all that belongs to it; its pictures go with the next sweep. @throws AppError 404 or 403 */
+export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId: string): Promise<void> {
+  const { db, publishTags } = context;
+  const { id, owner } = await existingApp(db.read, idOrNameId);
+  requireOwner(caller, owner.id);
+  await db.write((trx) => removeApp(trx, id));
+  publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+}

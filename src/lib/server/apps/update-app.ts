@@ -1,0 +1,128 @@
+import { linkNames, type UpdateApp } from '../../shared/app-forms.ts';
+import type { AppListing } from '../../shared/apps.ts';
+import { limits } from '../../shared/limits.ts';
+import { messages } from '../../shared/messages.ts';
+import { collapseSpaces, nameKey, searchKey, slugify } from '../../shared/text.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { StoredPicture } from '../media/index.ts';
+import { recordPicture } from '../media/index.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import { requireOwner } from './app-policy.ts';
+import { tooManyScreenshots } from './app-refusals.ts';
+import { findListing } from './app-queries.ts';
+import {
+  changeApp,
+  insertCategories,
+  insertScreenshots,
+  keepOldNameId,
+  lockApp,
+  removeCategories,
+  renameCurrentRelease,
+  reorderScreenshots,
+  screenshotIds,
+} from './app-writes.ts';
+import { storePictures, type AppPictures } from './create-app.ts';
+import { existingApp } from './find-app.ts';
+import type { AppsContext } from './index.ts';
+import { allocateNameId } from './name-id.ts';
+import { retryOnTakenSlug } from './publish-app.ts';
+
+/**
+ * Changes what was sent, in one transaction. A new name gives a new name_id, and the old one redirects.
+ * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
+ */
+export async function updateApp(
+  context: AppsContext,
+  caller: Caller,
+  idOrNameId: string,
+  change: UpdateApp,
+  pictures: AppPictures,
+): Promise<AppListing> {
+  const { db, clock, publishTags } = context;
+  const before = await existingApp(db.read, idOrNameId);
+  requireOwner(caller, before.owner.id);
+  if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
+    throw tooManyScreenshots();
+  const stored = await storePictures(context, pictures);
+  const now = clock();
+
+  await retryOnTakenSlug(db, () =>
+    db.write(async (trx) => {
+      const row = await lockApp(trx, before.id, now);
+      if (!row) throw new AppError(404, messages.app.missing);
+      await changeApp(trx, row.id, await changedColumns(trx, row, change));
+      if (change.category) {
+        await removeCategories(trx, row.id);
+        await insertCategories(trx, row, change.category);
+      }
+      if (change.version !== undefined) await renameCurrentRelease(trx, row.id, change.version, now);
+      await changePictures(trx, row.id, stored, now);
+      if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
+    }),
+  );
+  publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
+  const after = await findListing(db.read, 'id', before.id);
+  if (!after) throw new AppError(404, messages.app.missing);
+  return after;
+}
+
+async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): Promise<Partial<AppTable>> {
+  const columns: Partial<AppTable> = {};
+  if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
+    const name = collapseSpaces(change.name);
+    Object.assign(columns, { name, name_key: nameKey(name), name_search: searchKey(name) });
+    if (slugify(name) !== slugify(row.name)) {
+      columns.name_id = await allocateNameId(trx, name, row.id);
+      await keepOldNameId(trx, row, columns.name_id);
+    }
+  }
+  if (change.description !== undefined) {
+    Object.assign(columns, {
+      description: change.description,
+      description_search: searchKey(change.description),
+    });
+  }
+  if (change.long_description !== undefined) columns.long_description = change.long_description;
+  if (change.platform !== undefined) columns.platform = change.platform;
+  for (const name of linkNames) if (change[name] !== undefined) columns[name] = change[name];
+  if (!linkNames.some((name) => columns[name] ?? row[name])) {
+    throw new AppError(400, messages.appForms.linkNeeded, { website: messages.appForms.linkNeeded });
+  }
+  return columns;
+}
+
+async function changePictures(
+  trx: WriteDb,
+  appId: string,
+  { logo, screenshots }: { logo: StoredPicture | null; screenshots: StoredPicture[] },
+  now: number,
+): Promise<void> {
+  for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
+  if (logo) await changeApp(trx, appId, { logo_id: logo.id });
+  if (screenshots.length === 0) return;
+  const existing = await screenshotIds(trx, appId);
+  // Counted again under the lock: another request may have added some meanwhile.
+  if (existing.length + screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
+  await insertScreenshots(
+    trx,
+    appId,
+    screenshots.map((screenshot) => screenshot.id),
+    now,
+  );
+}
+
+async function orderScreenshots(trx: WriteDb, appId: string, wanted: string[]): Promise<void> {
+  const existing = await screenshotIds(trx, appId);
+  if (
+    new Set(wanted).size !== wanted.length ||
+    existing.length !== wanted.length ||
+    !existing.every((id) => wanted.includes(id))
+  ) {
+    const sentence = 'The screenshots changed meanwhile. Load the page again.';
+    throw new AppError(400, sentence, { screenshot_order: sentence });
+  }
+  await reorderScreenshots(trx, wanted);
+}

@@ -1,0 +1,64 @@
+import { messages } from '../../shared/messages.ts';
+import type { Caller } from '../accounts/index.ts';
+import { existingApp, lockApp, requireOwner } from '../apps/index.ts';
+import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+import { tagOf, type PublishTags } from '../platform/tags.ts';
+import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';
+import { removeScreenshot, setScreenshotPicture } from './screenshot-writes.ts';
+
+export interface ScreenshotsContext {
+  db: Database;
+  clock: Clock;
+  media: Media;
+  publishTags: PublishTags;
+}
+
+const missing = () => new AppError(404, messages.app.screenshotMissing);
+
+/** The caller's own screenshot and whose app it is of. @throws AppError 404 or 403 */
+async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
+  const screenshot = isId(id) ? await findScreenshot(db.read, id) : null;
+  if (!screenshot) throw missing();
+  const app = await existingApp(db.read, screenshot.appId);
+  requireOwner(caller, app.owner.id);
+  return { app, screenshot };
+}
+
+/** Puts another picture in a screenshot's place. @throws AppError 404, 403, or 400 for a picture that is none */
+export async function replaceScreenshot(
+  context: ScreenshotsContext,
+  caller: Caller,
+  id: string,
+  source: PictureSource,
+): Promise<FoundScreenshot> {
+  const { db, clock, media, publishTags } = context;
+  const { app, screenshot } = await ownScreenshot(context, caller, id);
+  const picture = await media.storePicture(source, 'screenshot');
+  const now = clock();
+  await db.write(async (trx) => {
+    await lockApp(trx, app.id, now);
+    await recordPicture(trx, picture, now);
+    if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
+  });
+  publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  return { ...screenshot, picture };
+}
+
+/** @throws AppError 404 or 403 */
+export async function deleteScreenshot(
+  context: ScreenshotsContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const { db, clock, publishTags } = context;
+  const { app } = await ownScreenshot(context, caller, id);
+  await db.write(async (trx) => {
+    await lockApp(trx, app.id, clock());
+    if (!(await removeScreenshot(trx, id))) throw missing();
+  });
+  publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+}

@@ -1,0 +1,158 @@
+// Runs anywhere. What the forms about apps and releases ask for, and what the routes take.
+import { z } from 'zod';
+import { categoryNamed, categoryNames, type CategoryName } from './categories.ts';
+import { limits } from './limits.ts';
+import { storeHosts, toLink, toStoreLink } from './links.ts';
+import { messages } from './messages.ts';
+import { platforms } from './apps.ts';
+import { releaseTypes } from './versions.ts';
+
+const oneLine = /^[^\p{Cc}]*$/u;
+// Line breaks and tabs are text; NUL and its kind are not, and PostgreSQL refuses NUL.
+ 
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+
+function line(missing: string, max: number) {
+  return z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most.`)
+    .regex(oneLine, 'Use one line of text.');
+}
+
+function text(max: number) {
+  return z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`)
+    .refine((value) => manyLines.test(value), 'Remove the control characters.');
+}
+
+/** '' stays '': the link is left out, or taken away. */
+function link(read: (value: string) => string | null, sentence: string) {
+  return z.string().transform((value, context) => {
+    if (value.trim() === '') return '';
+    const stored = read(value);
+    if (stored !== null) return stored;
+    context.addIssue({ code: 'custom', message: sentence });
+    return z.NEVER;
+  });
+}
+
+const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;
+
+/** Names joined by a comma, or a list of names. */
+const categories = z.union([z.string(), z.array(z.string())]).transform((value, context): CategoryName[] => {
+  const names = (Array.isArray(value) ? value : [value])
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim());
+  const found = new Set<CategoryName>();
+  for (const name of names.filter(Boolean)) {
+    const category = categoryNamed(name);
+    if (category) found.add(category);
+    else context.addIssue({ code: 'custom', message: `There is no category '${name.slice(0, 60)}'.` });
+  }
+  if (found.size > limits.categoriesPerApp) context.addIssue({ code: 'custom', message: maximumCategories });
+  return [...found];
+});
+
+const fields = {
+  name: line('Enter the name of your app.', limits.appName),
+  description: line('Enter a description of your app.', limits.appDescription),
+  long_description: text(limits.appLongDescription),
+  category: categories,
+  platform: z.enum(platforms),
+  website: link(toLink, 'Enter a web address such as https://myapp.ng.'),
+  external_link: link(toLink, 'Enter a web address such as https://myapp.ng.'),
+  appstore_link: link(
+    (value) => toStoreLink(value, storeHosts.appstore),
+    'Enter an address on apps.apple.com.',
+  ),
+  playstore_link: link(
+    (value) => toStoreLink(value, storeHosts.playstore),
+    'Enter an address on play.google.com.',
+  ),
+};
+
+export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
+export type LinkName = (typeof linkNames)[number];
+
+export const appFieldSchemas = fields;
+
+/** Files (logo, screenshot) travel beside these fields. */
+export const createAppSchema = z
+  .object({
+    name: fields.name,
+    description: fields.description,
+    long_description: fields.long_description.optional(),
+    category: fields.category.optional(),
+    platform: fields.platform.optional(),
+    website: fields.website.optional(),
+    external_link: fields.external_link.optional(),
+    appstore_link: fields.appstore_link.optional(),
+    playstore_link: fields.playstore_link.optional(),
+  })
+  .refine((app) => linkNames.some((name) => app[name]), {
+    path: ['website'],
+    error: messages.appForms.linkNeeded,
+  });
+
+/** Only what is sent changes. */
+export const updateAppSchema = z.object({
+  name: fields.name.optional(),
+  description: fields.description.optional(),
+  long_description: fields.long_description.optional(),
+  version: line('Enter a version.', limits.version).optional(),
+  category: fields.category
+    .refine((names) => names.length > 0, 'Choose a category.')
+    .optional()
+    .meta({
+      description: `Names of /app/category_list/ joined by commas: ${categoryNames.slice(0, 2).join(', ')}, …`,
+    }),
+  platform: fields.platform.optional(),
+  website: fields.website.optional(),
+  external_link: fields.external_link.optional(),
+  appstore_link: fields.appstore_link.optional(),
+  playstore_link: fields.playstore_link.optional(),
+  screenshot_order: z
+    .string()
+    .max(400)
+    .transform((ids) => ids.split(',').map((id) => id.trim()))
+    .optional()
+    .meta({ description: 'Ids of all the screenshots of the app in the wanted order, joined by commas.' }),
+});
+
+export type CreateApp = z.output<typeof createAppSchema>;
+export type UpdateApp = z.output<typeof updateAppSchema>;
+
+const zone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+
+/** '' is no date. A date without a zone is in Lagos, which has one hour more than UTC all year. */
+const releaseDate = z.string().transform((value, context): number | null => {
+  const given = value.trim();
+  if (given === '') return null;
+  const iso = /^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T00:00` : given.replace(' ', 'T');
+  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(iso)
+    ? Date.parse(zone.test(iso) ? iso : `${iso}+01:00`)
+    : Number.NaN;
+  const year = new Date(instant).getUTCFullYear();
+  if (year >= 1970 && year < 2200) return instant;
+  context.addIssue({ code: 'custom', message: 'Enter a date and time such as 2026-11-21T09:30.' });
+  return z.NEVER;
+});
+
+export const createVersionSchema = z.object({
+  app: z.string('Say which app.').min(1, 'Say which app.').max(100),
+  latest_feature: text(limits.latestFeature).refine(
+    (value) => value !== '',
+    'Say what is new in this version.',
+  ),
+  release_type: z.enum(releaseTypes, 'Choose a release type'),
+  version: text(limits.version)
+    .refine((value) => oneLine.test(value), 'Use one line of text.')
+    .optional(),
+  release_date: releaseDate.optional(),
+});
+
+export type CreateVersion = z.output<typeof createVersionSchema>;
