@@ -11,6 +11,7 @@ const dataDir = (process.env['TEST_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'na
 
 export default defineConfig({
   testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
@@ -22,13 +23,19 @@ export default defineConfig({
   use: {
     baseURL: origin,
     launchOptions: { executablePath: await findChromium(), args: chromiumArguments },
-    trace: 'retain-on-failure',
   },
   webServer: {
     command: `node src/main.ts`,
     url: `${origin}/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { PORT: String(port), SITE_URL: origin, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: {
+      PORT: String(port),
+      SITE_URL: origin,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      // Every test signs up from the same address.
+      RATE_LIMIT: 'off',
+    },
   },
 });

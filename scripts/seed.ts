@@ -20,7 +20,7 @@ shows them after a restart.
 Example: DATA_DIR=/tmp/large npm run seed -- --apps 100000`;
 
 function fail(message: string): never {
-  console.error(`${message}\n\n${help}`);
+  console.error(`${message} See npm run seed -- --help.`);
   process.exit(2);
 }
 
@@ -49,6 +49,14 @@ function readArguments(): { apps: number; users: number } {
   return { apps, users };
 }
 
+const beginnings: Record<SeedStep, string> = {
+  pictures: 'Drawing pictures to share ...',
+  users: 'Adding users ...',
+  apps: 'Adding apps ...',
+};
+
+const number = (value: number) => value.toLocaleString('en');
+
 /** One line a second at most, with the rate since the step began. */
 function createReporter(): (step: SeedStep, done: number, total: number) => void {
   let current: SeedStep | undefined;
@@ -56,14 +64,15 @@ function createReporter(): (step: SeedStep, done: number, total: number) => void
   let shown = 0;
   return (step, done, total) => {
     const now = performance.now();
-    if (step !== current) [current, began, shown] = [step, now, 0];
-    if (done < total && now - shown < 1000) return;
+    if (step !== current) {
+      [current, began, shown] = [step, now, now];
+      console.log(beginnings[step]);
+      return;
+    }
+    if (step === 'pictures' || (done < total && now - shown < 1000)) return;
     shown = now;
-    const rate = done > 0 && now > began ? Math.round((done / (now - began)) * 1000) : 0;
-    const speed = step === 'pictures' || rate === 0 ? '' : `, ${rate.toLocaleString('en')}/s`;
-    if (step === 'pictures')
-      console.log(done === 0 ? 'Drawing pictures to share ...' : 'Pictures are there.');
-    else console.log(`  ${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${step}${speed}`);
+    const rate = Math.round((done / (now - began)) * 1000);
+    console.log(`  ${number(done)} of ${number(total)} ${step}, ${number(rate)}/s`);
   };
 }
 
@@ -78,10 +87,8 @@ try {
   await seedDirectory(product.db, product.services.media, plan, createReporter());
   await product.close();
   const seconds = (performance.now() - began) / 1000;
-  const rate = Math.round(plan.apps / seconds).toLocaleString('en');
-  console.log(
-    `Added ${plan.apps.toLocaleString('en')} apps in ${seconds.toFixed(1)} s (${rate}/s with everything).`,
-  );
+  const rate = number(Math.round(plan.apps / seconds));
+  console.log(`Added ${number(plan.apps)} apps in ${seconds.toFixed(1)} s (${rate}/s with everything).`);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);

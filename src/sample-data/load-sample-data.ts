@@ -16,6 +16,8 @@ export interface SampleDataOptions {
   findOwner?: (email: string) => Promise<string | undefined>;
   /** Milliseconds since 1970; the listings are dated over the two years before it. */
   now?: number;
+  /** All of them when left out. */
+  listings?: readonly SampleListing[];
 }
 
 interface Dated {
@@ -33,11 +35,11 @@ const ahead = 4;
 
 /** Lists every sample app with its pictures and releases. What is there already is passed over. */
 export async function loadSampleData(services: Services, options: SampleDataOptions = {}): Promise<void> {
-  const { progress, findOwner, now = Date.now() } = options;
+  const { progress, findOwner, now = Date.now(), listings = sampleListings } = options;
   const artist = hireArtist();
   const inTurn = pLimit(ahead);
   try {
-    const dated = inOrder(now);
+    const dated = inOrder(listings, now);
     progress?.(0, dated.length, '');
     const owners = new Map<string, string>();
     for (const owner of sampleOwners) {
@@ -60,9 +62,9 @@ export async function loadSampleData(services: Services, options: SampleDataOpti
 }
 
 /** Oldest listing first, so that ids and dates have one order; the file's own order would list a whole trade in a row. */
-function inOrder(now: number): Dated[] {
+function inOrder(listings: readonly SampleListing[], now: number): Dated[] {
   const random = createRandom('order of the sample listings');
-  const shuffled = random.some(sampleListings, sampleListings.length);
+  const shuffled = random.some(listings, listings.length);
   const today = now - (now % dayMs);
   return shuffled.map((listing, index) => {
     const share = (shuffled.length - index) / shuffled.length;

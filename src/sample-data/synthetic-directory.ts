@@ -41,6 +41,7 @@ export async function seedDirectory(
   progress('pictures', 1, 1);
 
   const users: string[] = [];
+  progress('users', 0, plan.users);
   for (let done = 0; done < plan.users; done += batch) {
     const rows = Array.from({ length: Math.min(batch, plan.users - done) }, (_, index) => {
       const number = done + index;
@@ -54,6 +55,7 @@ export async function seedDirectory(
   }
 
   const names = await createNameSource(db.read);
+  progress('apps', 0, plan.apps);
   for (let done = 0; done < plan.apps; done += batch) {
     const count = Math.min(batch, plan.apps - done);
     for (;;) {

@@ -15,9 +15,9 @@ const seconds = [
   'Class', 'Tutor', 'Jobs', 'Work', 'Desk', 'Books', 'Ledger', 'Invoice', 'Loan', 'Save', 'Invest', 'Trade', 'Farm',
   'Harvest', 'Seed', 'Tractor', 'Rent', 'Home', 'Estate', 'Stay', 'Trip', 'Flight', 'Bus', 'Cargo', 'Parcel',
   'Courier', 'Track', 'Map', 'Weather', 'News', 'Radio', 'Music', 'Beats', 'Film', 'Show', 'Ticket', 'Event', 'Game',
-  'Quest', 'Run', 'Chess', 'Quiz', 'Fit', 'Gym', 'Run Club', 'Football', 'Photo', 'Video', 'Design', 'Print', 'Store',
+  'Quest', 'Run', 'Chess', 'Quiz', 'Fit', 'Gym', 'Marathon', 'Football', 'Photo', 'Video', 'Design', 'Print', 'Store',
   'Shop', 'Fashion', 'Tailor', 'Beauty', 'Salon', 'Repair', 'Power', 'Solar', 'Water', 'Energy', 'Chat', 'Connect',
-  'Circle', 'Forum', 'Notes', 'Plan', 'Calendar', 'Budget', 'Tax', 'Legal', 'Vote', 'Survey', 'Data', 'Cloud Box',
+  'Circle', 'Forum', 'Notes', 'Plan', 'Calendar', 'Budget', 'Tax', 'Legal', 'Vote', 'Survey', 'Data', 'Backup',
 ] as const; // prettier-ignore
 
 const lasts = [

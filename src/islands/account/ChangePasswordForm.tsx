@@ -32,7 +32,12 @@ export default function ChangePasswordForm() {
       <a className="text-button" href={urls.forgotPassword()}>
         Forgot current password?
       </a>
-      <PasswordField name="new_password" label="New password" autoComplete="new-password" />
+      <PasswordField
+        name="new_password"
+        label="New password"
+        autoComplete="new-password"
+        placeholder={messages.password.hint}
+      />
       <PasswordField name="confirm_password" label="New password again" autoComplete="new-password" />
       <StrongPassword names={['new_password', 'confirm_password']} />
     </Form>

@@ -40,7 +40,12 @@ export default function SetPasswordForm() {
       }
     >
       <EmailField autoComplete="username" prefill={() => handedOver('reset-email')} />
-      <PasswordField name="password" label="New password" autoComplete="new-password" />
+      <PasswordField
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        placeholder={messages.password.hint}
+      />
       <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
       <StrongPassword names={['password', 'confirm_password']} />
     </Form>

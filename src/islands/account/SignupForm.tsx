@@ -55,7 +55,12 @@ export default function SignupForm() {
         <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
       </div>
       <EmailField autoComplete="email" />
-      <PasswordField name="password" label="Password" autoComplete="new-password" />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        placeholder={messages.password.hint}
+      />
       <StrongPassword names={['password']} />
     </Form>
   );

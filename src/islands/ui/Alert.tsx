@@ -11,10 +11,13 @@ export interface AlertContent {
   detail?: ReactNode;
 }
 
+/** A form has one. */
+export const alertId = 'form-alert';
+
 /** Stays in the page while there is nothing to say, so that a screen reader hears when there is. */
 export function Alert({ content }: { content: AlertContent | null }) {
   return (
-    <div className="form-alerts" aria-live="polite">
+    <div className="form-alerts" id={alertId} aria-live="polite">
       {content && (
         <div className={`form-alert ${content.kind}`} role={content.kind === 'error' ? 'alert' : undefined}>
           <Icon name={content.kind === 'success' ? 'check' : 'alert'} />

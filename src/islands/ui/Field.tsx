@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { alertId } from './Alert.tsx';
 import { fill } from './form-values.ts';
 import { useFormContext } from './form-context.ts';
 
@@ -18,7 +19,7 @@ export interface FieldProps extends Omit<
 }
 
 export function Field({ name, label, hint, prefill, locked = false, trailing, ...input }: FieldProps) {
-  const { errors, ref: form } = useFormContext();
+  const { alert, errors, ref: form } = useFormContext();
   const [isLocked, setLocked] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const prefillRef = useRef(prefill);
@@ -30,7 +31,9 @@ export function Field({ name, label, hint, prefill, locked = false, trailing, ..
   }, [form, locked, name]);
 
   const error = errors[name];
-  const note = error ?? hint;
+  // The same sentence is not said twice.
+  const isInAlert = error !== undefined && error === alert?.message;
+  const note = isInAlert ? undefined : (error ?? hint);
   const noteId = `${name}-note`;
   return (
     <div className="field">
@@ -43,7 +46,7 @@ export function Field({ name, label, hint, prefill, locked = false, trailing, ..
           name={name}
           readOnly={isLocked}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={note === undefined ? undefined : noteId}
+          aria-describedby={isInAlert ? alertId : note === undefined ? undefined : noteId}
         />
         {trailing}
       </div>

@@ -1,4 +1,3 @@
-import { messages } from '../../lib/shared/messages.ts';
 import { Field } from './Field.tsx';
 import { useFormContext } from './form-context.ts';
 import { Icon } from './Icon.tsx';
@@ -7,9 +6,10 @@ interface Props {
   name: string;
   label: string;
   autoComplete: 'current-password' | 'new-password';
+  placeholder?: string;
 }
 
-export function PasswordField({ name, label, autoComplete }: Props) {
+export function PasswordField({ name, label, ...rest }: Props) {
   const { revealed, setRevealed } = useFormContext();
   const isShown = revealed.includes(name);
   const toggle = (
@@ -31,11 +31,10 @@ export function PasswordField({ name, label, autoComplete }: Props) {
       name={name}
       label={label}
       type={isShown ? 'text' : 'password'}
-      autoComplete={autoComplete}
+      {...rest}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      placeholder={autoComplete === 'new-password' ? messages.password.hint : undefined}
       required
       trailing={toggle}
     />

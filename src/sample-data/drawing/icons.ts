@@ -79,8 +79,6 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-export const iconNames = Object.keys(icons) as IconName[];
-
 /** An icon whose box has its upper left corner at (x, y). */
 export function icon(
   name: IconName,

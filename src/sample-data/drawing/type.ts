@@ -1,15 +1,17 @@
 // Letters as outlines, so that a drawing needs no font on the machine that makes it.
-import opentype, { type Font } from 'opentype.js';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import opentype, { type Font } from 'opentype.js';
+
+const require = createRequire(import.meta.url);
 
 /** Inter for screens; Outfit for logos. Both under the SIL Open Font License. */
 const files = {
-  regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  medium: '@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf',
-  bold: '@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf',
-  display: '@expo-google-fonts/outfit/800ExtraBold/Outfit_800ExtraBold.ttf',
-} as const;
+  regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  medium: require.resolve('@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf'),
+  bold: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
+  display: require.resolve('@expo-google-fonts/outfit/800ExtraBold/Outfit_800ExtraBold.ttf'),
+};
 
 export type Face = keyof typeof files;
 
@@ -34,7 +36,7 @@ const outlines = new Map<string, Outline>();
 function fontOf(face: Face): Font {
   const known = fonts.get(face);
   if (known) return known;
-  const bytes = readFileSync(fileURLToPath(import.meta.resolve(files[face])));
+  const bytes = readFileSync(files[face]);
   const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   fonts.set(face, font);
   return font;

@@ -56,9 +56,9 @@ export async function createApp(
 
 /** Written before the transaction that refers to them; the sweeper takes what none came to refer to. */
 export async function storePictures({ media }: AppsContext, { logo, screenshots }: AppPictures) {
-  const storing = screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'));
-  return {
-    logo: logo ? await media.storePicture(logo, 'logo') : null,
-    screenshots: await Promise.all(storing),
-  };
+  const [storedLogo, storedScreenshots] = await Promise.all([
+    logo ? media.storePicture(logo, 'logo') : null,
+    Promise.all(screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'))),
+  ]);
+  return { logo: storedLogo, screenshots: storedScreenshots };
 }

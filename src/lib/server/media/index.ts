@@ -7,14 +7,7 @@ import { recordPicture } from './picture-queries.ts';
 import { createPictureStore, type PictureStore, type StoredPicture } from './store-picture.ts';
 import { sweepOrphans, sweepStrayFiles } from './sweep-media.ts';
 
-export {
-  findPictures,
-  pictureColumns,
-  pictureOfRow,
-  recordPicture,
-  rowOfPicture,
-  type PictureRow,
-} from './picture-queries.ts';
+export { findPictures, recordPicture } from './picture-queries.ts';
 export { pictureId, type PictureSource, type StoredPicture } from './store-picture.ts';
 
 export interface Media extends PictureStore {

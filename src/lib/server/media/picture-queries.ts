@@ -4,7 +4,7 @@ import type { MediaTable } from '../platform/db/schema.ts';
 import type { StoredPicture } from './store-picture.ts';
 
 /** What `pictureOfRow` needs of table `media`. */
-export const pictureColumns = [
+const pictureColumns = [
   'id',
   'width',
   'height',
@@ -13,9 +13,9 @@ export const pictureColumns = [
   'colour',
 ] as const satisfies readonly (keyof MediaTable)[];
 
-export type PictureRow = Pick<MediaTable, (typeof pictureColumns)[number]>;
+type PictureRow = Pick<MediaTable, (typeof pictureColumns)[number]>;
 
-export function pictureOfRow(row: PictureRow): Picture {
+function pictureOfRow(row: PictureRow): Picture {
   return {
     id: row.id,
     width: row.width,
@@ -27,7 +27,7 @@ export function pictureOfRow(row: PictureRow): Picture {
 }
 
 /** The row of table `media` for a picture that is in storage. @param now milliseconds since 1970 */
-export function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
+function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
   return {
     id: picture.id,
     purpose: picture.purpose,

@@ -1,5 +1,6 @@
 import { AppError } from '../platform/errors.ts';
 import { limits } from '../../shared/limits.ts';
+import { countJpegScans } from './jpeg-scans.ts';
 import sharp from './safe-sharp.ts';
 
 /** 8-bit sRGB, rows from the top, 3 channels or (with transparency) 4. */
@@ -26,6 +27,8 @@ const timeout = { seconds: 30 };
  */
 const harmless = /Invalid SOS parameters|extraneous bytes before marker/i;
 
+const mostScans = 100;
+
 /** Above this an edge of a glyph is no different from opaque, and JPEG can hold the picture. */
 const opaqueAlpha = 250;
 
@@ -44,7 +47,9 @@ export async function readPixels(
     const megabytes = String(limits.imageBytes / 1024 / 1024);
     throw new AppError(413, `This image is larger than ${megabytes} MB. Choose a smaller one.`);
   }
-  if (!startsLikePicture(bytes)) throw unreadable();
+  const format = formatOf(bytes);
+  if (!format) throw unreadable();
+  if (format === 'jpeg' && countJpegScans(bytes, mostScans) > mostScans) throw unreadable();
   // The header is read first, without a limit, so that a picture that is too large can be told so.
   const { autoOrient } = await open(bytes, 'none', false).metadata().catch(refuse);
   if (autoOrient.width * autoOrient.height > limits.imagePixels) {
@@ -61,9 +66,10 @@ export async function readPixels(
 }
 
 /** By content: the name and the declared type of an upload prove nothing. */
-function startsLikePicture(bytes: Buffer): boolean {
+function formatOf(bytes: Buffer): 'jpeg' | 'png' | null {
   const head = bytes.toString('latin1', 0, 8);
-  return head.startsWith('\xff\xd8\xff') || head === '\x89PNG\r\n\x1a\n';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  return head === '\x89PNG\r\n\x1a\n' ? 'png' : null;
 }
 
 function open(bytes: Buffer, failOn: 'none' | 'truncated' | 'warning', limitInputPixels: number | false) {

@@ -20,19 +20,12 @@ const engine: Engine = {
     error instanceof pg.DatabaseError && error.code === foreignKeyViolationCode,
 };
 
-/** Type number of bigint, whose values here are milliseconds and counts, far below 2^53. */
-const bigintType = 20;
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid, format) =>
-    Number(oid) === bigintType
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+// bigint columns hold milliseconds and counts, far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 10, types, application_name: 'naijabuilt' });
+  const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'naijabuilt' });
   // A connection that breaks while idle: the pool replaces it, and the next query that fails says so to its caller.
   pool.on('error', (error) => {
     process.emitWarning(`An idle PostgreSQL connection broke: ${error.message}`);

@@ -45,16 +45,32 @@ describe('tags', () => {
 });
 
 describe('the bound in bytes', () => {
-  test('drops the least recently used', async () => {
+  async function fill(keys: string[]) {
     const cache = createEdgeCache<Entry>({ maxBytes: 30 });
-    for (const key of ['/1', '/2', '/3']) await cache.load(key, async () => entry(key));
+    for (const key of keys) await cache.load(key, async () => entry(key));
+    return cache;
+  }
+
+  test('drops what was not used lately', async () => {
+    const cache = await fill(['/1', '/2', '/3']);
     cache.get('/1');
     await cache.load('/4', async () => entry('/4'));
-    expect(cache.get('/2')).toBeUndefined();
-    expect(['/1', '/3', '/4'].map((key) => cache.get(key)?.text)).toEqual(['/1', '/3', '/4']);
-    await cache.load('/big', async () => entry('big', ['apps'], 20));
-    expect(cache.stats).toEqual({ entries: 2, bytes: 30 });
-    expect(cache.get('/4')?.text).toBe('/4');
+    expect(cache.stats).toEqual({ entries: 3, bytes: 30 });
+    expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/1', '/3', '/4']);
+  });
+
+  test('drops the oldest when all were used, never the newest', async () => {
+    const cache = await fill(['/1', '/2', '/3']);
+    for (const key of ['/3', '/2', '/1']) cache.get(key);
+    await cache.load('/4', async () => entry('/4'));
+    expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/2', '/3', '/4']);
+  });
+
+  test('makes as much room as is needed', async () => {
+    const cache = await fill(['/1', '/2', '/3']);
+    await cache.load('/big', async () => entry('/big', ['apps'], 25));
+    expect(cache.stats).toEqual({ entries: 1, bytes: 25 });
+    expect(cache.get('/big')?.text).toBe('/big');
   });
 
   test('keeps out what is larger than all of it', async () => {

@@ -24,20 +24,30 @@ export interface EdgeCache<Entry extends Cacheable> {
   readonly stats: { readonly entries: number; readonly bytes: number };
 }
 
+interface Slot<Entry> {
+  entry: Entry;
+  /** Asked for since eviction last came by. */
+  used: boolean;
+}
+
 interface Flight<Entry> {
   promise: Promise<Entry>;
   /** Tags invalidated since the flight began; null once everything was. */
   invalidated: Set<string> | null;
 }
 
-/** @param maxBytes least recently used entries are dropped so that the rest stays within this many bytes */
+/**
+ * @param maxBytes what was not used lately is dropped so that the rest stays within this many bytes. 'Lately' is told as
+ *   by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over what is marked once. Reordering
+ *   a Map at each hit, for exact LRU, cost more than the rest of the lookup.
+ */
 export function createEdgeCache<Entry extends Cacheable>({
   maxBytes,
 }: {
   maxBytes: number;
 }): EdgeCache<Entry> {
-  /** Least recently used first. */
-  const entries = new Map<string, Entry>();
+  /** Where eviction comes by next first. */
+  const slots = new Map<string, Slot<Entry>>();
   const keysByTag = new Map<string, Set<string>>();
   /** Flights that a newcomer may wait for: those begun after the last invalidation. */
   const joinable = new Map<string, Flight<Entry>>();
@@ -45,9 +55,9 @@ export function createEdgeCache<Entry extends Cacheable>({
   let bytes = 0;
 
   function remove(key: string): boolean {
-    const entry = entries.get(key);
+    const entry = slots.get(key)?.entry;
     if (!entry) return false;
-    entries.delete(key);
+    slots.delete(key);
     bytes -= entry.size;
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag);
@@ -60,16 +70,26 @@ export function createEdgeCache<Entry extends Cacheable>({
   function store(key: string, entry: Entry): void {
     remove(key);
     if (entry.size > maxBytes) return;
-    entries.set(key, entry);
+    slots.set(key, { entry, used: false });
     bytes += entry.size;
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag);
       if (keys) keys.add(key);
       else keysByTag.set(tag, new Set([key]));
     }
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) break;
-      remove(oldest);
+    evict(key);
+  }
+
+  function evict(newest: string): void {
+    // A Map is walked in order of insertion, and what is put at its end on the way is come by once more.
+    for (const [key, slot] of slots) {
+      if (bytes <= maxBytes) return;
+      if (slot.used || key === newest) {
+        slots.delete(key);
+        slots.set(key, { entry: slot.entry, used: false });
+      } else {
+        remove(key);
+      }
     }
   }
 
@@ -87,12 +107,10 @@ export function createEdgeCache<Entry extends Cacheable>({
   }
 
   function get(key: string): Entry | undefined {
-    const entry = entries.get(key);
-    if (entry) {
-      entries.delete(key);
-      entries.set(key, entry);
-    }
-    return entry;
+    const slot = slots.get(key);
+    if (!slot) return undefined;
+    slot.used = true;
+    return slot.entry;
   }
 
   return {
@@ -125,7 +143,7 @@ export function createEdgeCache<Entry extends Cacheable>({
     },
 
     clear() {
-      entries.clear();
+      slots.clear();
       keysByTag.clear();
       bytes = 0;
       for (const flight of underWay) flight.invalidated = null;
@@ -133,7 +151,7 @@ export function createEdgeCache<Entry extends Cacheable>({
     },
 
     get stats() {
-      return { entries: entries.size, bytes };
+      return { entries: slots.size, bytes };
     },
   };
 }

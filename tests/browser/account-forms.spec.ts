@@ -1,0 +1,230 @@
+// What the forms say and keep when something is wrong, slow or missing.
+import {
+  codeFor,
+  expect,
+  newEmail,
+  openAs,
+  password,
+  phone,
+  ready,
+  signUp,
+  test,
+  verifiedAccount,
+} from '../support/browser.ts';
+
+test.use({ viewport: phone });
+
+test('sign-up can be sent once email and password are valid, and goes to the first error', async ({
+  page,
+}) => {
+  await page.goto('/signup');
+  const submit = page.getByRole('button', { name: 'Create Account' });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('First name').fill('Ada2');
+  await page.getByLabel('Last name').fill('Obi');
+  await page.getByLabel('Email').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Email').focus();
+  await expect(page.getByText('Passwords must contain 8 or more characters')).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await expect(page.getByText('Passwords must contain 8 or more characters')).toBeHidden();
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Email').fill(newEmail());
+  await expect(submit).toBeEnabled();
+  await submit.click();
+  const firstname = page.getByLabel('First name');
+  await expect(firstname).toBeFocused();
+  await expect(firstname).toHaveAttribute('aria-invalid', 'true');
+  await expect(firstname).toHaveAccessibleDescription('A name has no digits.');
+  await expect(page).toHaveURL('/signup');
+});
+
+test("the server's sentence stands beside its field, and the input stays", async ({ page }) => {
+  const email = newEmail();
+  await page.goto('/signup');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Obi');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Password123');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Signup data is not valid');
+  const field = page.getByLabel('Password', { exact: true });
+  await expect(field).toHaveAccessibleDescription(
+    'This password is among the most common ones. Choose another.',
+  );
+  await expect(field).toBeFocused();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(field).toHaveValue('Password123');
+});
+
+test('a wrong password is told in one sentence, and nothing is lost', async ({ page, request }) => {
+  const email = await signUp(request);
+  await page.goto('/login');
+  const submit = page.getByRole('button', { name: 'Login' });
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('1234567');
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Password', { exact: true }).fill('12345678');
+  await submit.click();
+  await expect(page.getByRole('alert')).toHaveText('ErrorInvalid login credentials');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('12345678');
+  await expect(submit).toBeEnabled();
+});
+
+test('refusals and a lost network are told by their status', async ({ page, context }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const answers: [status: number, error: string, shown: string][] = [
+    [400, 'email: no', 'Login credentials are not valid'],
+    [429, 'Too many attempts. Try again in 60 seconds.', 'Too many attempts. Try again in 60 seconds.'],
+    [500, 'Unable to process request', 'Check your internet connection'],
+    [418, '', 'Oops. Network Error'],
+  ];
+  for (const [status, error, shown] of answers) {
+    await context.route('**/token/', (route) => route.fulfill({ status, json: { error, fields: {} } }));
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toContainText(shown);
+    await context.unroute('**/token/');
+  }
+  await context.route('**/token/', (route) => route.abort());
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toContainText('Check your internet connection');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
+test('what is typed before the script has come is kept, and cannot be sent', async ({
+  page,
+  context,
+  request,
+}) => {
+  const email = await signUp(request);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await context.route('**/_astro/*Form*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+  release();
+  await ready(page);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('/');
+});
+
+test('a strong password fills both fields, shows them, and says so for two seconds', async ({ page }) => {
+  await page.goto('/set-password');
+  await ready(page);
+  await page.getByRole('button', { name: 'Generate strong password?' }).click();
+  const toast = page.getByText('Strong Password Generated');
+  await expect(toast).toBeVisible();
+  const field = page.getByLabel('New password', { exact: true });
+  await expect(field).toHaveAttribute('type', 'text');
+  expect(await field.inputValue()).toHaveLength(16);
+  await expect(page.getByLabel('Confirm password', { exact: true })).toHaveValue(await field.inputValue());
+  await expect(toast).toBeHidden({ timeout: 3000 });
+  await page.getByRole('button', { name: 'Hide new password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
+
+test('passwords that differ are refused before they are sent', async ({ page, request }) => {
+  await openAs(page, await verifiedAccount(request), '/change-password');
+  await ready(page);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
+  await page.getByLabel('Current password', { exact: true }).fill('not the right one');
+  await page.getByLabel('New password', { exact: true }).fill('a wholly new one');
+  await page.getByLabel('New password again', { exact: true }).fill('a wholly new two');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('New password again', { exact: true })).toHaveAccessibleDescription(
+    'Passwords do not match',
+  );
+  await page.getByLabel('New password again', { exact: true }).fill('a wholly new one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toContainText('ChangePassword credentials are not valid');
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
+    'This is not your current password.',
+  );
+});
+
+test('a new code can be asked for once a minute, and the old one stops working', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  const first = await codeFor(email);
+  await page.goto('/verify-user');
+  await ready(page);
+  await page.getByRole('button', { name: 'Request new code' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Request new code' }).click();
+  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Request new code \(5\d s\)/ })).toBeVisible();
+  const second = await codeFor(email, first);
+  await page.getByLabel('Verification code').fill(first);
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or has run out.');
+  await page.getByLabel('Verification code').fill(second);
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await page.waitForURL('/');
+});
+
+test('without a valid reset the new password is refused', async ({ page, request }) => {
+  const email = await signUp(request);
+  await page.goto('/set-password');
+  await ready(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Generate strong password?' }).click();
+  await expect(page.getByLabel('Confirm password', { exact: true })).not.toHaveValue('');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'This password reset is not valid any more. Request a new code.',
+  );
+});
+
+for (const path of [
+  '/signup',
+  '/login',
+  '/verify-user',
+  '/forgot-password',
+  '/verify-password-reset',
+  '/set-password',
+  '/set-password/success',
+  '/change-password/success',
+]) {
+  test(`${path} is quiet, fits a narrow phone, and has large enough targets`, async ({ page }) => {
+    await page.goto(path);
+    await ready(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    const small = await page
+      .locator('main :is(a, button, input)')
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 44)
+          .map((control) => control.outerHTML),
+      );
+    expect(small).toEqual([]);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ['/signup', '/login', '/set-password', '/change-password']) {
+    test(`${path} says that it needs it`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.locator('noscript p')).toHaveText(/^This form needs JavaScript/);
+      await expect(page.locator('noscript p')).toBeVisible();
+    });
+  }
+});

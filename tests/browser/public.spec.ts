@@ -1,0 +1,218 @@
+// The reading side, on the sample listings, as a visitor meets it.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+interface Listing {
+  name: string;
+  name_id: string;
+  owner: { id: string };
+}
+
+async function listings(page: Page): Promise<Listing[]> {
+  const answer = await page.request.get('/api/v1/app/');
+  return ((await answer.json()) as { results: Listing[] }).results;
+}
+
+async function publicPaths(page: Page): Promise<string[]> {
+  const [app] = await listings(page);
+  if (!app) throw new Error('There are no sample listings.');
+  return [
+    '/',
+    `/app/${app.name_id}`,
+    `/app/${app.name_id}/versions`,
+    `/user/${app.owner.id}`,
+    `/user/${app.owner.id}/apps`,
+    '/category/finance',
+    '/search?q=health',
+    '/about',
+    '/terms',
+    '/privacy',
+  ];
+}
+
+/** What the page complained about: an error in the console is a failed test. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(message.text());
+  });
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== '127.0.0.1' && !request.url().startsWith('data:'))
+      found.push(`outside request: ${request.url()}`);
+  });
+  return found;
+}
+
+for (const width of [360, 1280]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('every public page loads without a complaint, a sideways scroll or a layout shift', async ({
+      page,
+    }) => {
+      const found = complaints(page);
+      await page.addInitScript(() => {
+        const shifts = { sum: 0 };
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            shifts.sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const path of await publicPaths(page)) {
+        const answer = await page.goto(path, { waitUntil: 'networkidle' });
+        expect(answer?.status(), path).toBe(200);
+        await page.mouse.wheel(0, 2_000);
+        await page.waitForLoadState('networkidle');
+        const measured = await page.evaluate(() => ({
+          shift: (window as unknown as { shifts: { sum: number } }).shifts.sum,
+          sideways: document.documentElement.scrollWidth - window.innerWidth,
+        }));
+        expect(measured, path).toEqual({ shift: 0, sideways: 0 });
+      }
+      expect(found).toEqual([]);
+    });
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`axe finds nothing in the ${colorScheme} theme`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        for (const path of [...(await publicPaths(page)), '/no-such-page']) {
+          await page.goto(path);
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+            .analyze();
+          expect(
+            violations.map((violation) => `${path}: ${violation.id} ${violation.nodes[0]?.html ?? ''}`),
+          ).toEqual([]);
+        }
+      });
+    }
+
+    test('the menu opens, leads on and switches the theme for good', async ({ page }) => {
+      await page.goto('/');
+      await page.locator('summary', { hasText: 'Menu' }).click();
+      await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
+      await page.getByText('Dark', { exact: true }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    });
+  });
+}
+
+test('load more appends in place, keeps the address shareable, and ends', async ({ page }) => {
+  await page.goto('/');
+  const cards = page
+    .locator('main article, main li:has(a[href^="/app/"])')
+    .filter({ has: page.locator('a[href^="/app/"]') });
+  const more = page.getByRole('link', { name: 'Load more Apps' });
+  const names = () =>
+    page
+      .locator('main a[href^="/app/"]')
+      .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))]);
+  expect(await names()).toHaveLength(20);
+  for (const expected of [40, 60, 73]) {
+    await more.click();
+    await expect.poll(async () => (await names()).length).toBe(expected);
+    await expect(page).toHaveURL(/\?cursor=/);
+  }
+  await expect(more).toHaveCount(0);
+  await expect(cards.first()).toBeVisible();
+  await page.reload();
+  expect(await names()).toHaveLength(13);
+  await page.getByRole('link', { name: 'Back to the newest' }).click();
+  await expect.poll(async () => (await names()).length).toBe(20);
+});
+
+test('load more says what is wrong when the network is, and goes on when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Load more Apps' }).click();
+  await expect(page.getByText('Network Error. Unable to Fetch Apps.')).toBeVisible();
+  await context.setOffline(false);
+  await page
+    .getByRole('link', { name: 'Try again' })
+    .or(page.getByRole('button', { name: 'Try again' }))
+    .click();
+  await expect(page).toHaveURL(/\?cursor=/);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page can be read, searched and paged through', async ({ page }) => {
+    for (const path of await publicPaths(page)) {
+      const answer = await page.goto(path);
+      expect(answer?.status(), path).toBe(200);
+      await expect(page.locator('h1')).toHaveCount(1);
+    }
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Load more Apps' }).click();
+    await expect(page).toHaveURL(/\?cursor=/);
+    await expect(page.getByRole('link', { name: 'Load more Apps' })).toBeVisible();
+    await page.goto('/search');
+    await page.getByPlaceholder('Search Apps...').fill('heliumhealth');
+    await page.getByPlaceholder('Search Apps...').press('Enter');
+    await expect(page.getByRole('link', { name: /Helium Health/ })).toBeVisible();
+    await page.goto('/search?q=zzzznothing');
+    await expect(page.getByText('No app with this name.')).toBeVisible();
+    await page.goto('/');
+    await page.locator('summary', { hasText: 'Menu' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+});
+
+test('the screenshots open in a viewer that the keyboard moves through', async ({ page }) => {
+  const app = (await listings(page))[0];
+  await page.goto(`/app/${app?.name_id ?? ''}`);
+  await page.locator('a[href^="/media/"]').first().click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+});
+
+test('what is not there says so', async ({ page }) => {
+  for (const path of [
+    '/nothing',
+    '/app/nothing-of-this-name',
+    '/user/nobody',
+    '/user/01a1fb81-7fdf-7193-9487-a87ac48089b0',
+    '/category/nonsense',
+  ]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByText('cannot find this page')).toBeVisible();
+  }
+  expect((await page.goto('/?cursor=nonsense'))?.status()).toBe(400);
+});
+
+test('the home page keeps to its budget', async ({ page }) => {
+  const scripts: Buffer[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body() as unknown as Buffer);
+  });
+  const answer = await page.goto('/', { waitUntil: 'networkidle' });
+  const html = (await answer?.body()) ?? Buffer.alloc(0);
+  const bodies = await Promise.all(scripts);
+  const sizes = {
+    html: brotliCompressSync(html).length,
+    scripts: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+  };
+  test.info().annotations.push({ type: 'bytes', description: JSON.stringify(sizes) });
+  console.log(
+    `Home: ${sizes.html} bytes of HTML with its CSS (brotli), ${sizes.scripts} bytes of scripts (gzip)`,
+  );
+  expect(sizes.html).toBeLessThan(20 * 1024);
+  expect(sizes.scripts).toBeGreaterThan(0);
+  expect(sizes.scripts).toBeLessThan(8 * 1024);
+  expect(html.toString()).not.toContain('react');
+});

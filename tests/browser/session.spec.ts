@@ -1,0 +1,204 @@
+// Who is logged in, over time, over tabs, and on the public pages.
+import {
+  expect,
+  menuOf,
+  openAs,
+  pairOf,
+  phone,
+  ready,
+  runOut,
+  signUp,
+  storedPair,
+  storePair,
+  test,
+  verifiedAccount,
+  countRefreshes,
+  password,
+  laptop,
+} from '../support/browser.ts';
+
+test.use({ viewport: laptop });
+
+for (const locks of ['with Web Locks', 'without Web Locks']) {
+  test(`two tabs that refresh at once both stay logged in, ${locks}`, async ({ context, page, request }) => {
+    if (locks.startsWith('without')) {
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'locks', { value: undefined });
+      });
+    }
+    await openAs(page, await verifiedAccount(request), '/about');
+    const pair = await storedPair(page);
+    await page.close();
+    const tabs = await Promise.all([context.newPage(), context.newPage()]);
+    await Promise.all(tabs.map((tab) => tab.goto('/favicon.svg')));
+    const access = runOut(pair.access ?? '');
+    for (const tab of tabs) await storePair(tab, { access, refresh: pair.refresh ?? '' });
+    const refreshes = countRefreshes(context);
+    await Promise.all(tabs.map((tab) => tab.goto('/about')));
+    for (const tab of tabs) {
+      await expect.poll(async () => (await storedPair(tab)).access).not.toBe(access);
+      await expect(menuOf(tab).avatar).toBeVisible();
+    }
+    await expect
+      .poll(async () => (await storedPair(tabs[0])).access === (await storedPair(tabs[1])).access)
+      .toBe(true);
+    expect(refreshes()).toBe(1);
+    const { access: now } = await storedPair(tabs[1]);
+    const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${now ?? ''}` } });
+    expect(me.status()).toBe(200);
+  });
+}
+
+test('a call that the server lets nobody in with is made once more with a new token', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/change-password');
+  await ready(page);
+  const pair = await storedPair(page);
+  // Its time is not over, but the server does not know it.
+  await page.evaluate((access) => localStorage.setItem('login_token', access), `${pair.access ?? ''}x`);
+  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel('New password', { exact: true }).fill('a wholly new one');
+  await page.getByLabel('New password again', { exact: true }).fill('a wholly new one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.waitForURL('/change-password/success');
+});
+
+test('without a network nobody is logged out; a session that the server has ended is over', async ({
+  context,
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const pair = await pairOf(request, email);
+  await page.goto('/favicon.svg');
+  await storePair(page, { ...pair, access: runOut(pair.access) });
+  const refreshes = countRefreshes(context);
+  await context.route('**/token/refresh/', (route) => route.abort());
+  await page.goto('/');
+  await expect.poll(refreshes).toBeGreaterThan(1);
+  await expect(menuOf(page).avatar).toBeVisible();
+  expect((await storedPair(page)).refresh).toBe(pair.refresh);
+
+  await context.unroute('**/token/refresh/');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(async () => (await storedPair(page)).refresh).not.toBe(pair.refresh);
+
+  const now = await storedPair(page);
+  await request.post('/api/v1/logout/', { data: { refresh: now.refresh } });
+  await page.goto('/favicon.svg');
+  await storePair(page, { access: runOut(now.access ?? ''), refresh: now.refresh ?? '' });
+  await page.goto('/');
+  await expect(menuOf(page).avatar).toBeHidden();
+  expect(await storedPair(page)).toEqual({ access: null, refresh: null });
+});
+
+test('logging out in one tab logs the others out', async ({ context, page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/about');
+  const { access } = await storedPair(page);
+  const other = await context.newPage();
+  await other.goto('/');
+  const secret = await context.newPage();
+  await secret.goto('/change-password');
+  await expect(menuOf(other).avatar).toBeVisible();
+  await menuOf(page).open();
+  await menuOf(page).entry('Logout').click();
+  await expect(menuOf(other).avatar).toBeHidden();
+  await secret.waitForURL('/login?next=%2Fchange-password');
+  await expect
+    .poll(async () => {
+      const me = await request.get('/api/v1/user/me/', {
+        headers: { authorization: `Bearer ${access ?? ''}` },
+      });
+      return me.status();
+    })
+    .toBe(401);
+  // And a login is followed as well.
+  await storePair(page, await pairOf(request, email));
+  await expect(menuOf(other).avatar).toBeVisible();
+});
+
+test('whoever is logged in already is offered to go on', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/login?next=%2Fsearch');
+  await expect(page.getByText(`You are logged in as ${email}.`)).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeHidden();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL('/search');
+  await page.goto('/signup');
+  await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
+});
+
+for (const next of [
+  '//evil.example/',
+  '/\\evil.example',
+  'https://evil.example/',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+]) {
+  test(`a login does not lead to ${JSON.stringify(next)}`, async ({ page, request }) => {
+    const email = await signUp(request);
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL((url) => url.pathname === '/' && url.host.startsWith('127.0.0.1'));
+  });
+}
+
+test('an unverified account is told so, and the link has a code sent', async ({ page, request }) => {
+  const email = await signUp(request);
+  await openAs(page, email, '/');
+  await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
+  await page.getByRole('link', { name: 'Verify account' }).click();
+  await page.waitForURL('/verify-user');
+  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await page.reload();
+  await ready(page);
+  await expect(page.getByRole('button', { name: 'Request new code', exact: true })).toBeVisible();
+
+});
+
+test('a verified account has nothing to verify', async ({ page, request }) => {
+  await openAs(page, await verifiedAccount(request), '/');
+  await expect(menuOf(page).avatar).toBeVisible();
+  await expect(page.getByText('Your account is not yet verified.')).toBeHidden();
+  await page.goto('/verify-user');
+  await expect(page.getByText('Your account is verified.')).toBeVisible();
+});
+
+test('nothing on the page moves for somebody who is logged in', async ({ page, request }) => {
+  await page.setViewportSize(phone);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        document.documentElement.setAttribute(
+          'data-shift',
+          String((entry as unknown as { value: number }).value),
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await openAs(page, await signUp(request), '/');
+  await expect(menuOf(page).avatar).toHaveText('A');
+  await page.waitForTimeout(300);
+  expect(await page.locator('html').getAttribute('data-shift')).toBeNull();
+});
+
+test("one's own pages name their owner", async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/about');
+  const { access } = await storedPair(page);
+  const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access ?? ''}` } });
+  const { id } = (await me.json()) as { id: string };
+  await page.goto(`/user/${id}/apps`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Apps');
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Apps');
+});

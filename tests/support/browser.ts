@@ -1,0 +1,146 @@
+// Playwright with what every browser test of the accounts needs: people, their codes, and an eye on the console.
+import { randomUUID } from 'node:crypto';
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
+import { codeIn, mailsIn } from './mailbox.ts';
+
+export { expect };
+
+export const phone = { width: 360, height: 740 };
+export const laptop = { width: 1280, height: 800 };
+export const password = 'correct horse battery';
+
+/** What Chromium logs of every answer that is not a 2xx, and of requests that a test cuts off. */
+const loggedByTheNetwork = /^Failed to load resource/;
+
+/** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+          console.error('Policy broken:', violatedDirective, blockedURI, sample);
+        });
+      });
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !loggedByTheNetwork.test(message.text()))
+          problems.push(message.text());
+      });
+      context.on('weberror', (error) => problems.push(error.error().message));
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export function newEmail(): string {
+  return `Ada.${randomUUID()}@example.com`;
+}
+
+/** The code of the newest mail to the address; waits for one that is not `not`. */
+export async function codeFor(email: string, not = ''): Promise<string> {
+  const dataDir = process.env['TEST_DATA_DIR'] ?? '';
+  let code = '';
+  await expect
+    .poll(
+      async () => {
+        const mails = (await mailsIn(dataDir)).filter((mail) => mail.to.includes(email));
+        const newest = mails.findLast((mail) => mail.subject.includes('code'));
+        code = newest ? codeIn(newest) : '';
+        return code !== '' && code !== not;
+      },
+      { timeout: 15_000, message: `a code for ${email}` },
+    )
+    .toBe(true);
+  return code;
+}
+
+export interface Pair {
+  access: string;
+  refresh: string;
+}
+
+export async function post(request: APIRequestContext, path: string, data: object): Promise<unknown> {
+  const response = await request.post(`/api/v1${path}`, { data });
+  expect(response.ok(), `${path} answers ${response.status()}`).toBe(true);
+  return await response.json();
+}
+
+/** Signs up without a page. */
+export async function signUp(request: APIRequestContext, email = newEmail()): Promise<string> {
+  await post(request, '/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+  return email;
+}
+
+export async function verifiedAccount(request: APIRequestContext): Promise<string> {
+  const email = await signUp(request);
+  await post(request, '/user/verify/', { email, code: await codeFor(email) });
+  return email;
+}
+
+export async function pairOf(request: APIRequestContext, email: string): Promise<Pair> {
+  return (await post(request, '/token/', { email, password })) as Pair;
+}
+
+/** Logs in without the form, and opens `path`. */
+export async function openAs(page: Page, email: string, path: string): Promise<void> {
+  const pair = await pairOf(page.request, email);
+  await page.goto('/terms');
+  await storePair(page, pair);
+  await page.goto(path);
+}
+
+export async function storePair(page: Page, pair: Pair): Promise<void> {
+  await page.evaluate(({ access, refresh }) => {
+    localStorage.setItem('refresh_token', refresh);
+    localStorage.setItem('login_token', access);
+  }, pair);
+}
+
+export async function storedPair(page: Page): Promise<{ access: string | null; refresh: string | null }> {
+  return await page.evaluate(() => ({
+    access: localStorage.getItem('login_token'),
+    refresh: localStorage.getItem('refresh_token'),
+  }));
+}
+
+/** The access token as it will be when its time is over. Only the server would notice that it has been touched. */
+export function runOut(access: string): string {
+  const [head = '', middle = '', signature = ''] = access.split('.');
+  const claims = JSON.parse(Buffer.from(middle, 'base64url').toString()) as Record<string, unknown>;
+  const over = Math.floor(Date.now() / 1000) - 60;
+  const changed = Buffer.from(JSON.stringify({ ...claims, exp: over, iat: over - 900 })).toString(
+    'base64url',
+  );
+  return [head, changed, signature].join('.');
+}
+
+export function menuOf(page: Page) {
+  const summary = page.locator('[data-menu] summary');
+  return {
+    avatar: page.locator('[data-session-avatar]'),
+    open: () => summary.click(),
+    entry: (name: string) => page.locator('[data-menu]').getByText(name, { exact: true }),
+  };
+}
+
+/** The form's script is there. */
+export async function ready(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+}
+
+/** Counts the exchanges of tokens that all tabs make. */
+export function countRefreshes(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/token/refresh/')) count += 1;
+  });
+  return () => count;
+}
