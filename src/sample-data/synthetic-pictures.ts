@@ -14,7 +14,7 @@ export interface PicturePool {
   avatars: string[];
 }
 
-const sizes = { logos: 20, portrait: 10, landscape: 10, avatars: 10 };
+const sizes = { logos: 16, portrait: 8, landscape: 6, avatars: 8 };
 
 /** Draws the pool, or finds what an earlier run left of it. */
 export async function makePool(db: Database, media: Media): Promise<PicturePool> {

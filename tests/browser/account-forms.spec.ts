@@ -1,4 +1,6 @@
 // What the forms say and keep when something is wrong, slow or missing.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import {
   codeFor,
   expect,
@@ -14,11 +16,19 @@ import {
 
 test.use({ viewport: phone });
 
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
+}
+
 test('sign-up can be sent once email and password are valid, and goes to the first error', async ({
   page,
 }) => {
   await page.goto('/signup');
   const submit = page.getByRole('button', { name: 'Create Account' });
+  await ready(page);
   await expect(submit).toBeDisabled();
   await page.getByLabel('First name').fill('Ada2');
   await page.getByLabel('Last name').fill('Obi');
@@ -57,6 +67,7 @@ test("the server's sentence stands beside its field, and the input stays", async
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(field).toHaveValue('Password123');
+  expect(await violations(page)).toEqual([]);
 });
 
 test('a wrong password is told in one sentence, and nothing is lost', async ({ page, request }) => {
@@ -214,6 +225,10 @@ for (const path of [
           .map((control) => control.outerHTML),
       );
     expect(small).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+    }
   });
 }
 

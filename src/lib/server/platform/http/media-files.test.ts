@@ -134,3 +134,29 @@ test('a client that leaves takes the stream with it', async () => {
   expect(endless.destroyed).toBe(true);
   expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
 });
+
+test('a client that left before the file was open leaves nothing open', async () => {
+  const opening = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  const file = Readable.from([Buffer.alloc(1_000)]);
+  const { port, logged } = await startServer({
+    storage: {
+      async read() {
+        asked.resolve(undefined);
+        await opening.promise;
+        return { stream: file, size: 1_000, mtime: 0 };
+      },
+    },
+  });
+  const client = connect(port, '127.0.0.1', () =>
+    client.write(`GET /media/${key} HTTP/1.1\r\nHost: a\r\n\r\n`),
+  );
+  await asked.promise;
+  client.destroy();
+  await once(client, 'close');
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.status)).toBe(200);
+  opening.resolve(undefined);
+  await expect.poll(() => file.destroyed).toBe(true);
+  await expect.poll(() => logged().some(({ msg, aborted }) => msg === 'request' && aborted === true)).toBe(true);
+  expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
+});

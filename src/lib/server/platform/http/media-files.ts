@@ -105,13 +105,19 @@ async function send(
     response.writeHead(status, pairs.flat()).end();
     return { status, bytes: 0, cache: 'none' };
   }
-  // A storage that fails at its first byte can still be told from one that works.
-  await once(stream, 'readable');
-  response.writeHead(status, pairs.flat());
-  await pipeline(stream, response);
+  try {
+    // A storage that fails at its first byte can still be told from one that works.
+    await once(stream, 'readable');
+    response.writeHead(status, pairs.flat());
+    await pipeline(stream, response);
+  } finally {
+    // A client that left meanwhile cannot be piped to, and then nothing else would close the file.
+    stream.destroy();
+  }
   return { status, bytes: length, cache: 'none' };
 }
 
 function clientLeft(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }

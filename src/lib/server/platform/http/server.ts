@@ -91,8 +91,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     onRequest,
   );
-  // A client that stops reading half-way.
-  server.timeout = 120 * seconds;
+  // A client that stops reading half-way. Longer than pictures may wait for their turn when many are uploaded at once.
+  server.timeout = 600 * seconds;
   server.on('clientError', refuseUnreadable);
 
   return {

@@ -1,0 +1,178 @@
+// Properties of listing apps under load and under kills, against the real process.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { compose } from '../../src/compose.ts';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { signUpRemotely } from '../support/remote-person.ts';
+import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
+
+const megabyte = 1024 * 1024;
+
+/** A photo-like JPEG of just under 5 MB; each one different, so that none is recognised as known. */
+async function largePicture(seed: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 100 + (seed % 100), sigma: 40 } as const;
+  const image = sharp({ create: { width: 2_400, height: 1_800, channels: 3, background: '#808080', noise } });
+  const bytes = await image.jpeg({ quality: 88 }).toBuffer();
+  if (bytes.length > 5 * megabyte) throw new Error(`The test's picture is too large: ${bytes.length}`);
+  // What follows the end of a JPEG is ignored, and makes the file exactly as large as is allowed.
+  return Buffer.concat([
+    bytes,
+    Buffer.alloc(5 * megabyte - bytes.length - 8),
+    Buffer.from(String(seed).padStart(8, '0')),
+  ]);
+}
+
+describe('listing apps', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let access: string;
+  const start = () => startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-proof-'));
+    server = await start();
+    access = await signUpRemotely(server.origin, dataDir);
+  });
+  afterEach(async () => {
+    await server.stop('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function create(name: string, pictures: Buffer[] = []): Promise<{ status: number; body: AppJson }> {
+    const form = new FormData();
+    form.set('name', name);
+    form.set('description', 'An app that is listed under load.');
+    form.set('website', 'https://myapp.ng');
+    for (const picture of pictures)
+      form.append('screenshot', new Blob([new Uint8Array(picture)]), 'shot.jpg');
+    const answer = await fetch(`${server.origin}/api/v1/app/`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${access}` },
+    });
+    return { status: answer.status, body: (await answer.json()) as AppJson };
+  }
+
+  test('200 concurrent creates with one name: exactly one 201; with names of one slug: no collision', async () => {
+    const same = await Promise.all(Array.from({ length: 200 }, () => create('One Name')));
+    const counts = Object.groupBy(same, (answer) => answer.status);
+    console.log(
+      'one name:',
+      Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list?.length])),
+    );
+    expect(counts[201]).toHaveLength(1);
+    expect(counts[400]).toHaveLength(199);
+    const slugs = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        create(
+          `One Slug${'!'.repeat(1 + (index % 40))}${'?'.repeat(1 + Math.floor(index / 40))}`.slice(0, 48),
+        ),
+      ),
+    );
+    const listed = slugs.filter((answer) => answer.status === 201);
+    expect(new Set(listed.map((answer) => answer.body.name_id)).size).toBe(listed.length);
+    expect(listed.length).toBeGreaterThan(150);
+  });
+
+  test('100 creates with 4 images of 5 MB each: memory below 700 MB, other pages below 100 ms at p99', async () => {
+    const pool = await Promise.all(Array.from({ length: 8 }, (_, index) => largePicture(index)));
+    const times: number[] = [];
+    const watching = { on: true };
+    const watch = (async () => {
+      while (watching.on) {
+        const began = performance.now();
+        const answer = await fetch(`${server.origin}/about`);
+        await answer.arrayBuffer();
+        times.push(performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        create(
+          `Heavy ${index}`,
+          Array.from({ length: 4 }, (__, shot) => pool[(index + shot) % pool.length] ?? Buffer.alloc(0)),
+        ),
+      ),
+    );
+    watching.on = false;
+    await watch;
+    const seconds = (performance.now() - began) / 1000;
+    console.log(
+      `100 creates in ${seconds.toFixed(1)} s, peak memory ${server.peakMemory().toFixed(0)} MB, ` +
+        `other page p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms over ${times.length}`,
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
+    expect(server.peakMemory()).toBeLessThan(700);
+    expect(percentile(times, 0.99)).toBeLessThan(100);
+  });
+
+  test('killed at random points of 100 creates: no half app, no row without its files, no file without a row after a sweep', async () => {
+    const small = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        sharp({
+          create: {
+            width: 300 + index,
+            height: 500,
+            channels: 3,
+            background: '#0a7a4a',
+            noise: { type: 'gaussian', mean: 128, sigma: 30 },
+          },
+        })
+          .jpeg()
+          .toBuffer(),
+      ),
+    );
+    const acknowledged: string[] = [];
+    let begun = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const work = Array.from({ length: 10 }, async () => {
+        const name = `Killed ${begun++}`;
+        const pictures = [small[begun % 40], small[(begun * 7) % 40]].filter((one) => one !== undefined);
+        const { status, body } = await create(name, pictures).catch(() => ({ status: 0, body: null }));
+        if (status === 201 && body) acknowledged.push(body.id);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 20 + round * 90 + Math.random() * 200));
+      await server.stop('SIGKILL');
+      await Promise.all(work);
+      if (round < 9) server = await start();
+    }
+
+    const product = await compose(parseConfig({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' }));
+    try {
+      await product.services.media.sweep(-60_000);
+      const read = product.db.read;
+      const apps = await read.selectFrom('apps').select('id').execute();
+      const ids = new Set(apps.map(({ id }) => id));
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+      for (const { id } of apps) {
+        const found = await product.services.apps.findApp(id);
+        expect(found.kind).toBe('found');
+        if (found.kind === 'found') expect(found.app.screenshots).toHaveLength(2);
+        expect(
+          await read.selectFrom('timeline').select('id').where('app_id', '=', id).execute(),
+        ).toHaveLength(1);
+      }
+      const expected = new Set<string>();
+      for (const row of await read.selectFrom('media').selectAll().execute()) {
+        for (const width of row.widths.split(',')) {
+          for (const format of ['avif', 'webp', row.fallback]) expected.add(`${row.id}-${width}.${format}`);
+        }
+      }
+      const there = new Set<string>();
+      for await (const { key } of product.storage.list()) there.add(key);
+      console.log(
+        `${begun} creates begun, ${acknowledged.length} acknowledged, ${apps.length} apps, ${there.size} files`,
+      );
+      expect([...expected].filter((key) => !there.has(key))).toEqual([]);
+      expect([...there].filter((key) => !expected.has(key))).toEqual([]);
+    } finally {
+      await product.close();
+    }
+  });
+});
