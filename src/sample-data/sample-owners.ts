@@ -15,10 +15,10 @@ const honest =
   'This account is not a person. It holds sample listings that came with the directory, so that a new site is not ' +
   'empty. Their logos and screenshots are drawings; an operator can delete them all.';
 
-const group = (key: string, lastname: string, what: string, address: string): SampleOwnerPlan => ({
+const group = (key: string, topic: string, what: string, address: string): SampleOwnerPlan => ({
   key,
-  firstname: 'Samples:',
-  lastname,
+  firstname: brand.name,
+  lastname: `samples: ${topic}`,
   about: `Sample listings of ${what}.\n\n${honest}`,
   address,
   tags: ['samples', key],
@@ -33,12 +33,12 @@ export const sampleOwners: readonly SampleOwnerPlan[] = [
     address: 'Abuja, Nigeria',
     tags: ['samples', 'news', 'data'],
   },
-  group('finance', 'Finance', 'apps that move, save and invest money', 'Lagos, Nigeria'),
-  group('business', 'Business', 'apps for businesses and developers', 'Lagos, Nigeria'),
-  group('shopping', 'Shopping', 'shops, marketplaces and classifieds', 'Ibadan, Nigeria'),
-  group('travel', 'Travel', 'apps for trips, transport and hotels', 'Port Harcourt, Nigeria'),
-  group('learning', 'Learning and health', 'schools, courses and health care', 'Enugu, Nigeria'),
-  group('leisure', 'Everyday life', 'food, films, music, games and the home', 'Kano, Nigeria'),
+  group('finance', 'finance', 'apps that move, save and invest money', 'Lagos, Nigeria'),
+  group('business', 'business', 'apps for businesses and developers', 'Lagos, Nigeria'),
+  group('shopping', 'shopping', 'shops, marketplaces and classifieds', 'Ibadan, Nigeria'),
+  group('travel', 'travel', 'apps for trips, transport and hotels', 'Port Harcourt, Nigeria'),
+  group('learning', 'learning and health', 'schools, courses and health care', 'Enugu, Nigeria'),
+  group('leisure', 'everyday life', 'food, films, music, games and the home', 'Kano, Nigeria'),
 ];
 
 const ownerOfCategory: Partial<Record<CategoryName, string>> = {

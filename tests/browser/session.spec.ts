@@ -161,7 +161,6 @@ test('an unverified account is told so, and the link has a code sent', async ({ 
   await page.reload();
   await ready(page);
   await expect(page.getByRole('button', { name: 'Request new code', exact: true })).toBeVisible();
-
 });
 
 test('a verified account has nothing to verify', async ({ page, request }) => {

@@ -154,9 +154,13 @@ test('a client that left before the file was open leaves nothing open', async ()
   await asked.promise;
   client.destroy();
   await once(client, 'close');
-  await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.status)).toBe(200);
+  await expect
+    .poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.status))
+    .toBe(200);
   opening.resolve(undefined);
   await expect.poll(() => file.destroyed).toBe(true);
-  await expect.poll(() => logged().some(({ msg, aborted }) => msg === 'request' && aborted === true)).toBe(true);
+  await expect
+    .poll(() => logged().some(({ msg, aborted }) => msg === 'request' && aborted === true))
+    .toBe(true);
   expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -14,15 +14,7 @@ export interface SecurityHeaders {
 /** Two years, as https://hstspreload.org asks for; subdomains are not ours to decide on. */
 const strictTransport: HeaderPair = ['strict-transport-security', 'max-age=63072000'];
 
-const refusedFeatures = [
-  'browsing-topics',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'microphone',
-  'payment',
-  'usb',
-];
+const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
 /**
  * @param inlineScripts the texts of the inline scripts that pages carry, to the letter. Nothing else inline runs, which
