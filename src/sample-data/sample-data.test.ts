@@ -90,7 +90,7 @@ describe('loading them', () => {
     expect(app.longDescription).toContain(sampleNote);
     expect(app.logo).toMatchObject({ width: 512, height: 512 });
     expect(app.screenshots).toHaveLength(screenCount({ ...app, platform: 'web' }));
-    expect(app.owner).toMatchObject({ isVerified: true, lastname: 'Finance', phoneNo: '' });
+    expect(app.owner).toMatchObject({ isVerified: true, lastname: 'samples: finance', phoneNo: '' });
     const owner = await product.services.profiles.findUser(app.owner.id);
     expect(owner?.about).toContain('not a person');
     const releases = await product.services.versions.listVersions({ appId: app.id });

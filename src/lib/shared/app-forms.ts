@@ -9,7 +9,7 @@ import { releaseTypes } from './versions.ts';
 
 const oneLine = /^[^\p{Cc}]*$/u;
 // Line breaks and tabs are text; NUL and its kind are not, and PostgreSQL refuses NUL.
- 
+
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 
 function line(missing: string, max: number) {
@@ -76,9 +76,6 @@ const fields = {
 };
 
 export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
-export type LinkName = (typeof linkNames)[number];
-
-export const appFieldSchemas = fields;
 
 /** Files (logo, screenshot) travel beside these fields. */
 export const createAppSchema = z

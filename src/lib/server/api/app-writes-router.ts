@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { createAppSchema, updateAppSchema } from '../../shared/app-forms.ts';
 import { appSchema } from '../../shared/apps.ts';
+import { reservedApiNames } from '../../shared/urls.ts';
 import type { AppPictures } from '../apps/index.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Upload, UploadedFile } from '../platform/uploads/parse-upload.ts';
 import { requireCaller } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
@@ -55,6 +58,13 @@ const deleteAppRoute = createRoute({
   },
 });
 
+/** '/app/category_list/' and its like are not apps: they can be read and nothing else. */
+function refuseReserved(c: Context, name: string): void {
+  if (!reservedApiNames.includes(name)) return;
+  c.header('Allow', 'GET, HEAD');
+  throw new AppError(405, 'This address takes GET, HEAD.');
+}
+
 /** Read when its turn to be encoded comes, so that waiting pictures lie on disk and not in memory. */
 export function pictureSource(file: UploadedFile) {
   return () => readFile(file.path);
@@ -79,6 +89,7 @@ export function createAppWritesRouter({ services, shapes }: ApiContext) {
       return c.json(shapes.app(app), 201);
     })
     .openapi(updateAppRoute, async (c) => {
+      refuseReserved(c, c.req.valid('param').name_id);
       const caller = await requireCaller(c, services);
       const app = await withUpload(c, (upload) =>
         apps.updateApp(
@@ -91,6 +102,7 @@ export function createAppWritesRouter({ services, shapes }: ApiContext) {
       return c.json(shapes.app(app), 200);
     })
     .openapi(deleteAppRoute, async (c) => {
+      refuseReserved(c, c.req.valid('param').name_id);
       await apps.deleteApp(await requireCaller(c, services), c.req.valid('param').name_id);
       return c.json({ success: true } as const, 200);
     });

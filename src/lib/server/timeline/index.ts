@@ -1,1 +1,1 @@
-export { listEvents, recordEvent, type NewTimelineEvent, type TimelineQuery } from './timeline-queries.ts';
+export { listEvents, recordEvent, type TimelineQuery } from './timeline-queries.ts';

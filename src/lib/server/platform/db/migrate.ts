@@ -1,10 +1,10 @@
 import { Migrator, type Migration } from 'kysely/migration';
 import type { OpenDatabase } from './database.ts';
-import * as initial from './migrations/001-initial.ts';
+import { up as initial } from './migrations/001-initial.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
-  '001-initial': initial,
+  '001-initial': { up: initial },
 };
 
 /** Brings the schema up to date. @returns the names of the migrations that were applied. */
