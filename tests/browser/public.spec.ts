@@ -196,9 +196,9 @@ test('what is not there says so', async ({ page }) => {
 });
 
 test('the home page keeps to its budget', async ({ page }) => {
-  const scripts: Buffer[] = [];
+  const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body() as unknown as Buffer);
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
   });
   const answer = await page.goto('/', { waitUntil: 'networkidle' });
   const html = (await answer?.body()) ?? Buffer.alloc(0);
