@@ -27,8 +27,8 @@ export interface Drawing {
  * Widths that the media pipeline makes two variants of, not three: sharp enough for a strip on a dense display,
  * and a first start does not take a minute.
  */
-const phoneWidth = 560;
-const webWidth = 1120;
+const phoneWidth = 540;
+const webWidth = 1080;
 
 export function screenCount(app: DrawnApp): number {
   return planScreens(app, app.platform, themeOf(app)).length;

@@ -69,8 +69,10 @@ export function violation({ from, to, isPackage, typeOnly }: Import): string | n
 
 /** Where code runs decides what it may lean on. */
 function packageViolation(source: string, from: string, to: string): string | null {
-  if (source === 'lib/shared')
-    return to === 'zod' ? null : `${from} runs anywhere and may import zod only, not ${to}`;
+  if (source === 'lib/shared') {
+    if (to !== 'zod') return `${from} runs anywhere and may import zod only, not ${to}`;
+    return from === 'src/lib/shared/zod.ts' ? null : `${from} may import zod only by way of zod.ts`;
+  }
   const isBrowserSide = ['pages', 'layouts', 'components', 'islands', 'lib/client'].includes(source);
   const isServerOnly =
     to.startsWith('node:') || ['kysely', 'better-sqlite3', 'pg', 'sharp', 'hono'].includes(to);

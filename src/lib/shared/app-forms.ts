@@ -1,5 +1,5 @@
 // Runs anywhere. What the forms about apps and releases ask for, and what the routes take.
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { categoryNamed, categoryNames, type CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
 import { storeHosts, toLink, toStoreLink } from './links.ts';

@@ -2,22 +2,12 @@
 // cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when it is
 // among the most common ones.
 import { randomInt } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
-import pLimit from 'p-limit';
 import { commonPasswords } from './common-passwords.ts';
-
-/** argon2id is the library's default kind. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/**
- * Hashing takes a core for some 20 ms. One at a time leaves the other cores to everybody who only reads, however many
- * log in at once.
- */
-const oneAtATime = pLimit(1);
+import { hashInTurn } from './hash-thread.ts';
 
 /** @returns the hash in PHC form */
-export function hashPassword(password: string): Promise<string> {
-  return oneAtATime(() => hash(password, parameters));
+export async function hashPassword(password: string): Promise<string> {
+  return String(await hashInTurn({ kind: 'hash', password }));
 }
 
 /** What a login to an unknown address is compared with, so that it takes as long as one to a known address. */
@@ -25,10 +15,13 @@ let decoy: Promise<string> | undefined;
 
 /** @param stored null for an account that does not exist or has no password; then the answer is no, after the same work */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('the password of nobody');
+  decoy ??= hashPassword('the password of nobody').catch((error: unknown) => {
+    decoy = undefined;
+    throw error;
+  });
   const against = stored ?? (await decoy);
-  const matches = await oneAtATime(() => verify(against, password));
-  return matches && stored !== null;
+  const matches = await hashInTurn({ kind: 'verify', password, hash: against });
+  return matches === true && stored !== null;
 }
 
 export function isCommonPassword(password: string): boolean {

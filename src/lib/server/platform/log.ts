@@ -41,16 +41,9 @@ export interface LogSink {
   flush(): void;
 }
 
-/** Lines wait until there are so many of them, or so long. A warning or worse does not wait. */
-const batchLines = 200;
+/** Lines wait until there are so many characters of them, or so long. A warning or worse does not wait. */
+const batchLength = 32 * 1024;
 const batchMs = 200;
-
-/** A line that is still to be put together. */
-interface PendingRequest {
-  time: number;
-  level: LogLevel;
-  entry: RequestEntry;
-}
 
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
@@ -62,20 +55,19 @@ export function createLogger(level: string, sink?: LogSink): Logger {
   const lowest = known === -1 ? levels.indexOf('info') : known;
   const writes = (wanted: LogLevel): boolean => levels.indexOf(wanted) >= lowest && level !== 'silent';
   const [info, debug, error] = [writes('info'), writes('debug'), writes('error')];
-  let pending: (string | PendingRequest)[] = [];
+  let pending = '';
   let timer: NodeJS.Timeout | undefined;
 
   function release(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (pending.length === 0) return;
-    const lines = pending;
-    pending = [];
-    out.write(lines.map((line) => (typeof line === 'string' ? line : requestLine(line))).join(''));
+    if (pending !== '') out.write(pending);
+    pending = '';
   }
 
-  function append(line: string | PendingRequest): void {
-    if (pending.push(line) >= batchLines) release();
+  function append(line: string): void {
+    pending += line;
+    if (pending.length >= batchLength) release();
     else timer ??= setTimeout(release, batchMs).unref();
   }
 
@@ -83,7 +75,7 @@ export function createLogger(level: string, sink?: LogSink): Logger {
     if (!writes(at)) return () => undefined;
     const urgent = levels.indexOf(at) >= levels.indexOf('warn');
     return (msg, fields) => {
-      append(toLine({ time: iso(Date.now()), level: at, msg, ...fields }));
+      append(toLine({ time: isoNow(), level: at, msg, ...fields }));
       if (urgent) release();
     };
   }
@@ -97,7 +89,7 @@ export function createLogger(level: string, sink?: LogSink): Logger {
     request(entry, quiet = false) {
       const failed = entry.status >= 500 && !quiet;
       if (!(failed ? error : quiet ? debug : info)) return;
-      append({ time: Date.now(), level: failed ? 'error' : quiet ? 'debug' : 'info', entry });
+      append(requestLine(entry, failed ? 'error' : quiet ? 'debug' : 'info'));
       if (failed) release();
     },
     flush() {
@@ -110,15 +102,12 @@ export function createLogger(level: string, sink?: LogSink): Logger {
   return logger;
 }
 
-/**
- * Put together by hand, and a batch at a time: on the way of a cache hit the general way would cost more than looking
- * the page up.
- */
-function requestLine({ time, level, entry }: PendingRequest): string {
+/** Put together by hand: on the way of a cache hit the general way would cost more than looking the page up. */
+function requestLine(entry: RequestEntry, level: LogLevel): string {
   const mark = entry.target.indexOf('?');
   const path = JSON.stringify(mark === -1 ? entry.target : entry.target.slice(0, mark));
   return (
-    `{"time":"${iso(time)}","level":"${level}","msg":"request","id":"${entry.id}","method":"${entry.method}",` +
+    `{"time":"${isoNow()}","level":"${level}","msg":"request","id":"${entry.id}","method":"${entry.method}",` +
     `"path":${path},"status":${entry.status},"ms":${entry.ms.toFixed(2)},"bytes":${entry.bytes},` +
     `"cache":"${entry.cache}"${entry.aborted ? ',"aborted":true' : ''}}\n`
   );
@@ -148,7 +137,8 @@ let lastTime = 0;
 let lastIso = '';
 
 /** Many lines fall in one millisecond under load, and formatting an instant is most of a line's cost. */
-function iso(time: number): string {
+function isoNow(): string {
+  const time = Date.now();
   if (time !== lastTime) {
     lastTime = time;
     lastIso = new Date(time).toISOString();
@@ -164,7 +154,7 @@ function stdoutSink(): LogSink {
   const stream = new SonicBoom({
     fd: 1,
     sync: false,
-    maxWrite: 64 * 1024,
+    maxWrite: 2 * batchLength,
     maxLength: 16 * 1024 * 1024,
   });
   // The reader has gone away (EPIPE): there is nobody left to tell.

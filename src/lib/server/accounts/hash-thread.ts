@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import type { HashAnswer, HashRequest, HashTask } from './hash-worker.ts';
+
+interface Waiting {
+  resolve(result: string | boolean): void;
+  reject(error: Error): void;
+}
+
+const waiting = new Map<number, Waiting>();
+let worker: Worker | undefined;
+let lastId = 0;
+
+/** Whoever waits for a thread that has died is told; the next task starts another. */
+function failAll(error: Error): void {
+  worker = undefined;
+  for (const { reject } of waiting.values()) reject(error);
+  waiting.clear();
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./hash-worker.ts', import.meta.url));
+  started.on('message', (answer: HashAnswer) => {
+    const task = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) started.unref();
+    if ('error' in answer) task?.reject(new Error(`Hashing failed: ${answer.error}`));
+    else task?.resolve(answer.result);
+  });
+  started.on('error', failAll);
+  started.on('exit', (code) => failAll(new Error(`The hashing thread ended with ${code}.`)));
+  return started;
+}
+
+/** Tasks are done in the order they come, one at a time. @returns the hash in PHC form, or whether the password matches */
+export function hashInTurn(task: HashTask): Promise<string | boolean> {
+  worker ??= startWorker();
+  // A process may end while the thread is idle, but not while somebody waits for it.
+  worker.ref();
+  lastId += 1;
+  const id = lastId;
+  const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
+  waiting.set(id, { resolve, reject });
+  worker.postMessage({ ...task, id } satisfies HashRequest);
+  return promise;
+}

@@ -1,0 +1,57 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { picturePurposes } from '../../shared/pictures.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { createPictureStore } from './store-picture.ts';
+
+const storage = { put: async () => undefined } as unknown as Storage;
+const { storePicture } = createPictureStore(storage, async () => undefined, 2);
+
+const plain = (width: number, height: number, background = '#c03020') =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+describe('identity', () => {
+  test('the same bytes are the same picture, another purpose or other bytes another', async () => {
+    const one = await plain(200, 200).png().toBuffer();
+    const other = await plain(200, 200, '#c03021').png().toBuffer();
+    const [first, again] = await Promise.all([storePicture(one, 'logo'), storePicture(one, 'logo')]);
+    expect(again).toEqual(first);
+    const ids = await Promise.all(
+      picturePurposes.map(async (purpose) => (await storePicture(one, purpose)).id),
+    );
+    expect(new Set([...ids, (await storePicture(other, 'logo')).id]).size).toBe(4);
+    expect(ids).toContain(first.id);
+  });
+
+  test('no more than the given number is in work, and one that fails holds up no other', async () => {
+    let inWork = 0;
+    let most = 0;
+    const claim = async () => {
+      inWork += 1;
+      most = Math.max(most, inWork);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      inWork -= 1;
+    };
+    const slow = createPictureStore(storage, claim, 2);
+    const results = await Promise.allSettled(
+      Array.from({ length: 9 }, async (_, index) =>
+        slow.storePicture(
+          index === 3
+            ? Buffer.from('no')
+            : await plain(20 + index, 20)
+                .png()
+                .toBuffer(),
+          'screenshot',
+        ),
+      ),
+    );
+    expect(most).toBe(2);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
+  test('a failure of storage is its own, not the picture’s', async () => {
+    const full = { put: () => Promise.reject(new Error('ENOSPC')) } as unknown as Storage;
+    const store = createPictureStore(full, async () => undefined, 1);
+    await expect(store.storePicture(await plain(50, 50).png().toBuffer(), 'logo')).rejects.toThrow('ENOSPC');
+  });
+});
