@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { brand } from '../../shared/brand.ts';
 import type { LogLevel } from './log.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const port = z.coerce
+  .number('must be a whole number from 0 to 65535')
+  .int('must be a whole number from 0 to 65535')
+  .min(0)
+  .max(65_535);
+
+/** Their values hold passwords, and the refusal lands in logs. */
+const secrets = new Set(['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 
 const environment = z.object({
@@ -68,7 +75,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0] ?? 'environment');
-    throw new ConfigError(`${name}=${given[name] ?? ''}: ${issue?.message ?? 'not valid'}`);
+    throw new ConfigError(
+      `${name}=${secrets.has(name) ? '…' : (given[name] ?? '')}: ${issue?.message ?? 'not valid'}`,
+    );
   }
   const value = parsed.data;
   return {

@@ -4,7 +4,10 @@ import { createLogger, type RequestEntry } from './log.ts';
 
 function capture(level: string) {
   let text = '';
-  const log = createLogger(level, { write: (lines) => void (text += lines), flush: () => undefined });
+  const log = createLogger(level, {
+    write: (lines) => void (text += lines),
+    flush: () => undefined,
+  });
   const lines = () => {
     log.flush();
     return text

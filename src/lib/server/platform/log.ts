@@ -41,8 +41,8 @@ export interface LogSink {
   flush(): void;
 }
 
-/** Lines wait until there are so many characters of them, or so long. A warning or worse does not wait. */
-const batchLength = 32 * 1024;
+/** Lines wait until there are so many bytes of them, or so long. A warning or worse does not wait. */
+const batchBytes = 32 * 1024;
 const batchMs = 200;
 
 /**
@@ -55,20 +55,27 @@ export function createLogger(level: string, sink?: LogSink): Logger {
   const lowest = known === -1 ? levels.indexOf('info') : known;
   const writes = (wanted: LogLevel): boolean => levels.indexOf(wanted) >= lowest && level !== 'silent';
   const [info, debug, error] = [writes('info'), writes('debug'), writes('error')];
-  let pending = '';
+  // Bytes, because a string that grows by lines is a tree, and flattening it in the end costs more than all the rest.
+  const batch = Buffer.allocUnsafeSlow(batchBytes);
+  let used = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function release(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (pending !== '') out.write(pending);
-    pending = '';
+    if (used > 0) out.write(batch.toString('utf8', 0, used));
+    used = 0;
   }
 
   function append(line: string): void {
-    pending += line;
-    if (pending.length >= batchLength) release();
-    else timer ??= setTimeout(release, batchMs).unref();
+    const most = line.length * 3;
+    if (used + most > batchBytes) release();
+    if (most > batchBytes) {
+      out.write(line);
+      return;
+    }
+    used += batch.write(line, used);
+    timer ??= setTimeout(release, batchMs).unref();
   }
 
   function writer(at: Exclude<LogLevel, 'silent'>): Write {
@@ -151,12 +158,7 @@ function isoNow(): string {
  * lines are dropped, because a stuck log reader must not take the site down.
  */
 function stdoutSink(): LogSink {
-  const stream = new SonicBoom({
-    fd: 1,
-    sync: false,
-    maxWrite: 2 * batchLength,
-    maxLength: 16 * 1024 * 1024,
-  });
+  const stream = new SonicBoom({ fd: 1, sync: false, maxWrite: 2 * batchBytes, maxLength: 16 * 1024 * 1024 });
   // The reader has gone away (EPIPE): there is nobody left to tell.
   stream.on('error', () => undefined);
   return {

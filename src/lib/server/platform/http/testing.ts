@@ -34,7 +34,10 @@ export function page(text: string, tags: string[] = ['apps']): RenderedResponse 
 
 export async function startServer(options: Partial<HttpServerOptions> = {}): Promise<TestServer> {
   const lines: string[] = [];
-  const log = createLogger('debug', { write: (text) => void lines.push(text), flush: () => undefined });
+  const log = createLogger('debug', {
+    write: (text) => void lines.push(text),
+    flush: () => undefined,
+  });
   const cache = options.cache ?? createEdgeCache<FinishedResponse>({ maxBytes: 1_000_000 });
   const server = await createHttpServer({
     host: '127.0.0.1',

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+describe('the configuration', () => {
+  test('has a default for everything', () => {
+    expect(parseConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 4321,
+      siteUrl: 'http://localhost:4321',
+      dataDir: './data',
+      databaseUrl: undefined,
+      sampleData: true,
+      legalReviewed: false,
+      trustProxy: false,
+      rateLimit: true,
+      smtpUrl: undefined,
+    });
+  });
+
+  test('takes what is given; an empty value counts as unset', () => {
+    const given = {
+      PORT: '8080',
+      SITE_URL: 'https://apps.example.ng/',
+      SAMPLE_DATA: 'off',
+      DATABASE_URL: '',
+      WORKERS: '1',
+    };
+    expect(parseConfig(given)).toMatchObject({
+      port: 8080,
+      siteUrl: 'https://apps.example.ng',
+      sampleData: false,
+      databaseUrl: undefined,
+    });
+  });
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['SITE_URL', 'apps.example.ng'],
+    ['SITE_URL', 'ftp://apps.example.ng'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SMTP_URL', 'http://localhost'],
+    ['SAMPLE_DATA', 'maybe'],
+    ['TRUST_PROXY', '1'],
+    ['AUTH_SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['LEGAL_REVIEWED', 'yes'],
+    ['MEDIA_URL', 's3://bucket'],
+    ['WORKERS', '4'],
+  ])('%s=%s is refused in one line that names it', (name, value) => {
+    expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);
+    try {
+      parseConfig({ [name]: value });
+    } catch (error) {
+      const { message } = error as Error;
+      expect(message.startsWith(`${name}=`)).toBe(true);
+      expect(message).not.toContain('\n');
+      if (['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)) expect(message).not.toContain(value);
+    }
+  });
+});
