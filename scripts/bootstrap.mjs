@@ -54,7 +54,14 @@ install();
 const child = spawn(join(bin, 'node'), [join(root, script), ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? ''), ASTRO_TELEMETRY_DISABLED: '1' },
+  env: {
+    // glibc's allocator keeps what threads that encode pictures gave back: 567 MB after 32 screenshots, 130 MB with these.
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    ...process.env,
+    PATH: bin + delimiter + (process.env.PATH ?? ''),
+    ASTRO_TELEMETRY_DISABLED: '1',
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
