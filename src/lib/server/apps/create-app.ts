@@ -7,7 +7,7 @@ import type { PictureSource } from '../media/index.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
 import { nameKeyExists } from './app-queries.ts';
-import type { AppsContext } from './index.ts';
+import type { AppsContext } from './context.ts';
 import { publishApp } from './publish-app.ts';
 
 export interface AppPictures {

@@ -3,7 +3,7 @@ import { tagOf } from '../platform/tags.ts';
 import { requireOwner } from './app-policy.ts';
 import { removeApp } from './app-writes.ts';
 import { existingApp } from './find-app.ts';
-import type { AppsContext } from './index.ts';
+import type { AppsContext } from './context.ts';
 
 /** Removes the app with all that belongs to it; its pictures go with the next sweep. @throws AppError 404 or 403 */
 export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId: string): Promise<void> {

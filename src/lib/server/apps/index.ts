@@ -5,12 +5,9 @@ import { limits } from '../../shared/limits.ts';
 import { emptyPage, type Page } from '../../shared/paging.ts';
 import { nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { Media } from '../media/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
 import { isId } from '../platform/ids.ts';
-import type { PublishTags } from '../platform/tags.ts';
 import type { TimelineQuery } from '../timeline/index.ts';
+import type { AppsContext } from './context.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { findAppPage, findOtherApps, nameKeyExists } from './app-queries.ts';
@@ -26,13 +23,6 @@ export { existingApp } from './find-app.ts';
 export { releaseOfRow } from './release-of-row.ts';
 export type { AppPictures, NewApp };
 export type Apps = ReturnType<typeof createApps>;
-
-export interface AppsContext {
-  db: Database;
-  media: Media;
-  clock: Clock;
-  publishTags: PublishTags;
-}
 
 export interface AppsQuery {
   cursor?: string | undefined;

@@ -11,7 +11,7 @@ import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
 import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
-import type { AppsContext } from './index.ts';
+import type { AppsContext } from './context.ts';
 import { allocateNameId } from './name-id.ts';
 
 export interface NewApp extends AppLinks {

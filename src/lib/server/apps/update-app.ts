@@ -26,7 +26,7 @@ import {
 } from './app-writes.ts';
 import { storePictures, type AppPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
-import type { AppsContext } from './index.ts';
+import type { AppsContext } from './context.ts';
 import { allocateNameId } from './name-id.ts';
 import { retryOnTakenSlug } from './publish-app.ts';
 
