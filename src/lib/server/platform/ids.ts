@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 
-/** A new UUIDv7: ids made later sort later, which keeps every index that ends in an id append-only. */
+/** A new UUIDv7: ids of a later millisecond sort later, which keeps every index that ends in an id append-only. */
 export function newId(): string {
   return randomUUIDv7();
 }
