@@ -35,9 +35,9 @@ export function showFailure(failure: Failure, texts: RefusalTexts, names: string
 }
 
 function messageFor(status: number, error: string, texts: RefusalTexts): string {
-  if (status >= 500) return messages.errors.connection;
   // How long to wait is in the server's sentence alone.
   if ((status === 429 || texts.serverFirst) && error) return error;
+  if (status >= 500) return texts.serverFirst && texts.other ? texts.other : messages.errors.connection;
   const known = status === 400 || status === 401 || status === 403 ? texts[status] : undefined;
   return known ?? texts.other ?? messages.errors.network;
 }

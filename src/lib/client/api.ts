@@ -2,6 +2,7 @@
 // things a form has to show.
 import { freshAccess, refreshSession } from './session.ts';
 import { apiBase } from './session-requests.ts';
+import { sendWithProgress } from './upload.ts';
 
 export type ApiResult<Data> =
   | { kind: 'ok'; data: Data }
@@ -20,6 +21,8 @@ interface CallOptions {
   body?: Record<string, string> | FormData;
   /** Sent without the session. For the routes whose own 401 is about what was typed. */
   anonymous?: boolean;
+  /** Called with what part of the files, from 0 to 1, has left. Only with a FormData. */
+  onProgress?: ((part: number) => void) | undefined;
 }
 
 /** @param path below the API's base, with the slash at its end: '/user/me/' */
@@ -27,14 +30,17 @@ export async function callApi<Data>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   answer: Parser<Data>,
-  { body, anonymous = false }: CallOptions = {},
+  { body, anonymous = false, onProgress }: CallOptions = {},
 ): Promise<ApiResult<Data>> {
-  const send = (access: string | null): Promise<Response> =>
-    fetch(apiBase + path, {
-      method,
-      headers: access === null ? {} : { authorization: `Bearer ${access}` },
-      body: body === undefined || body instanceof FormData ? (body ?? null) : new URLSearchParams(body),
-    });
+  const url = apiBase + path;
+  const send = (access: string | null): Promise<Response> => {
+    const headers: Record<string, string> = access === null ? {} : { authorization: `Bearer ${access}` };
+    if (!(body instanceof FormData))
+      return fetch(url, { method, headers, body: body ? new URLSearchParams(body) : null });
+    return onProgress
+      ? sendWithProgress(url, { method, headers, body }, onProgress)
+      : fetch(url, { method, headers, body });
+  };
   try {
     const access = anonymous ? null : await freshAccess();
     let response = await send(access);

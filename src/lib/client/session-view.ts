@@ -29,9 +29,10 @@ function showFor(visitor: AccessClaims | null): void {
 
   const profile = document.querySelector<HTMLAnchorElement>('[data-profile-link]')?.href ?? '';
   for (const element of document.querySelectorAll<HTMLElement>('[data-owner-id]')) {
-    const { ownerId, ownerOnly, ownText } = element.dataset;
+    const { ownerId, ownerOnly, othersOnly, ownText } = element.dataset;
     const own = ownerId === visitor?.user_id;
     if (ownerOnly !== undefined) element.hidden = !own;
+    else if (othersOnly !== undefined) element.hidden = own;
     else if (element instanceof HTMLAnchorElement) element.href = choose(element, own, profile, element.href);
     else if (ownText) element.textContent = choose(element, own, ownText, element.textContent);
   }

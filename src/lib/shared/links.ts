@@ -23,11 +23,20 @@ export function toLink(text: string): string | null {
     /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/]+\.[^/]+:\d/.test(trimmed)
       ? trimmed
       : `https://${trimmed}`;
-  const url = URL.parse(absolute);
+  const url = parsed(absolute);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   return isPublicHost(url.hostname) && url.href.length <= limits.url
     ? url.href.replace(/^(https?:\/\/[^/]+)\/$/, '$1')
     : null;
+}
+
+/** Also runs on phones whose browsers do not know `URL.parse` yet. */
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** As `toLink`, for a store that lives on one host. */

@@ -1,10 +1,21 @@
 // Runs anywhere. Every address of the site is built here.
 import { slugify } from './text.ts';
 
+/** What of an app is changed on a page of its own. */
+export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
+
 export const urls = {
   home: () => '/',
   app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
   updateApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update`,
+  updateAppPart: (nameId: string, part: AppPart) => `/app/${encodeURIComponent(nameId)}/update/${part}`,
+  newScreenshots: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update/screenshots/new`,
+  screenshot: (nameId: string, id: string) =>
+    `/app/${encodeURIComponent(nameId)}/update/screenshots/${encodeURIComponent(id)}`,
+  replaceScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/replace`,
+  deleteScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/delete`,
+  deleteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/delete`,
+  newVersion: (nameId: string) => `/app/${encodeURIComponent(nameId)}/new`,
   versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,
   user: (id: string) => `/user/${encodeURIComponent(id)}`,
   userApps: (id: string) => `/user/${encodeURIComponent(id)}/apps`,

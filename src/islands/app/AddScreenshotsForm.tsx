@@ -1,0 +1,69 @@
+import { appsApi } from '../../lib/client/apps-api.ts';
+import { limits } from '../../lib/shared/limits.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { SaveForm } from '../ui/SaveForm.tsx';
+import { useSave } from '../ui/use-save.ts';
+import { serverFirst } from './own-texts.ts';
+import { PictureDrop } from './PictureDrop.tsx';
+import { moved, Thumbnails } from './Thumbnails.tsx';
+import { useAddPictures } from './use-add-pictures.ts';
+import { usePickedPictures } from './use-picked-pictures.ts';
+
+interface Props {
+  appId: string;
+  nameId: string;
+  /** How many the app has already. */
+  count: number;
+}
+
+export default function AddScreenshotsForm({ appId, nameId, count }: Props) {
+  const { pictures, current, set } = usePickedPictures();
+  const room = limits.screenshotsPerApp - count;
+  const { add, isBusy, error, clearError } = useAddPictures({
+    max: room,
+    isList: true,
+    current,
+    onChange: set,
+  });
+  const form = useSave({ texts: serverFirst });
+
+  const save = (): void => {
+    const body = new FormData();
+    for (const { file } of pictures) body.append('screenshots', file);
+    void form.save(
+      (onProgress) => appsApi.update(appId, body, onProgress),
+      () => ({
+        message: messages.appForms.screenshotAdded,
+        to: urls.updateAppPart(nameId, 'screenshots'),
+      }),
+    );
+  };
+
+  return (
+    <SaveForm form={form} action="Save" busy="Uploading..." isReady={pictures.length > 0} onSubmit={save}>
+      <PictureDrop
+        id="screenshots"
+        label="Choose screenshots"
+        multiple
+        isBusy={isBusy}
+        error={error}
+        onFiles={(files) => {
+          form.setAlert(null);
+          void add(files);
+        }}
+      />
+      <Thumbnails
+        items={pictures}
+        onMove={(from, to) => set(moved(pictures, from, to))}
+        onRemove={(id) => {
+          clearError();
+          set(pictures.filter((other) => other.id !== id));
+        }}
+      />
+      <p className="soft small" role="status">
+        {count + pictures.length} of {limits.screenshotsPerApp}
+      </p>
+    </SaveForm>
+  );
+}

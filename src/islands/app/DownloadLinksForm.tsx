@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { appsApi } from '../../lib/client/apps-api.ts';
+import { updateAppSchema } from '../../lib/shared/app-forms.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { errorsOf } from '../ui/form-values.ts';
+import { SaveForm } from '../ui/SaveForm.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { useSave } from '../ui/use-save.ts';
+
+const names = ['playstore_link', 'appstore_link', 'external_link'] as const;
+type Links = Record<(typeof names)[number], string>;
+
+interface Props {
+  appId: string;
+  links: Links;
+}
+
+const fields: Record<keyof Links, { label: string; placeholder: string }> = {
+  playstore_link: { label: 'Play Store', placeholder: 'https://play.google.com/...' },
+  appstore_link: { label: 'AppStore', placeholder: 'https://apps.apple.com/...' },
+  external_link: { label: 'Other Store', placeholder: 'https://' },
+};
+
+export default function DownloadLinksForm({ appId, links }: Props) {
+  const [saved, setSaved] = useState(links);
+  const [values, setValues] = useState(links);
+  const form = useSave({
+    texts: {
+      400: messages.appForms.linksInvalid,
+      401: messages.appForms.linksLogin,
+      other: messages.appForms.linksFailed,
+    },
+    names,
+  });
+
+  const save = (): void => {
+    // A link that was taken out is sent as well, or it could never be.
+    const sent = Object.fromEntries(
+      names.filter((name) => values[name].trim() || saved[name]).map((name) => [name, values[name].trim()]),
+    );
+    const parsed = updateAppSchema.safeParse(sent);
+    if (!parsed.success) {
+      form.showErrors(errorsOf(parsed.error));
+      return;
+    }
+    void form.save(
+      () => appsApi.update(appId, sent),
+      () => {
+        setSaved(values);
+        return { message: messages.appForms.linksUpdated };
+      },
+    );
+  };
+
+  return (
+    <SaveForm
+      form={form}
+      action="Save"
+      busy="Saving..."
+      isReady={names.some((name) => values[name].trim() !== '')}
+      onSubmit={save}
+    >
+      {names.map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          {...fields[name]}
+          value={values[name]}
+          onValue={(value) => {
+            form.forget(name);
+            setValues((before) => ({ ...before, [name]: value }));
+          }}
+          error={form.errors[name]}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ))}
+    </SaveForm>
+  );
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import { $draft, $draftState, loadDraft, stepNames } from '../../lib/client/draft.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { SubmitButton } from '../ui/SubmitButton.tsx';
+import { UploadProgress } from '../ui/UploadProgress.tsx';
+import { useSession } from '../ui/use-session.ts';
+import { useStore } from '../ui/use-store.ts';
+import { BasicStep } from './wizard/BasicStep.tsx';
+import { CardPreview } from './wizard/CardPreview.tsx';
+import { CategoryStep } from './wizard/CategoryStep.tsx';
+import { DraftNote } from './wizard/DraftNote.tsx';
+import { LeaveDialog } from './wizard/LeaveDialog.tsx';
+import { LinksStep } from './wizard/LinksStep.tsx';
+import { LogoStep, ScreenshotsStep } from './wizard/PictureSteps.tsx';
+import { ProgressStrip } from './wizard/ProgressStrip.tsx';
+import { hasValidLink, isComplete, stepFrom } from './wizard/steps.ts';
+import { useCreateApp } from './wizard/use-create-app.tsx';
+import { useStep } from './wizard/use-step.ts';
+
+export default function NewAppWizard() {
+  const draft = useStore($draft, null);
+  const draftState = useStore($draftState, 'none');
+  const visitor = useSession();
+  const [step, go] = useStep();
+  const { form, create } = useCreateApp(visitor, go);
+  const [isLeaving, setLeaving] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = draft !== null;
+  useEffect(() => {
+    void loadDraft();
+    // Gone back to after Create: what it shows is listed, and no draft any more.
+    const renew = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) location.reload();
+    };
+    addEventListener('pageshow', renew);
+    return () => removeEventListener('pageshow', renew);
+  }, []);
+
+  // A new step begins at its heading, for the eye and for a screen reader.
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (shown.current !== null && shown.current !== step) {
+      scrollTo(0, 0);
+      heading.current?.focus({ preventScroll: true });
+    }
+    if (isLoaded) shown.current = step;
+  }, [isLoaded, step]);
+
+  const isIdle = form.status === 'idle';
+  const isLast = step === 'links';
+  const isReady = !isLast
+    ? step !== 'basic' || (draft !== null && isComplete('basic', draft))
+    : draft !== null && hasValidLink(draft) && visitor?.is_verified === true;
+  const back = (): void => {
+    if (!isIdle) return;
+    const previous = stepFrom(step, -1);
+    if (previous) go(previous);
+    else setLeaving(true);
+  };
+  const submit = (): void => {
+    if (!isIdle || !isReady) return;
+    const next = stepFrom(step, 1);
+    if (next) go(next);
+    else create();
+  };
+
+  return (
+    <div className="wizard" inert={!isLoaded}>
+      <div className="wizard-head">
+        <button className="icon-button" type="button" onClick={back}>
+          <Icon name="back" size={24} />
+          <span className="unseen">{step === 'basic' ? 'Leave the form' : 'Previous step'}</span>
+        </button>
+        <p className="soft">
+          Step {stepNames.indexOf(step) + 1} of {stepNames.length}
+        </p>
+        <DraftNote state={draftState} />
+      </div>
+      <ProgressStrip draft={draft} current={step} onGo={(next) => isIdle && go(next)} />
+      <div className="wizard-columns">
+        <form
+          ref={form.ref}
+          className="form wizard-step"
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <h1 ref={heading} tabIndex={-1}>
+            {messages.wizard.steps[step].title}
+          </h1>
+          <div className="form" inert={!isIdle}>
+            {step === 'basic' && <BasicStep draft={draft} form={form} />}
+            {step === 'logo' && <LogoStep draft={draft} />}
+            {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
+            {step === 'category' && <CategoryStep draft={draft} />}
+            {isLast && <LinksStep draft={draft} visitor={visitor} form={form} />}
+          </div>
+          <Alert content={form.alert} />
+          {form.progress !== null && <UploadProgress part={form.progress} />}
+          <div className="wizard-keys">
+            <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
+              Back
+            </button>
+            <SubmitButton
+              disabled={isIdle && !isReady}
+              busy={form.status === 'sending'}
+              done={form.status === 'done'}
+            >
+              {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
+            </SubmitButton>
+          </div>
+        </form>
+        <CardPreview draft={draft} visitor={visitor} />
+      </div>
+      <LeaveDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />
+    </div>
+  );
+}

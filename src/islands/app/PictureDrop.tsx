@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { Icon } from '../ui/Icon.tsx';
+
+interface Props {
+  id: string;
+  /** On the button. */
+  label: string;
+  multiple?: boolean;
+  isBusy: boolean;
+  error: string | undefined;
+  onFiles: (files: File[]) => void;
+}
+
+/** Takes files by picking, dropping and pasting. */
+export function PictureDrop({ id, label, multiple = false, isBusy, error, onFiles }: Props) {
+  const [isOver, setOver] = useState(false);
+  const onFilesRef = useRef(onFiles);
+  useEffect(() => {
+    onFilesRef.current = onFiles;
+  });
+  // Pasted anywhere on the page: there is no place of its own to put the cursor into.
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent): void => {
+      const files = [...(clipboardData?.files ?? [])];
+      if (files.length > 0) onFilesRef.current(files);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+
+  /** A thumbnail that is dragged to another place is no file. */
+  const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+  return (
+    <div
+      className={isOver ? 'drop over' : 'drop'}
+      aria-busy={isBusy}
+      onDragOver={(event) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <input
+        className="unseen"
+        type="file"
+        id={id}
+        accept=".jpg,.jpeg,.png,image/jpeg,image/png"
+        multiple={multiple}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // So that the same file can be picked once more after it was removed.
+          target.value = '';
+        }}
+      />
+      <label className="button quiet" htmlFor={id}>
+        {isBusy ? <span className="spinner" /> : <Icon name="upload" />}
+        {label}
+      </label>
+      <p className="drop-hint">or drop or paste {multiple ? 'them' : 'it'} here. JPG or PNG, 5 MB at most.</p>
+      <p className="field-note" id={`${id}-note`} role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}

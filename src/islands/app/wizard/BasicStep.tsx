@@ -1,0 +1,51 @@
+import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
+import { limits } from '../../../lib/shared/limits.ts';
+import { messages } from '../../../lib/shared/messages.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import type { SaveState } from '../../ui/use-save.ts';
+import { useNameCheck } from '../use-name-check.ts';
+
+interface Props {
+  draft: Draft | null;
+  form: SaveState;
+}
+
+export function tooLong(value: string, max: number): string | undefined {
+  return Array.from(value.trim()).length > max ? `Use ${max} characters at most.` : undefined;
+}
+
+export function BasicStep({ draft, form }: Props) {
+  const name = draft?.name ?? '';
+  const description = draft?.description ?? '';
+  const isTaken = useNameCheck(name);
+  return (
+    <>
+      <TextField
+        name="name"
+        label="App name"
+        value={name}
+        onValue={(value) => {
+          form.forget('name');
+          changeDraft({ name: value });
+        }}
+        error={tooLong(name, limits.appName) ?? (isTaken ? messages.app.nameTaken : form.errors['name'])}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        name="description"
+        label="Description"
+        value={description}
+        onValue={(value) => {
+          form.forget('description');
+          changeDraft({ description: value });
+        }}
+        error={tooLong(description, limits.appDescription) ?? form.errors['description']}
+        hint="One or two sentences. People read them on the card."
+        max={limits.appDescription}
+        rows={3}
+        required
+      />
+    </>
+  );
+}

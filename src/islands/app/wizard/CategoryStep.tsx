@@ -1,0 +1,8 @@
+import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
+import { CategoryChoice } from '../CategoryChoice.tsx';
+
+export function CategoryStep({ draft }: { draft: Draft | null }) {
+  return (
+    <CategoryChoice chosen={draft?.categories ?? []} onChange={(categories) => changeDraft({ categories })} />
+  );
+}

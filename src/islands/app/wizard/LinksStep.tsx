@@ -1,0 +1,85 @@
+import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
+import { handOver } from '../../../lib/client/handover.ts';
+import type { AccessClaims } from '../../../lib/shared/accounts.ts';
+import { messages } from '../../../lib/shared/messages.ts';
+import { urls, withParameter } from '../../../lib/shared/urls.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { SaveState } from '../../ui/use-save.ts';
+import { linkError, type LinkName } from './steps.ts';
+
+interface Props {
+  draft: Draft | null;
+  visitor: AccessClaims | null;
+  form: SaveState;
+}
+
+const links: { name: LinkName; label: string; type: 'url' | 'text'; placeholder: string }[] = [
+  { name: 'website', label: 'Website', type: 'url', placeholder: 'https://myapp.ng' },
+  { name: 'external_link', label: 'External link', type: 'url', placeholder: 'https://' },
+  { name: 'appstore_link', label: 'App Store link', type: 'text', placeholder: 'https://apps.apple.com/...' },
+  {
+    name: 'playstore_link',
+    label: 'Play Store link',
+    type: 'text',
+    placeholder: 'https://play.google.com/...',
+  },
+];
+
+export function LinksStep({ draft, visitor, form }: Props) {
+  return (
+    <>
+      <p className="soft">At least one, so that people can get your app.</p>
+      {links.map(({ name, label, ...input }) => {
+        const value = draft?.[name] ?? '';
+        const judge = (text: string): void => {
+          const error = linkError(name, text);
+          form.forget(name);
+          if (error !== undefined) form.setErrors((shown) => ({ ...shown, [name]: error }));
+        };
+        return (
+          <TextField
+            key={name}
+            name={name}
+            label={label}
+            {...input}
+            value={value}
+            onValue={(text) => {
+              changeDraft({ [name]: text });
+              if (form.errors[name] !== undefined) judge(text);
+            }}
+            onBlur={() => judge(value)}
+            error={form.errors[name]}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        );
+      })}
+      {visitor === null && (
+        <Notice title={messages.wizard.loggedOut}>
+          <p>{messages.wizard.loggedOutNote}</p>
+          <a className="text-button" href={withParameter(urls.login(), 'next', urls.newApp())}>
+            {messages.login.title}
+          </a>
+        </Notice>
+      )}
+      {visitor?.is_verified === false && (
+        <Notice title={messages.home.unverified}>
+          <p>{messages.wizard.unverifiedNote}</p>
+          <a
+            className="text-button"
+            href={urls.verifyUser()}
+            onClick={() => {
+              handOver('verify-email', visitor.email);
+              handOver('verify-send-code', '1');
+            }}
+          >
+            {messages.home.verify}
+          </a>
+        </Notice>
+      )}
+    </>
+  );
+}

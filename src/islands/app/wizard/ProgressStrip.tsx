@@ -1,0 +1,36 @@
+import { stepNames, type Draft, type StepName } from '../../../lib/client/draft.ts';
+import { messages } from '../../../lib/shared/messages.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { isComplete, isOpen } from './steps.ts';
+
+interface Props {
+  draft: Draft | null;
+  current: StepName;
+  onGo: (step: StepName) => void;
+}
+
+export function ProgressStrip({ draft, current, onGo }: Props) {
+  return (
+    <nav aria-label="Steps">
+      <ol className="steps">
+        {stepNames.map((step, index) => {
+          const isDone = draft !== null && isComplete(step, draft);
+          return (
+            <li key={step} className={isDone ? 'complete' : undefined}>
+              <button
+                type="button"
+                disabled={draft !== null && !isOpen(step, draft)}
+                aria-current={step === current ? 'step' : undefined}
+                onClick={() => onGo(step)}
+              >
+                <span className="step-mark">{isDone ? <Icon name="check" size={18} /> : index + 1}</span>
+                <span className="step-name">{messages.wizard.steps[step].name}</span>
+                {isDone && <span className="unseen">, complete</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { stepNames, type Draft, type StepName } from '../../../lib/client/draft.ts';
+import { createAppSchema, linkNames } from '../../../lib/shared/app-forms.ts';
+import { limits } from '../../../lib/shared/limits.ts';
+
+const { shape } = createAppSchema;
+
+export type LinkName = (typeof linkNames)[number];
+
+/** The sentence about a link that is none; undefined for a good one and for none at all. */
+export function linkError(name: LinkName, value: string): string | undefined {
+  return shape[name].safeParse(value).error?.issues[0]?.message;
+}
+
+export function hasValidLink(draft: Draft): boolean {
+  return linkNames.some((name) => draft[name].trim() !== '' && linkError(name, draft[name]) === undefined);
+}
+
+const completeness: Record<StepName, (draft: Draft) => boolean> = {
+  basic: ({ name, description }) =>
+    shape.name.safeParse(name).success && shape.description.safeParse(description).success,
+  logo: ({ logo }) => logo.length > 0,
+  screenshots: ({ screenshots }) => screenshots.length > 0,
+  category: ({ categories }) => categories.length > 0,
+  links: hasValidLink,
+};
+
+export function isComplete(step: StepName, draft: Draft): boolean {
+  return completeness[step](draft);
+}
+
+/** Everything after the first step waits for the name and the description. */
+export function isOpen(step: StepName, draft: Draft): boolean {
+  return step === 'basic' || isComplete('basic', draft);
+}
+
+/** The step `by` places from this one; undefined at the ends. */
+export function stepFrom(step: StepName, by: number): StepName | undefined {
+  return stepNames[stepNames.indexOf(step) + by];
+}
+
+export const totalBytesAllowed = limits.requestBytes - 64 * 1024;

@@ -1,0 +1,98 @@
+import type { AccessClaims } from '../../../lib/shared/accounts.ts';
+import type { ApiResult } from '../../../lib/client/api.ts';
+import { appsApi, type ChangedApp } from '../../../lib/client/apps-api.ts';
+import { $draft, changeDraft, clearDraft, type Draft, type StepName } from '../../../lib/client/draft.ts';
+import { createAppSchema, linkNames, type CreateApp } from '../../../lib/shared/app-forms.ts';
+import { messages } from '../../../lib/shared/messages.ts';
+import { nameKey } from '../../../lib/shared/text.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+import { errorsOf } from '../../ui/form-values.ts';
+import { useSave, type SaveState } from '../../ui/use-save.ts';
+import { totalBytesAllowed } from './steps.ts';
+
+export interface Creation {
+  form: SaveState;
+  create: () => void;
+}
+
+/** The last step of the wizard: everything is judged once more, sent, and only then forgotten here. */
+export function useCreateApp(visitor: AccessClaims | null, go: (step: StepName) => void): Creation {
+  const toBasics = (
+    <button className="text-button" type="button" onClick={() => go('basic')}>
+      Change the name or the description
+    </button>
+  );
+  const form = useSave({
+    texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
+    names: ['name', 'description', ...linkNames],
+    explain: (failure) => {
+      if (failure.kind === 'network') return messages.wizard.nothingLost;
+      return 'name' in failure.fields || 'description' in failure.fields ? toBasics : undefined;
+    },
+  });
+
+  const create = (): void => {
+    const draft = $draft.get();
+    if (!draft || !visitor) return;
+    const parsed = createAppSchema.safeParse({ ...draft, category: draft.categories });
+    if (!parsed.success) {
+      const errors = errorsOf(parsed.error);
+      const isBasic = 'name' in errors || 'description' in errors;
+      const [message = messages.errors.server] = Object.values(errors);
+      form.setAlert({ kind: 'error', message, detail: isBasic ? toBasics : undefined });
+      form.showErrors(errors);
+      return;
+    }
+    const bytes = [...draft.logo, ...draft.screenshots].reduce((sum, { file }) => sum + file.size, 0);
+    if (bytes > totalBytesAllowed) {
+      form.setAlert({ kind: 'error', message: messages.pictures.allTooLarge });
+      return;
+    }
+    void form.save(
+      (onProgress) => send(draft, parsed.data, visitor.user_id, onProgress),
+      () => {
+        void clearDraft();
+        return { message: messages.appForms.created, to: urls.home() };
+      },
+    );
+  };
+  return { form, create };
+}
+
+function bodyOf(draft: Draft, app: CreateApp): FormData {
+  const body = new FormData();
+  body.set('name', app.name);
+  body.set('description', app.description);
+  body.set('category', (app.category ?? []).join(','));
+  for (const name of linkNames) body.set(name, app[name] ?? '');
+  for (const { file } of draft.logo) body.set('logo', file);
+  for (const { file } of draft.screenshots) body.append('screenshot', file);
+  return body;
+}
+
+async function send(
+  draft: Draft,
+  app: CreateApp,
+  userId: string,
+  onProgress: (part: number) => void,
+): Promise<ApiResult<ChangedApp>> {
+  // Written down first: the page may not live to see the answer.
+  changeDraft({ unanswered: true });
+  const result = await appsApi.create(bodyOf(draft, app), onProgress);
+  if (result.kind !== 'refused') return result;
+  if (draft.unanswered && result.fields['name'] === messages.app.nameTaken) {
+    const listed = await findListed(app, userId);
+    if (listed) return { kind: 'ok', data: listed };
+  }
+  changeDraft({ unanswered: false });
+  return result;
+}
+
+/** The app that an earlier attempt did list, whose answer was lost on the way back. */
+async function findListed(app: CreateApp, userId: string): Promise<ChangedApp | undefined> {
+  const own = await appsApi.ofUser(userId);
+  if (own.kind !== 'ok') return undefined;
+  return own.data.results.find(
+    ({ name, description }) => nameKey(name) === nameKey(app.name) && description === app.description,
+  );
+}

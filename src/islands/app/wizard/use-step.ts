@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { $draft, changeDraft, stepNames, type StepName } from '../../../lib/client/draft.ts';
+import { useStore } from '../../ui/use-store.ts';
+import { isOpen } from './steps.ts';
+
+function stepInAddress(): StepName | undefined {
+  return stepNames.find((name) => location.hash === `#${name}`);
+}
+
+function addressOf(step: StepName): string {
+  return step === 'basic' ? location.pathname + location.search : `#${step}`;
+}
+
+/** The step that is open. Each one has its entry in the history, so that a phone's back gesture goes back one step. */
+export function useStep(): [step: StepName, go: (step: StepName) => void] {
+  const draft = useStore($draft, null);
+  const step = draft?.step ?? 'basic';
+  const isLoaded = draft !== null;
+  useEffect(() => {
+    const loaded = $draft.get();
+    if (!isLoaded || !loaded) return;
+    const first = stepInAddress() ?? loaded.step;
+    open(isOpen(first, loaded) ? first : 'basic');
+    history.replaceState(history.state, '', addressOf($draft.get()?.step ?? 'basic'));
+    const follow = (): void => open(stepInAddress() ?? 'basic');
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, [isLoaded]);
+
+  const go = (next: StepName): void => {
+    if (next === $draft.get()?.step) return;
+    history.pushState(null, '', addressOf(next));
+    open(next);
+  };
+  return [step, go];
+}
+
+function open(step: StepName): void {
+  const draft = $draft.get();
+  if (draft && draft.step !== step) changeDraft({ step: isOpen(step, draft) ? step : 'basic' });
+}
