@@ -1,6 +1,4 @@
 // What the forms say and keep when something is wrong, slow or missing.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import {
   codeFor,
   expect,
@@ -12,16 +10,10 @@ import {
   signUp,
   test,
   verifiedAccount,
+  violations,
 } from '../support/browser.ts';
 
 test.use({ viewport: phone });
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
-}
 
 test('sign-up can be sent once email and password are valid, and goes to the first error', async ({
   page,

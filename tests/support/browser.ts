@@ -1,5 +1,6 @@
 // Playwright with what every browser test of the accounts needs: people, their codes, and an eye on the console.
 import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
 import {
   test as base,
   expect,
@@ -143,4 +144,17 @@ export function countRefreshes(context: BrowserContext): () => number {
     if (request.url().endsWith('/token/refresh/')) count += 1;
   });
   return () => count;
+}
+
+/** What axe finds on the page as it stands (WCAG 2.2 AA), in both themes. */
+export async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html ?? ''}`));
+  }
+  return found;
 }

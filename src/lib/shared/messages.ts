@@ -160,7 +160,7 @@ export const messages = {
     loggedOut: 'You are not logged in',
     loggedOutNote: 'Your draft will be saved. Log in, then come back to finish.',
     unverifiedNote: 'Verify your account to list this app. Your draft stays as it is.',
-    saved: 'Draft saved on this device',
+    saved: 'Draft saved',
     notSaved: 'Your browser does not keep the draft. Finish without closing this page.',
     nothingLost: 'Nothing is lost: your draft is saved.',
   },

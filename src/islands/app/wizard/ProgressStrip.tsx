@@ -24,8 +24,10 @@ export function ProgressStrip({ draft, current, onGo }: Props) {
                 onClick={() => onGo(step)}
               >
                 <span className="step-mark">{isDone ? <Icon name="check" size={18} /> : index + 1}</span>
-                <span className="step-name">{messages.wizard.steps[step].name}</span>
-                {isDone && <span className="unseen">, complete</span>}
+                <span className="step-name">
+                  {messages.wizard.steps[step].name}
+                  {isDone && <span className="unseen"> (complete)</span>}
+                </span>
               </button>
             </li>
           );

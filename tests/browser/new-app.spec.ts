@@ -1,0 +1,371 @@
+// Listing an app, from an empty wizard to its page, and everything that can come between.
+import type { Page } from '@playwright/test';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  password,
+  phone,
+  signUp,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
+import { appNamed, newName, pictureFile } from '../support/listings.ts';
+
+const picker = (page: Page) => page.locator('input[type="file"]');
+const next = (page: Page) => page.getByRole('button', { name: 'Next' });
+const create = (page: Page) => page.getByRole('button', { name: 'Create' });
+const thumbnails = (page: Page) => page.locator('.thumb');
+const saved = (page: Page) => expect(page.getByText('Draft saved')).toBeVisible();
+
+async function openWizard(page: Page): Promise<void> {
+  await page.goto('/new');
+  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+}
+
+async function fillBasics(page: Page, name: string): Promise<void> {
+  await page.getByLabel('App name').fill(name);
+  await page.getByLabel('Description').fill('Savings that lock themselves away.');
+  await next(page).click();
+  await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
+}
+
+/** From the first step to the last, with a logo, two screenshots and a category. */
+async function fillAll(page: Page, name: string): Promise<void> {
+  const [logo, ...shots] = await Promise.all([
+    pictureFile('logo.png', 300, 300),
+    pictureFile('one.png', 400, 800),
+    pictureFile('two.jpg', 800, 400, 'jpeg'),
+  ]);
+  await fillBasics(page, name);
+  await picker(page).setInputFiles(logo.path);
+  await expect(thumbnails(page)).toHaveCount(1);
+  await next(page).click();
+  await picker(page).setInputFiles(shots.map(({ path }) => path));
+  await expect(thumbnails(page)).toHaveCount(2);
+  await next(page).click();
+  await page.getByLabel('Finance').check();
+  await next(page).click();
+  await page.getByLabel('Website').fill('https://myapp.ng');
+}
+
+/** Everything that `fillAll` filled in is in the wizard. */
+async function expectAll(page: Page, name: string): Promise<void> {
+  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
+  for (const step of ['Basic', 'Logo', 'Screenshots', 'Category', 'Links'])
+    await expect(page.getByRole('button', { name: `${step} (complete)` })).toBeVisible();
+  await page.getByRole('button', { name: 'Screenshots (complete)' }).click();
+  await expect(thumbnails(page)).toHaveCount(2);
+  for (const image of await page.locator('.thumb img').all())
+    await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Basic (complete)' }).click();
+  await expect(page.getByLabel('App name')).toHaveValue(name);
+  await page.getByRole('button', { name: 'Links (complete)' }).click();
+}
+
+async function expectListed(page: Page, name: string): Promise<string> {
+  await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
+  await page.waitForURL('/');
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  return page.url().split('/').at(-1) ?? '';
+}
+
+for (const [device, viewport] of Object.entries({ phone, laptop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('an app is listed from start to end', async ({ page, request }) => {
+      const name = newName();
+      await openAs(page, await verifiedAccount(request), '/new');
+      await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await expect(next(page)).toBeDisabled();
+
+      const { results } = (await (await request.get('/api/v1/app/')).json()) as { results: AppJson[] };
+      await page.getByLabel('App name').fill(results.at(-1)?.name.toUpperCase() ?? '');
+      await expect(page.getByText('This app name exist')).toBeVisible();
+      await page.getByLabel('App name').fill(name);
+      await expect(page.getByText('This app name exist')).toBeHidden();
+      await expect(next(page)).toBeDisabled();
+      await page.getByLabel('Description').fill('Savings that lock themselves away.');
+      await expect(page.getByText('Character: 34 / 120')).toBeVisible();
+      await saved(page);
+      const preview = page.getByRole('complementary', { name: 'Preview' });
+      await expect(preview.getByRole('heading', { name })).toBeVisible();
+      await expect(preview.getByText('Savings that lock')).toBeVisible();
+      await next(page).click();
+
+      await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
+      const logo = await pictureFile('logo.png', 500, 500);
+      await picker(page).setInputFiles(logo.path);
+      await expect(preview.locator('img.logo')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await next(page).click();
+
+      await expect(page.getByRole('heading', { name: 'Upload Screenshots of your app' })).toBeVisible();
+      const files = await Promise.all(
+        [240, 260, 280, 300, 320].map((width) => pictureFile(`${width}.png`, width, 500)),
+      );
+      await picker(page).setInputFiles(files.map(({ path }) => path));
+      await expect(page.getByText('Only 4 images can be uploaded')).toBeVisible();
+      await expect(thumbnails(page)).toHaveCount(4);
+      const widths = () =>
+        page
+          .locator('.thumb img')
+          .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+      await expect.poll(widths).toEqual([240, 260, 280, 300]);
+      await page.getByRole('button', { name: 'Move image 1 later' }).click();
+      await expect.poll(widths).toEqual([260, 240, 280, 300]);
+      await thumbnails(page).nth(3).dragTo(thumbnails(page).nth(0));
+      await expect.poll(widths).toEqual([300, 260, 240, 280]);
+      await page.getByRole('button', { name: 'Remove image 4' }).click();
+      await expect.poll(widths).toEqual([300, 260, 240]);
+      expect(await violations(page)).toEqual([]);
+      await next(page).click();
+
+      await expect(page.getByText('0 of 4')).toBeVisible();
+      for (const category of ['Finance', 'Music', 'Books', 'Sports']) await page.getByLabel(category).check();
+      await expect(page.getByText('4 of 4')).toBeVisible();
+      await expect(page.getByText('Maximum')).toBeVisible();
+      await expect(page.getByLabel('Travel')).toBeDisabled();
+      await page.getByLabel('Music').uncheck();
+      await expect(page.getByLabel('Travel')).toBeEnabled();
+      expect(await violations(page)).toEqual([]);
+      await next(page).click();
+
+      await expect(create(page)).toBeDisabled();
+      await page.getByLabel('Play Store link').fill('https://example.com/app');
+      await page.getByLabel('Play Store link').blur();
+      await expect(page.getByText('Enter an address on play.google.com.')).toBeVisible();
+      await expect(create(page)).toBeDisabled();
+      await page.getByLabel('Play Store link').fill('https://play.google.com/store/apps/details?id=ng.app');
+      await expect(create(page)).toBeEnabled();
+      expect(await violations(page)).toEqual([]);
+      await create(page).click();
+      await expect(page.getByText('Listing...')).toBeVisible();
+
+      const listed = await appNamed(request, await expectListed(page, name));
+      expect(listed.category).toBe('Finance,Books,Sports');
+      expect(listed.logo).toContain('/media/');
+      expect(listed.screenshot).toHaveLength(3);
+
+      await openWizard(page);
+      await expect(page.getByLabel('App name')).toHaveValue('');
+      await expect(page.getByText('Draft saved')).toBeHidden();
+    });
+  });
+}
+
+test.describe('what can come between', () => {
+  test.use({ viewport: phone });
+
+  test('the network breaks in the middle: the draft stays, also over a reload, and is finished later', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const name = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, name);
+    await context.setOffline(true);
+    await create(page).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible();
+    await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
+    await page.getByLabel('External link').fill('https://myapp.ng/offline');
+    await context.setOffline(false);
+    await page.reload();
+    await expect(page.getByLabel('External link')).toHaveValue('https://myapp.ng/offline');
+    await expectAll(page, name);
+    await create(page).click();
+    await expectListed(page, name);
+  });
+
+  test('an answer that is lost on its way back lists the app once', async ({ page, request }) => {
+    const name = newName();
+    const email = await verifiedAccount(request);
+    await openAs(page, email, '/new');
+    await fillAll(page, name);
+    await page.route('**/api/v1/app/', async (route) => {
+      const answer = await route.fetch();
+      expect(answer.status()).toBe(201);
+      await route.abort('connectionreset');
+    });
+    await create(page).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
+    await page.unroute('**/api/v1/app/');
+    await create(page).click();
+    await expectListed(page, name);
+  });
+
+  test('the upload shows how far it is', async ({ page, context, request }) => {
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, newName());
+    const connection = await context.newCDPSession(page);
+    await connection.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 300_000,
+    });
+    await create(page).click();
+    const bar = page.getByRole('progressbar', { name: 'Upload' });
+    await expect.poll(() => bar.evaluate((node: HTMLProgressElement) => node.value)).toBeGreaterThan(0);
+    await expect(page.getByText(/^\d+ % uploaded$/)).toBeVisible();
+    await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
+  });
+
+  test('a logged-out visitor fills it all in, logs in and finds it as it was', async ({ page, request }) => {
+    const name = newName();
+    const email = await verifiedAccount(request);
+    await openWizard(page);
+    await fillAll(page, name);
+    await expect(page.getByText('You are not logged in')).toBeVisible();
+    await expect(create(page)).toBeDisabled();
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/\/new/);
+    await expectAll(page, name);
+    await create(page).click();
+    await expectListed(page, name);
+  });
+
+  test('the draft outlives a logout and a closed tab', async ({ page, context, request }) => {
+    const name = newName();
+    const email = await verifiedAccount(request);
+    await openAs(page, email, '/new');
+    await fillAll(page, name);
+    await saved(page);
+    await page.locator('[data-menu] summary').click();
+    await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
+    await expect(page.getByText('You are not logged in')).toBeVisible();
+    await page.close();
+    const other = await context.newPage();
+    await openWizard(other);
+    await expectAll(other, name);
+  });
+
+  test('somebody unverified is told how to verify', async ({ page, request }) => {
+    await openAs(page, await signUp(request), '/new');
+    await fillAll(page, newName());
+    await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
+    await expect(create(page)).toBeDisabled();
+    await page.getByRole('link', { name: 'Verify account' }).click();
+    await page.waitForURL('/verify-user');
+  });
+
+  test('leaving the first step asks first, and keeps the draft', async ({ page }) => {
+    await openWizard(page);
+    await page.getByLabel('App name').fill('Half an app');
+    await page.getByRole('button', { name: 'Leave the form' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Form not submitted' });
+    await expect(dialog).toContainText('You will be redirected to the home page. Do you want to Proceed?');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'No, Stay on Page' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Yes, go to home page' }).click();
+    await page.waitForURL('/');
+    await openWizard(page);
+    await expect(page.getByLabel('App name')).toHaveValue('Half an app');
+  });
+
+  test('pictures come by dropping and pasting; what is no picture is refused', async ({ page }) => {
+    await openWizard(page);
+    await fillBasics(page, newName());
+    await next(page).click();
+    const { bytes } = await pictureFile('drop.png', 120, 200);
+    const files = await page.evaluateHandle((encoded) => {
+      const transfer = new DataTransfer();
+      const content = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([content], 'drop.png', { type: 'image/png' }));
+      return transfer;
+    }, bytes.toString('base64'));
+    await page.dispatchEvent('.drop', 'dragover', { dataTransfer: files });
+    await expect(page.locator('.drop.over')).toBeVisible();
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: files });
+    await expect(thumbnails(page)).toHaveCount(1);
+    await page.evaluate((clipboardData) => {
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, files);
+    await expect(thumbnails(page)).toHaveCount(2);
+    await picker(page).setInputFiles({
+      name: 'no.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg/>'),
+    });
+    await expect(page.getByText('This image cannot be read.')).toBeVisible();
+    await expect(thumbnails(page)).toHaveCount(2);
+  });
+
+  test('a picture of more than 2,560 pixels is made smaller before it is sent', async ({ page }) => {
+    await openWizard(page);
+    await fillBasics(page, newName());
+    await next(page).click();
+    const { path } = await pictureFile('large.jpg', 4_000, 3_000, 'jpeg');
+    await picker(page).setInputFiles(path);
+    await expect(thumbnails(page)).toHaveCount(1);
+    await expect
+      .poll(() =>
+        page
+          .locator('.thumb img')
+          .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]),
+      )
+      .toEqual([2_560, 1_920]);
+  });
+
+  test('the categories can be fetched again', async ({ page }) => {
+    await page.route('**/app/category_list/', (route) => route.abort());
+    await openWizard(page);
+    await fillBasics(page, newName());
+    await next(page).click();
+    await next(page).click();
+    await expect(page.getByText('Error fetching categories')).toBeVisible();
+    await expect(page.getByText('Check your network connection')).toBeVisible();
+    await page.unroute('**/app/category_list/');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Finance')).toBeVisible();
+  });
+
+  test('a name that was taken in the meantime leads back to the first step', async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    const name = newName();
+    await openAs(page, email, '/new');
+    await fillAll(page, name);
+    const { access } = await pairOf(request, await verifiedAccount(request));
+    const other = await request.post('/api/v1/app/', {
+      data: { name, description: 'Faster', website: 'https://faster.ng' },
+      headers: { authorization: `Bearer ${access}` },
+    });
+    expect(other.status()).toBe(201);
+    await create(page).click();
+    await expect(page.getByText('This app name exist')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Change the name or the description' }).click();
+    const better = newName();
+    await page.getByLabel('App name').fill(better);
+    await page.getByRole('button', { name: 'Links (complete)' }).click();
+    await create(page).click();
+    await expectListed(page, better);
+  });
+
+  test('a fault of the server loses nothing', async ({ page, request }) => {
+    const name = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, name);
+    await page.route('**/api/v1/app/', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Unable to process request' } }),
+    );
+    await create(page).click();
+    await expect(page.getByText('Unable to process request')).toBeVisible();
+    await page.unroute('**/api/v1/app/');
+    await page.reload();
+    await expectAll(page, name);
+    await create(page).click();
+    await expectListed(page, name);
+  });
+});

@@ -1,0 +1,57 @@
+// Apps of a person's own, and the picture files that they come with.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type APIRequestContext } from '@playwright/test';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { pairOf } from './browser.ts';
+import { picture } from './pictures.ts';
+
+export function newName(): string {
+  return `App ${randomUUID().slice(0, 18)}`;
+}
+
+interface PictureFile {
+  path: string;
+  bytes: Buffer;
+}
+
+/** A real file on the disk, to be picked. */
+export async function pictureFile(
+  name: string,
+  width: number,
+  height: number,
+  format: 'png' | 'jpeg' = 'png',
+): Promise<PictureFile> {
+  const path = join(await mkdtemp(join(tmpdir(), 'naijabuilt-pictures-')), name);
+  const bytes = await picture(width, height, '#008751', format);
+  await writeFile(path, bytes);
+  return { path, bytes };
+}
+
+/** Lists an app without a page. */
+export async function listApp(
+  request: APIRequestContext,
+  email: string,
+  { screenshots = 0 } = {},
+): Promise<AppJson> {
+  const { access } = await pairOf(request, email);
+  const body = new FormData();
+  body.set('name', newName());
+  body.set('description', 'An app for a test.');
+  body.set('website', 'https://myapp.ng');
+  body.set('category', 'Music');
+  for (let index = 0; index < screenshots; index += 1)
+    body.append('screenshot', new File([new Uint8Array(await picture(200 + index, 400))], 'shot.png'));
+  const answer = await request.post('/api/v1/app/', {
+    multipart: body,
+    headers: { authorization: `Bearer ${access}` },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as AppJson;
+}
+
+export async function appNamed(request: APIRequestContext, nameId: string): Promise<AppJson> {
+  return (await (await request.get(`/api/v1/app/${nameId}/`)).json()) as AppJson;
+}
