@@ -46,6 +46,9 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         expect(added.status()).toBe(201);
       }
       await openAs(page, email, `/app/${app.name_id}`);
+      await expect(page.getByRole('link', { name: 'List new version' })).toBeVisible({
+        visible: device === 'laptop',
+      });
       await page.getByRole('link', { name: 'Edit' }).click();
       await expect(page.getByRole('heading', { level: 1, name: app.name })).toBeVisible();
       expect(await violations(page)).toEqual([]);
