@@ -34,8 +34,8 @@ export interface Product {
   outbox: Outbox;
   /** Drops what has run out: rate limits, sessions, pictures that nothing refers to. */
   sweep(): Promise<void>;
-  /** Registers a cache that is told what has changed. */
-  onChange(listener: PublishTags): void;
+  /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
+  onChange(listener: (tags: string[]) => void | Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -46,12 +46,16 @@ export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
   log?: Logger;
+  /** Whether to bring the schema up to date and load the sample listings; not where another process has done so. */
+  prepare?: boolean;
+  /** Where another process sends the mail: tells it that there is some. */
+  wakeMail?: () => void;
 }
 
-/** Opens the database and storage, brings the schema up to date and builds the services. */
+/** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log }: ComposeOptions = {},
+  { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
   const db = config.databaseUrl === undefined ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
@@ -64,9 +68,9 @@ export async function compose(
   const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
   const storage = await openDiskStorage(join(config.dataDir, 'media'));
-  const listeners = new Set<PublishTags>();
-  const publishTags: PublishTags = (tags) => {
-    for (const listener of listeners) listener(tags);
+  const listeners = new Set<(tags: string[]) => void | Promise<void>>();
+  const publishTags: PublishTags = async (tags) => {
+    await Promise.all([...listeners].map(async (listener) => await listener(tags)));
   };
   const media = createMedia({ db, clock, storage });
   const services: Services = {
@@ -77,7 +81,7 @@ export async function compose(
       publishTags,
       limiter,
       secret,
-      wakeMail: () => outbox.wake(),
+      wakeMail: wakeMail ?? (() => outbox.wake()),
       siteUrl: config.siteUrl,
     }),
     profiles: createProfiles({ db }),
@@ -87,10 +91,11 @@ export async function compose(
     search: createSearch({ db }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
-  await db.exclusively(async () => {
+  const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (config.sampleData) await ensureSampleData(db, services);
-  });
+  };
+  if (prepare) await db.exclusively(makeReady);
   return {
     config,
     db,

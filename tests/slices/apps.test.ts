@@ -96,7 +96,7 @@ describe.each(engines)('apps on %s', (engine) => {
 
   test('publishing tells the caches what changed', async () => {
     const published: string[] = [];
-    product.onChange((tags) => published.push(...tags));
+    product.onChange((tags) => void published.push(...tags));
     const app = await product.services.apps.publishApp(newApp(ownerId));
     expect(published).toEqual(['apps', `app:${app.id}`, `user:${ownerId}`]);
   });

@@ -11,5 +11,5 @@ export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId
   const { id, owner } = await existingApp(db.read, idOrNameId);
   requireOwner(caller, owner.id);
   await db.write((trx) => removeApp(trx, id));
-  publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+  await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
 }

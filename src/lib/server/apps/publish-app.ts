@@ -96,7 +96,7 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
     });
   await retryOnTakenSlug(db, insert);
-  publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);
+  await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);
   const listing = await findListing(db.read, 'id', id);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
   return listing;

@@ -63,7 +63,7 @@ export async function updateApp(
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
     }),
   );
-  publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
+  await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
   const after = await findListing(db.read, 'id', before.id);
   if (!after) throw new AppError(404, messages.app.missing);
   return after;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
@@ -14,6 +15,8 @@ describe('the configuration', () => {
       trustProxy: false,
       rateLimit: true,
       smtpUrl: undefined,
+      workers: 1,
+      edgeCache: true,
     });
   });
 
@@ -23,14 +26,18 @@ describe('the configuration', () => {
       SITE_URL: 'https://apps.example.ng/',
       SAMPLE_DATA: 'off',
       DATABASE_URL: '',
-      WORKERS: '1',
+      WORKERS: '2',
+      EDGE_CACHE: 'off',
     };
     expect(parseConfig(given)).toMatchObject({
       port: 8080,
       siteUrl: 'https://apps.example.ng',
       sampleData: false,
       databaseUrl: undefined,
+      workers: 2,
+      edgeCache: false,
     });
+    expect(parseConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
   });
 
   test.each([
@@ -46,7 +53,11 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['LEGAL_REVIEWED', 'yes'],
     ['MEDIA_URL', 's3://bucket'],
-    ['WORKERS', '4'],
+    ['WORKERS', '0'],
+    ['WORKERS', '65'],
+    ['WORKERS', '1.5'],
+    ['WORKERS', 'all'],
+    ['EDGE_CACHE', 'no'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);
     try {

@@ -1,4 +1,5 @@
 // The environment, parsed once at boot. Nothing else reads process.env.
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brand } from '../../shared/brand.ts';
 import type { LogLevel } from './log.ts';
@@ -8,6 +9,14 @@ const port = z.coerce
   .int('must be a whole number from 0 to 65535')
   .min(0)
   .max(65_535);
+
+const maxWorkers = 64;
+const workersError = `must be a whole number from 1 to ${maxWorkers}, or auto for one a core`;
+const workers = z
+  .string()
+  .regex(/^(?:auto|\d{1,2})$/, workersError)
+  .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(value)))
+  .pipe(z.number().min(1, workersError).max(maxWorkers, workersError));
 
 /** Their values hold passwords, and the refusal lands in logs. */
 const secrets = new Set(['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
@@ -34,11 +43,10 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RATE_LIMIT: onOff.default(true),
-  // Both are in the operating contract and not built yet: refused, so that nobody relies on them in vain.
+  // In the operating contract and not built yet: refused, so that nobody relies on it in vain.
   MEDIA_URL: z.never({ error: 'storage outside DATA_DIR is not supported yet; leave it unset' }).optional(),
-  WORKERS: z
-    .literal('1', { error: 'more than one process is not supported yet; leave it unset' })
-    .default('1'),
+  WORKERS: workers.default(1),
+  EDGE_CACHE: onOff.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -60,6 +68,10 @@ export interface Config {
   /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Processes that serve. With 1 there is no other process. */
+  workers: number;
+  /** Whether finished answers are kept. Off only for benchmarks. */
+  edgeCache: boolean;
   logLevel: LogLevel;
 }
 
@@ -93,6 +105,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     authSecret: value.AUTH_SECRET,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    workers: value.WORKERS,
+    edgeCache: value.EDGE_CACHE,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -5,8 +5,7 @@ import { createLogger, type RequestEntry } from './log.ts';
 function capture(level: string) {
   let text = '';
   const log = createLogger(level, {
-    write: (lines) => void (text += lines),
-    flush: () => undefined,
+    sink: { write: (lines) => void (text += lines.toString()), flush: () => undefined },
   });
   const lines = () => {
     log.flush();

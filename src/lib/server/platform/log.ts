@@ -37,41 +37,53 @@ export interface Logger {
 
 /** Where the lines go. */
 export interface LogSink {
-  write(lines: string): void;
+  /** Whole lines; the sink may keep the bytes. */
+  write(lines: Buffer): void;
   flush(): void;
 }
 
+interface LogOptions {
+  /** Stdout where none is given. */
+  sink?: LogSink;
+  /**
+   * One of several processes that write to the same stdout: every line names it, and lines leave in pieces that the
+   * operating system does not mix with those of the others, even in a pipe (PIPE_BUF).
+   */
+  worker?: number;
+}
+
 /** Lines wait until there are so many bytes of them, or so long. A warning or worse does not wait. */
-const batchBytes = 32 * 1024;
+const batchBytes = { alone: 32 * 1024, shared: 4096 };
 const batchMs = 200;
 
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
- * @param sink stdout where none is given
  */
-export function createLogger(level: string, sink?: LogSink): Logger {
-  const out = sink ?? stdoutSink();
+export function createLogger(level: string, { sink, worker }: LogOptions = {}): Logger {
+  const size = worker === undefined ? batchBytes.alone : batchBytes.shared;
+  const out = sink ?? stdoutSink(size);
+  const common = worker === undefined ? {} : { worker };
   const known = levels.indexOf(level as LogLevel);
   const lowest = known === -1 ? levels.indexOf('info') : known;
   const writes = (wanted: LogLevel): boolean => levels.indexOf(wanted) >= lowest && level !== 'silent';
   const [info, debug, error] = [writes('info'), writes('debug'), writes('error')];
   // Bytes: a string that grows by lines is a tree, and flattening one of this size at its end took 0.1 ms.
-  const batch = Buffer.allocUnsafeSlow(batchBytes);
+  const batch = Buffer.allocUnsafeSlow(size);
   let used = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function release(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (used > 0) out.write(batch.toString('utf8', 0, used));
+    if (used > 0) out.write(Buffer.from(batch.subarray(0, used)));
     used = 0;
   }
 
   function append(line: string): void {
     const most = line.length * 3;
-    if (used + most > batchBytes) release();
-    if (most > batchBytes) {
-      out.write(line);
+    if (used + most > size) release();
+    if (most > size) {
+      out.write(Buffer.from(line));
       return;
     }
     used += batch.write(line, used);
@@ -82,7 +94,7 @@ export function createLogger(level: string, sink?: LogSink): Logger {
     if (!writes(at)) return () => undefined;
     const urgent = levels.indexOf(at) >= levels.indexOf('warn');
     return (msg, fields) => {
-      append(toLine({ time: isoNow(), level: at, msg, ...fields }));
+      append(toLine({ time: isoNow(), level: at, msg, ...common, ...fields }));
       if (urgent) release();
     };
   }
@@ -157,12 +169,14 @@ function isoNow(): string {
  * Writes to stdout without holding up the event loop when its reader is slow. Past 16 MB of lines that nobody reads,
  * lines are dropped, because a stuck log reader must not take the site down.
  */
-function stdoutSink(): LogSink {
-  const stream = new SonicBoom({ fd: 1, sync: false, maxWrite: 2 * batchBytes, maxLength: 16 * 1024 * 1024 });
+function stdoutSink(maxWrite: number): LogSink {
+  const contentMode = 'buffer';
+  const stream = new SonicBoom({ fd: 1, sync: false, maxWrite, maxLength: 16 * 1024 * 1024, contentMode });
   // The reader has gone away (EPIPE): there is nobody left to tell.
   stream.on('error', () => undefined);
   return {
-    write: (lines) => void stream.write(lines),
+    // Its types know of texts only.
+    write: (lines) => void stream.write(lines as unknown as string),
     flush() {
       try {
         stream.flushSync();

@@ -1,5 +1,8 @@
-/** Tells every cache that what these tags stand for has changed. Called after the commit, before the answer. */
-export type PublishTags = (tags: string[]) => void;
+/**
+ * Tells every cache, also those of other processes, that what these tags stand for has changed. Call it after the commit, and
+ * answer once it has resolved: from then on nobody gets what was there before.
+ */
+export type PublishTags = (tags: string[]) => Promise<void>;
 
 /** Names of what a page shows. A write publishes the tags of what it changed; caches drop the pages that carry one. */
 export const tagOf = {

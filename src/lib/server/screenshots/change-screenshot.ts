@@ -44,7 +44,7 @@ export async function replaceScreenshot(
     await recordPicture(trx, picture, now);
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
   });
-  publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
@@ -60,5 +60,5 @@ export async function deleteScreenshot(
     await lockApp(trx, app.id, clock());
     if (!(await removeScreenshot(trx, id))) throw missing();
   });
-  publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
 }

@@ -46,6 +46,6 @@ export async function addVersion(context: VersionsContext, release: NewVersion):
     await insertRelease(trx, row);
     return owner;
   });
-  context.publishTags([tagOf.apps, tagOf.app(release.appId), tagOf.user(ownerId)]);
+  await context.publishTags([tagOf.apps, tagOf.app(release.appId), tagOf.user(ownerId)]);
   return releaseOfRow(row);
 }

@@ -37,7 +37,7 @@ interface Flight<Entry> {
 }
 
 /**
- * @param maxBytes what was not used lately is dropped so that the rest stays within this many bytes. 'Lately' is told as
+ * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this many bytes. 'Lately' is told as
  *   by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over what is marked once. Reordering
  *   a Map at each hit, for exact LRU, cost more than the rest of the lookup.
  */
@@ -119,6 +119,7 @@ export function createEdgeCache<Entry extends Cacheable>({
     async load(key, make, share = (entry) => entry.storable) {
       const kept = get(key);
       if (kept) return kept;
+      if (maxBytes === 0) return make();
       const joined = joinable.get(key);
       if (joined) {
         const entry = await joined.promise;

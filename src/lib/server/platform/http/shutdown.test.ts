@@ -11,7 +11,7 @@ function fakeProcess() {
   return { host, exited: promise, kill: (signal: 'SIGTERM' | 'SIGINT') => signals.emit(signal, signal) };
 }
 
-const log = createLogger('silent', { write: () => undefined, flush: () => undefined });
+const log = createLogger('silent', { sink: { write: () => undefined, flush: () => undefined } });
 
 /** A server with one request in flight, whose end the test decides. */
 async function startWithRequestInFlight() {

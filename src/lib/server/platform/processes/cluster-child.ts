@@ -1,0 +1,23 @@
+import cluster from 'node:cluster';
+import { isOurs, type ToPrimary } from './messages.ts';
+import type { Child } from './supervisor.ts';
+
+/** @param file what a serving process runs; it shares the standard output of this one */
+export function createClusterFork(file: string): () => Child {
+  cluster.setupPrimary({ exec: file, args: [] });
+  return () => {
+    const worker = cluster.fork();
+    return {
+      pid: worker.process.pid ?? 0,
+      // A pipe that is closed already: the end of the process, which is handled, is on its way.
+      send: (message) => void worker.process.send(message, () => undefined),
+      kill: () => void worker.process.kill('SIGKILL'),
+      onMessage: (listener) =>
+        void worker.on('message', (message: unknown) => {
+          if (isOurs(message)) listener(message as ToPrimary);
+        }),
+      onListening: (listener) => void worker.on('listening', listener),
+      onExit: (listener) => void worker.on('exit', listener),
+    };
+  };
+}

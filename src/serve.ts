@@ -1,0 +1,87 @@
+// A process that serves: the product behind the HTTP entry, alone or beside others.
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { compose, type Product } from './compose.ts';
+import { themeScript } from './lib/shared/theme-script.ts';
+import { createApi } from './lib/server/api/index.ts';
+import type { Config } from './lib/server/platform/config.ts';
+import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
+import { createAstroRenderer, type AstroHandler } from './lib/server/platform/http/astro-renderer.ts';
+import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
+import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
+import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
+import { installShutdown } from './lib/server/platform/http/shutdown.ts';
+import type { Logger } from './lib/server/platform/log.ts';
+import { noOthers, type ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
+import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
+import type { Services } from './lib/server/services.ts';
+import { startUpkeep } from './upkeep.ts';
+
+/** Memory for finished answers. */
+const cacheBytes = 64 * 1024 * 1024;
+
+/** What `astro build` left; the pages in it get the services handed over and make none. */
+async function loadPages(): Promise<AstroHandler<Services>> {
+  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
+  const { handler } = (await import(entry)) as { handler: AstroHandler<Services> };
+  return handler;
+}
+
+async function createServer(
+  { config, db, services, storage, onChange }: Product,
+  handler: AstroHandler<Services>,
+  changes: ChangeChannel,
+  log: Logger,
+): Promise<HttpServer> {
+  const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0 });
+  onChange((tags) => {
+    cache.invalidate(tags);
+    return changes.publish(tags);
+  });
+  changes.onChange((tags) => {
+    if (tags) cache.invalidate(tags);
+    else cache.clear();
+  });
+  const api = createApi({
+    services,
+    siteUrl: config.siteUrl,
+    reportFault: (fault) => log.error('A request failed', { ...fault }),
+  });
+  return await createHttpServer({
+    ...config,
+    log,
+    cache,
+    storage,
+    pages: createAstroRenderer(handler, services, config),
+    api: api.fetch,
+    checks: { database: () => db.check(), storage: () => storage.check() },
+    clientFolder: 'dist/client',
+    inlineScripts: [themeScript, ...astroInlineScripts],
+  });
+}
+
+async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger): Promise<void> {
+  const { port } = await server.listen();
+  log.info('Listening', { host, port, siteUrl });
+}
+
+/** Serves with no process beside it. Resolves when requests are accepted. */
+export async function serveAlone(config: Config, log: Logger): Promise<void> {
+  const [product, handler] = await Promise.all([compose(config, { log }), loadPages()]);
+  const server = await createServer(product, handler, noOthers, log);
+  installShutdown({ server, log, closers: [startUpkeep(product, log), () => product.close()] });
+  await listen(server, config, log);
+}
+
+/** Serves as one of several processes, whose primary (supervise.ts) has prepared the data and looks after it. */
+export async function serveAsWorker(config: Config, log: Logger): Promise<void> {
+  const { link, host } = connectWorker(log);
+  const [product, handler] = await Promise.all([
+    compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
+    loadPages(),
+  ]);
+  const server = await createServer(product, handler, link, log);
+  installShutdown({ server, log, closers: [() => product.close()], process: host });
+  await link.join();
+  await listen(server, config, log);
+}

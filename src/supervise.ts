@@ -1,0 +1,49 @@
+// The primary of several processes: prepares the data, looks after it, and keeps the others running. It serves nothing.
+import { fileURLToPath } from 'node:url';
+import { compose } from './compose.ts';
+import type { Config } from './lib/server/platform/config.ts';
+import type { Logger } from './lib/server/platform/log.ts';
+import { createClusterFork } from './lib/server/platform/processes/cluster-child.ts';
+import { createSupervisor } from './lib/server/platform/processes/supervisor.ts';
+import { startUpkeep } from './upkeep.ts';
+
+/** Resolves when every process accepts requests. */
+export async function supervise(config: Config, log: Logger): Promise<void> {
+  const product = await compose(config, { log });
+  const supervisor = createSupervisor({
+    count: config.workers,
+    fork: createClusterFork(fileURLToPath(new URL('main.ts', import.meta.url))),
+    log,
+    wakeMail: () => product.outbox.wake(),
+  });
+  const stopUpkeep = startUpkeep(product, log);
+  let begun = false;
+
+  async function shutDown(signal: string): Promise<void> {
+    log.info('Shutting down', { signal });
+    let well = await supervisor.stop();
+    try {
+      stopUpkeep();
+      await product.close();
+    } catch (error) {
+      well = false;
+      log.error('Something could not be closed', { error });
+    }
+    log.info('Stopped');
+    log.flush();
+    process.exit(well ? 0 : 1);
+  }
+
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (begun) {
+      supervisor.kill();
+      log.flush();
+      process.exit(1);
+    }
+    begun = true;
+    void shutDown(signal);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  await supervisor.start();
+}
