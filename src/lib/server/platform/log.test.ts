@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { createLogger, type RequestEntry } from './log.ts';
 
-function capture(level: string) {
+function capture(level: string, worker?: number) {
   let text = '';
   const log = createLogger(level, {
+    ...(worker !== undefined && { worker }),
     sink: { write: (lines) => void (text += lines.toString()), flush: () => undefined },
   });
   const lines = () => {
@@ -89,6 +90,43 @@ describe('a request line', () => {
     log.request({ ...entry, status: 500 });
     log.request({ ...entry, status: 503 }, true);
     expect(lines().map(({ level }) => level)).toEqual(['error', 'debug']);
+  });
+});
+
+describe('the line of an answer from memory', () => {
+  const { method, status, bytes } = entry;
+  const rest = { method, target: entry.target, status, bytes };
+
+  test.each([
+    [0, 0],
+    [7, 0.004],
+    [10, 0.126],
+    [999, 9.999],
+    [123_456_789, 1_234.5],
+    [Number.MAX_SAFE_INTEGER, 1e9],
+  ])('is the one of any request: number %d, %d ms', (number, took) => {
+    for (const worker of [undefined, 4242]) {
+      const { log, lines } = capture('info', worker);
+      const target = '/a"b\\c\u2028?code=ABC';
+      const line = log.prepareHit({ ...rest, idPrefix: 'a-', target });
+      if (line) log.hit(line, number, took);
+      log.request({ ...rest, id: `a-${number}`, ms: took, cache: 'hit', target });
+      const [hit, any] = lines();
+      expect({ ...hit, time: '' }).toEqual({ ...any, time: '' });
+      expect(Date.parse(String(hit?.time))).toBeGreaterThan(Date.now() - 60_000);
+      expect([hit?.id, any?.ms]).toEqual([`a-${number}`, Math.round(took * 100) / 100]);
+    }
+  });
+
+  test('is left out above info', () => {
+    expect(capture('warn').log.prepareHit({ ...rest, idPrefix: 'a-' })).toBeUndefined();
+  });
+
+  test('fills one batch after the other without losing any', () => {
+    const { log, lines } = capture('info', 1);
+    const line = log.prepareHit({ ...rest, idPrefix: 'a-' });
+    for (let number = 0; line && number < 1_000; number += 1) log.hit(line, number, 0.5);
+    expect(lines().map((one) => one.id)).toEqual(Array.from({ length: 1_000 }, (_, n) => `a-${n}`));
   });
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HitLine } from '../log-hit.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compress, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -12,6 +13,8 @@ export interface Variant {
   headers: string[];
   /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
   notModifiedHeaders: string[];
+  /** How a GET that this answered from memory stands in the log, by status; made when first needed. */
+  hitLines: { 200?: HitLine | undefined; 304?: HitLine | undefined };
 }
 
 /** An answer ready to be sent to any visitor, in every coding that was asked for. */
@@ -90,6 +93,7 @@ function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, 
     etag,
     headers: pairs.flat(),
     notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
+    hitLines: {},
   };
 }
 
@@ -110,15 +114,28 @@ export interface Sent {
   bytes: number;
 }
 
+/** The variant that the client can read best. */
+export function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
+  return variants[chooseEncoding(acceptEncoding)] ?? variants.identity;
+}
+
 /** Sends the variant that the client can read best, or 304 when it has that one already. */
 export function sendFinished(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, variants }: FinishedResponse,
+  finished: FinishedResponse,
   fields: RequestFields,
 ): Sent {
-  const { body, etag, headers, notModifiedHeaders } =
-    variants[chooseEncoding(fields.acceptEncoding)] ?? variants.identity;
+  return sendVariant(request, response, finished.status, variantFor(finished, fields), fields);
+}
+
+export function sendVariant(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  { body, etag, headers, notModifiedHeaders }: Variant,
+  fields: RequestFields,
+): Sent {
   if (etag && fields.ifNoneMatch !== undefined && matchesEtag(fields.ifNoneMatch, etag)) {
     response.writeHead(304, notModifiedHeaders).end();
     return { status: 304, bytes: 0 };

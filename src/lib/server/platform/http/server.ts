@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { cacheKey } from './cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { sendFinished } from './finished-response.ts';
+import { sendVariant, variantFor, type Sent, type Variant } from './finished-response.ts';
 import { readFields } from './request-fields.ts';
 import { errorPage, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
@@ -40,13 +40,30 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const files = await loadStaticFiles(options.clientFolder, security);
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
-  const idPrefix = randomBytes(4).toString('hex');
+  const idPrefix = `${randomBytes(4).toString('hex')}-`;
   let requests = 0;
+
+  function logHit(
+    number: number,
+    method: string,
+    target: string,
+    variant: Variant,
+    sent: Sent,
+    ms: number,
+  ): void {
+    const { status, bytes } = sent;
+    if (method === 'GET' && (status === 200 || status === 304)) {
+      const line = (variant.hitLines[status] ??= log.prepareHit({ idPrefix, method, target, status, bytes }));
+      if (line) log.hit(line, number, ms);
+    } else {
+      log.request({ id: `${idPrefix}${number}`, method, target, status, bytes, ms, cache: 'hit' });
+    }
+  }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const started = performance.now();
     const { method = '', url = '' } = request;
-    const id = `${idPrefix}-${requests++}`;
+    const number = requests++;
     const fields = readFields(request);
     if (draining) response.shouldKeepAlive = false;
 
@@ -54,20 +71,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (!fields.authorized && (method === 'GET' || method === 'HEAD')) {
       const kept = cache.get(cacheKey(url));
       if (kept) {
-        const { status, bytes } = sendFinished(request, response, kept, fields);
-        log.request({
-          id,
-          method,
-          target: url,
-          status,
-          ms: performance.now() - started,
-          bytes,
-          cache: 'hit',
-        });
+        const variant = variantFor(kept, fields);
+        const sent = sendVariant(request, response, kept.status, variant, fields);
+        logHit(number, method, url, variant, sent, performance.now() - started);
         return;
       }
     }
 
+    const id = `${idPrefix}${number}`;
     const report = (outcome: Outcome): void => {
       const ms = performance.now() - started;
       log.request({ id, method, target: url, ms, ...outcome }, url === '/healthz' || url === '/readyz');
