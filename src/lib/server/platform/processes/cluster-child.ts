@@ -1,10 +1,14 @@
 import cluster from 'node:cluster';
+import { readLines } from './read-lines.ts';
 import { isOurs, type ToPrimary } from './messages.ts';
 import type { Child } from './supervisor.ts';
 
-/** @param file what a serving process runs; it shares the standard output of this one */
+/**
+ * @param file what a serving process runs. Its standard output is a pipe of its own: several that wrote to one would tear
+ *   each other's lines.
+ */
 export function createClusterFork(file: string): () => Child {
-  cluster.setupPrimary({ exec: file, args: [] });
+  cluster.setupPrimary({ exec: file, args: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return () => {
     const worker = cluster.fork();
     return {
@@ -16,6 +20,9 @@ export function createClusterFork(file: string): () => Child {
         void worker.on('message', (message: unknown) => {
           if (isOurs(message)) listener(message as ToPrimary);
         }),
+      onLines(listener) {
+        if (worker.process.stdout) readLines(worker.process.stdout, listener);
+      },
       onListening: (listener) => void worker.on('listening', listener),
       onExit: (listener) => void worker.on('exit', listener),
     };

@@ -24,6 +24,7 @@ function supervise(count: number) {
       send: (message) => received.push(message),
       kill: () => (killed = true),
       onMessage: (listener) => (tell = listener),
+      onLines: () => undefined,
       onListening: (listener) => (listening = listener),
       onExit: (listener) => (exit = listener),
     };

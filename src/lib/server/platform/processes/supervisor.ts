@@ -7,6 +7,8 @@ import type { ToPrimary } from './messages.ts';
 export interface Child extends Member {
   readonly pid: number;
   onMessage(listener: (message: ToPrimary) => void): void;
+  /** Whole lines of its log. */
+  onLines(listener: (lines: Buffer) => void): void;
   /** It accepts requests. */
   onListening(listener: () => void): void;
   onExit(listener: (code: number | null, signal: string | null) => void): void;
@@ -77,6 +79,7 @@ export function createSupervisor({
       if (message.type === 'wake-mail') wakeMail();
       else hub.receive(child, message);
     });
+    child.onLines((lines) => log.pass(lines));
     child.onExit((code, signal) => {
       children.delete(child);
       hub.remove(child);
