@@ -19,6 +19,27 @@ export interface HitLine {
 
 const beforeTime = '{"time":"';
 const timeLength = '2026-01-01T00:00:00.000Z'.length;
+const time = Buffer.alloc(timeLength);
+
+/** The second that `time` is in, and how far the system's clock was from this process's then, in milliseconds. */
+let second = Number.NaN;
+let offset = 0;
+
+/** Brings `time` up to date. The clock is read and formatted once a second; in between only milliseconds change. */
+function setTime(now: number): void {
+  let at = Math.floor(now + offset);
+  if (Math.floor(at / 1000) !== second) {
+    const wall = Date.now();
+    offset = wall - now;
+    at = wall;
+    second = Math.floor(wall / 1000);
+    time.write(new Date(wall).toISOString(), 'latin1');
+  }
+  const ms = at - second * 1000;
+  time[20] = 0x30 + Math.floor(ms / 100);
+  time[21] = 0x30 + (Math.floor(ms / 10) % 10);
+  time[22] = 0x30 + (ms % 10);
+}
 const middle = Buffer.from('","ms":');
 /** Digits of the largest safe integer, twice: the request's number and the milliseconds. */
 const mostDigits = 2 * 16;
@@ -46,19 +67,22 @@ export function hitLine(
 
 /**
  * Writes the line into `into` from `at` on.
- * @param time in ISO form
+ * @param now performance.now()
  * @returns where it ends
  */
 export function writeHit(
   into: Buffer,
   at: number,
   { start }: HitLine,
-  time: string,
+  now: number,
   number: number,
   ms: number,
 ): number {
   into.set(start, at);
-  into.write(time, at + beforeTime.length, 'latin1');
+  setTime(now);
+  // A call into the runtime would cost more than these few bytes.
+  const timeAt = at + beforeTime.length;
+  for (let index = 0; index < timeLength; index += 1) into[timeAt + index] = time[index] ?? 0;
   let end = writeDigits(into, at + start.length, number);
   into.set(middle, end);
   end += middle.length;

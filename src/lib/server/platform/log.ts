@@ -34,8 +34,12 @@ export interface Logger {
   request(entry: RequestEntry, quiet?: boolean): void;
   /** Prepares the line of a request that is answered from memory; undefined where the level leaves it out. */
   prepareHit(entry: HitEntry): HitLine | undefined;
-  /** One prepared line, at info. @param number of the request, behind the prefix of its id; @param ms as in `RequestEntry` */
-  hit(line: HitLine, number: number, ms: number): void;
+  /**
+   * One prepared line, at info.
+   * @param number of the request, behind the prefix of its id
+   * @param began as told by performance.now()
+   */
+  hit(line: HitLine, number: number, began: number): void;
   /** Passes on lines that another process has written. */
   pass(lines: Buffer): void;
   /** Hands everything to the operating system before it returns. For the end of the process. */
@@ -120,9 +124,10 @@ export function createLogger(level: string, { sink, worker }: LogOptions = {}): 
       if (failed) release();
     },
     prepareHit: (entry) => (info ? hitLine(entry, worker) : undefined),
-    hit(line, number, ms) {
+    hit(line, number, began) {
+      const now = performance.now();
       if (used + line.most > batchBytes) release();
-      used = writeHit(batch, used, line, isoNow(), number, ms);
+      used = writeHit(batch, used, line, now, number, now - began);
       timer ??= setTimeout(release, batchMs).unref();
     },
     pass(lines) {

@@ -49,13 +49,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     target: string,
     variant: Variant,
     sent: Sent,
-    ms: number,
+    began: number,
   ): void {
     const { status, bytes } = sent;
     if (method === 'GET' && (status === 200 || status === 304)) {
       const line = (variant.hitLines[status] ??= log.prepareHit({ idPrefix, method, target, status, bytes }));
-      if (line) log.hit(line, number, ms);
+      if (line) log.hit(line, number, began);
     } else {
+      const ms = performance.now() - began;
       log.request({ id: `${idPrefix}${number}`, method, target, status, bytes, ms, cache: 'hit' });
     }
   }
@@ -73,7 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       if (kept) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
-        logHit(number, method, url, variant, sent, performance.now() - started);
+        logHit(number, method, url, variant, sent, started);
         return;
       }
     }
