@@ -24,6 +24,7 @@ import { createScreenshots } from './lib/server/screenshots/index.ts';
 import { createSearch } from './lib/server/search/index.ts';
 import type { Services } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
+import { createViews } from './lib/server/views/index.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
 
 export interface Product {
@@ -75,6 +76,7 @@ export async function compose(
   const media = createMedia({ db, clock, storage });
   const services: Services = {
     media,
+    views: createViews({ db, clock, publishTags, log }),
     accounts: createAccounts({
       db,
       clock,
@@ -84,7 +86,7 @@ export async function compose(
       wakeMail: wakeMail ?? (() => outbox.wake()),
       siteUrl: config.siteUrl,
     }),
-    profiles: createProfiles({ db }),
+    profiles: createProfiles({ db, media, clock, publishTags }),
     apps: createApps({ db, clock, media, publishTags }),
     versions: createVersions({ db, clock, publishTags }),
     screenshots: createScreenshots({ db, clock, media, publishTags }),
@@ -107,8 +109,10 @@ export async function compose(
       await limiter.sweep();
       await services.accounts.sweep();
       await services.media.sweep(mediaGraceMs);
+      await services.views.sweep();
     },
     async close() {
+      await services.views.flush();
       await outbox.stop();
       await db.close();
     },

@@ -52,6 +52,7 @@ async function createServer(
     log,
     cache,
     storage,
+    countView: (view) => services.views.count(view),
     pages: createAstroRenderer(handler, services, config),
     api: api.fetch,
     checks: { database: () => db.check(), storage: () => storage.check() },

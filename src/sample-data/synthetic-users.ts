@@ -66,6 +66,8 @@ export function makeUser(
       Object.fromEntries(networks.map((network) => [network, `https://${network}.example/${handle}`])),
     ),
     picture_id: random.chance(0.6) ? random.pick(pictures) : null,
+    handle: null,
+    views: 0,
     is_verified: 1,
     created_at: joined,
     updated_at: joined,

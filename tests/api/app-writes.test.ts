@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appSchema, type AppJson } from '../../src/lib/shared/apps.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
+import { sendForm, type FormValue } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
@@ -22,20 +23,8 @@ describe.each(engines)('changing apps on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  type Value = string | Buffer | (string | Buffer)[];
-
-  async function send(method: string, path: string, values: Record<string, Value>, as?: Person) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(values)) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (typeof one === 'string') form.append(name, one);
-        else form.append(name, new Blob([new Uint8Array(one)]), 'picture.png');
-      }
-    }
-    const headers = as ? { authorization: `Bearer ${as.access}` } : {};
-    const { status, body } = await api.request(path, { method, body: form, headers });
-    return { status, body: body as AppJson & { error: string; fields: Record<string, string> } };
-  }
+  const send = (method: string, path: string, values: Record<string, FormValue>, as?: Person) =>
+    sendForm<AppJson>(api, method, path, values, as);
 
   const valid = () => ({
     name: `Created ${++count}`,
@@ -43,7 +32,7 @@ describe.each(engines)('changing apps on %s', (engine) => {
     website: 'https://myapp.ng',
   });
 
-  async function created(values: Record<string, Value> = {}): Promise<AppJson> {
+  async function created(values: Record<string, FormValue> = {}): Promise<AppJson> {
     const { status, body } = await send('POST', '/app/', { ...valid(), ...values }, owner);
     expect(status, body.error).toBe(201);
     return body;
@@ -156,7 +145,7 @@ describe.each(engines)('changing apps on %s', (engine) => {
     const app = await created({ screenshot: png });
     const shot = app.screenshot[0]?.id ?? '';
     const release = { app: app.id, latest_feature: 'New', release_type: 'LIVE', version: '9' };
-    const writes: [string, string, Record<string, Value>][] = [
+    const writes: [string, string, Record<string, FormValue>][] = [
       ['PATCH', `/app/${app.name_id}/`, { description: 'Taken over' }],
       ['PATCH', `/app/${app.id}/`, { screenshots: png }],
       ['DELETE', `/app/${app.id}/`, {}],

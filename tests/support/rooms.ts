@@ -5,6 +5,7 @@ import type { Import } from './imports.ts';
 export const sliceOrder = [
   'media',
   'timeline',
+  'views',
   'accounts',
   'profiles',
   'apps',

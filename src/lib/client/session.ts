@@ -5,6 +5,7 @@ import { loginKey } from '../shared/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { dropHandover } from './handover.ts';
 import { endOnServer, exchange } from './session-requests.ts';
+import { noteViewer } from './viewer-cookie.ts';
 import { readClaims, readPair, removePair, writePair } from './token-pair.ts';
 
 /** The access token is exchanged this long before it runs out. */
@@ -36,7 +37,9 @@ function dueInMs(access: string): number {
 /** Makes the store say what local storage says. */
 function follow(): void {
   const pair = readPair();
-  $session.set(pair && readClaims(pair.access));
+  const visitor = pair && readClaims(pair.access);
+  noteViewer(visitor?.user_id ?? '');
+  $session.set(visitor);
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
 }

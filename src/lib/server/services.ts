@@ -5,10 +5,12 @@ import type { Profiles } from './profiles/index.ts';
 import type { Screenshots } from './screenshots/index.ts';
 import type { Search } from './search/index.ts';
 import type { Versions } from './versions/index.ts';
+import type { Views } from './views/index.ts';
 
 /** The slices, as main.ts builds them once and hands them to the pages, the API and the scripts. */
 export interface Services {
   media: Media;
+  views: Views;
   accounts: Accounts;
   profiles: Profiles;
   apps: Apps;

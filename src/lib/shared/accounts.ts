@@ -16,7 +16,7 @@ export const passwordLength = { min: 8, max: 256 } as const;
 
 const noControlCharacters = /^[^\p{Cc}]*$/u;
 
-function personName(missing: string) {
+export function personName(missing: string) {
   return z
     .string(missing)
     .trim()

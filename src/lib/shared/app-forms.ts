@@ -5,12 +5,8 @@ import { limits } from './limits.ts';
 import { storeHosts, toLink, toStoreLink } from './links.ts';
 import { messages } from './messages.ts';
 import { platforms } from './apps.ts';
+import { manyLines, oneLine } from './text.ts';
 import { releaseTypes } from './versions.ts';
-
-const oneLine = /^[^\p{Cc}]*$/u;
-// Line breaks and tabs are text; NUL and its kind are not, and PostgreSQL refuses NUL.
-
-const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 
 function line(missing: string, max: number) {
   return z

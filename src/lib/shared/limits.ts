@@ -12,6 +12,7 @@ export const limits = {
   email: 254,
   about: 2_000,
   address: 250,
+  country: 60,
   phone: 250,
   tags: 10,
   tag: 30,
@@ -40,5 +41,8 @@ export const shown = {
   timelinePerDate: 10,
   versionsInOverview: 4,
 } as const;
+
+/** In the answer that holds a whole portfolio. */
+export const portfolioApps = 100;
 
 export const screenshotRotationMs = 8_000;

@@ -1,5 +1,6 @@
 // Runs anywhere. Sentences shown to people; the product specification's own are kept to the letter.
 import { brand } from './brand.ts';
+import { socialHost, type SocialNetwork } from './social-networks.ts';
 
 export const messages = {
   carousel: [
@@ -167,6 +168,23 @@ export const messages = {
   policy: {
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
+  },
+  profile: {
+    handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",
+    handleReserved: 'This address is reserved. Choose another one.',
+    handleTaken: 'This address is taken. Choose another one.',
+    socialJson: 'Send the social links as JSON: an object from network name to address.',
+    socialHost: (network: SocialNetwork) => `Enter the address of a page on ${socialHost(network)}.`,
+    phone: {
+      tooShort: 'This phone number is too short.',
+      tooLong: 'This phone number is too long.',
+      notANumber: 'This is not a number.',
+      invalidCountry: 'Choose a country, or begin with + and its calling code.',
+    },
+    notOwn: 'Only its owner can change a profile.',
+    updated: 'Update successful',
+    failed: 'Unable to process request',
+    missing: 'There is no such user.',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   comingSoon: 'Coming soon',

@@ -51,3 +51,16 @@ export function hueOf(text: string): number {
   }
   return hash % 360;
 }
+
+/** A text without line breaks. */
+export const oneLine = /^[^\p{Cc}]*$/u;
+
+/** Line breaks and tabs are text; NUL and its kind are not, and PostgreSQL refuses NUL. */
+export const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+
+const count = new Intl.NumberFormat('en-NG');
+
+/** '12,345' */
+export function formatCount(number: number): string {
+  return count.format(number);
+}

@@ -4,6 +4,9 @@ import { slugify } from './text.ts';
 /** What of an app is changed on a page of its own. */
 export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
 
+/** What of a profile is changed on a page of its own. */
+export type ProfilePart = 'picture' | 'basic-info' | 'social-info';
+
 export const urls = {
   home: () => '/',
   app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
@@ -18,6 +21,11 @@ export const urls = {
   newVersion: (nameId: string) => `/app/${encodeURIComponent(nameId)}/new`,
   versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,
   user: (id: string) => `/user/${encodeURIComponent(id)}`,
+  /** The address to share: the short one where the user chose one. */
+  profileOf: ({ id, handle }: { id: string; handle: string | null }): string =>
+    handle === null ? urls.user(id) : urls.handle(handle),
+  handle: (handle: string) => `/u/${encodeURIComponent(handle)}`,
+  userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
   userApps: (id: string) => `/user/${encodeURIComponent(id)}/apps`,
   category: (name: string) => `/category/${slugify(name)}`,
   search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
@@ -32,6 +40,8 @@ export const urls = {
   changePassword: () => '/change-password',
   passwordWasChanged: () => '/change-password/success',
   profile: () => '/profile',
+  updateProfile: () => '/profile/update',
+  updateProfilePart: (part: ProfilePart) => `/profile/update/${part}`,
   about: () => '/about',
   terms: () => '/terms',
   privacy: () => '/privacy',

@@ -23,6 +23,9 @@ export interface UserProfile extends Owner {
   about: string;
   tags: string[];
   socialLinks: Partial<Record<SocialNetwork, string>>;
+  /** Of the short address /u/{handle}; null where none was chosen. */
+  handle: string | null;
+  views: number;
 }
 
 export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
@@ -63,6 +66,8 @@ export const userSchema = z
     is_verified: z.boolean(),
     tags: z.array(z.string()),
     social_account_dict: z.record(z.string(), z.string()),
+    handle: z.string().nullable().meta({ description: 'Of the short address /u/{handle}.' }),
+    views: z.int().meta({ description: 'Of the profile: one a visitor and day.' }),
   })
   .meta({ id: 'User' });
 

@@ -47,6 +47,8 @@ export async function createSampleOwner(
         tags: JSON.stringify(owner.tags),
         social_links: JSON.stringify(owner.socialLinks),
         picture_id: owner.picture?.id ?? null,
+        handle: null,
+        views: 0,
         is_verified: 1,
         created_at: owner.dateJoined,
         updated_at: owner.dateJoined,

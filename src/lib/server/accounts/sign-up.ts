@@ -65,6 +65,8 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
           tags: '[]',
           social_links: '{}',
           picture_id: null,
+          handle: null,
+          views: 0,
           is_verified: 0,
           created_at: now,
           updated_at: now,

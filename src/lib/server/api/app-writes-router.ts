@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -7,10 +6,10 @@ import { appSchema } from '../../shared/apps.ts';
 import { reservedApiNames } from '../../shared/urls.ts';
 import type { AppPictures } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Upload, UploadedFile } from '../platform/uploads/parse-upload.ts';
+import type { Upload } from '../platform/uploads/parse-upload.ts';
 import { requireCaller } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, uploadOf, validFields, withUpload } from './upload.ts';
+import { filesOf, pictureSource, uploadOf, validFields, withUpload } from './upload.ts';
 
 const tags = ['Apps'];
 const security = [{ bearer: [] }];
@@ -63,11 +62,6 @@ function refuseReserved(c: Context, name: string): void {
   if (!reservedApiNames.includes(name)) return;
   c.header('Allow', 'GET, HEAD');
   throw new AppError(405, 'This address takes GET, HEAD.');
-}
-
-/** Read when its turn to be encoded comes, so that waiting pictures lie on disk and not in memory. */
-export function pictureSource(file: UploadedFile) {
-  return () => readFile(file.path);
 }
 
 function picturesOf(upload: Upload): AppPictures {

@@ -87,7 +87,7 @@ export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
       const page = search
         ? await services.search.searchApps({ text: search, category, cursor })
         : await services.apps.listApps({ category, sort, cursor });
-      cacheTags(c, tagOf.apps);
+      cacheTags(c, tagOf.apps, tagOf.anyViews);
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     })
     .openapi(categoriesRoute, (c) => {
@@ -105,7 +105,12 @@ export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
       let found = await services.apps.findApp(c.req.valid('param').name_id);
       if (found.kind === 'renamed') found = await services.apps.findApp(found.nameId);
       if (found.kind !== 'found') throw new AppError(404, 'There is no such app.');
-      cacheTags(c, tagOf.app(found.app.id), tagOf.user(found.app.owner.id));
+      cacheTags(
+        c,
+        tagOf.app(found.app.id),
+        tagOf.user(found.app.owner.id),
+        tagOf.views(`app:${found.app.id}`),
+      );
       return c.json(shapes.app(found.app), 200);
     });
 }

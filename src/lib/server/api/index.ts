@@ -9,6 +9,7 @@ import { createAppWritesRouter } from './app-writes-router.ts';
 import { createAppsRouter } from './apps-router.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
+import { createProfilesRouter } from './profiles-router.ts';
 import { createRouter, type ApiContext } from './router.ts';
 import { createScreenshotsRouter } from './screenshots-router.ts';
 import { createSessionsRouter } from './sessions-router.ts';
@@ -63,6 +64,7 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
   api.route('/api/v1', createSessionsRouter(context));
   api.route('/api/v1', createAccountsRouter(context));
   api.route('/api/v1', createUsersRouter(context));
+  api.route('/api/v1', createProfilesRouter(context));
   api.route('/api/v1', createTimelineRouter(context));
   api.route('/api/v1', createDocsRouter());
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {

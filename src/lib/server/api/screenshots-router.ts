@@ -5,10 +5,9 @@ import { screenshotSchema } from '../../shared/apps.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
-import { pictureSource } from './app-writes-router.ts';
 import { requireCaller } from './caller.ts';
 import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, uploadOf, withUpload } from './upload.ts';
+import { filesOf, pictureSource, uploadOf, withUpload } from './upload.ts';
 
 const tags = ['Screenshots'];
 const security = [{ bearer: [] }];

@@ -44,6 +44,8 @@ export function createShapes(siteUrl: string) {
     about_me: profile.about,
     tags: profile.tags,
     social_account_dict: { ...profile.socialLinks },
+    handle: profile.handle,
+    views: profile.views,
   });
 
   const screenshot = ({ id, picture }: Screenshot): ScreenshotJson => ({ id, image: image(picture) });

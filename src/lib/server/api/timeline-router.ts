@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { messages } from '../../shared/messages.ts';
 import { timelineEntrySchema } from '../../shared/timeline.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -30,9 +31,9 @@ const listRoute = createRoute({
 export function createTimelineRouter({ services, shapes, siteUrl }: ApiContext) {
   return createRouter().openapi(listRoute, async (c) => {
     const { user, cursor } = c.req.valid('query');
-    if (!(await services.profiles.findUser(user))) throw new AppError(404, 'There is no such user.');
+    if (!(await services.profiles.findUser(user))) throw new AppError(404, messages.profile.missing);
     const page = await services.apps.listActivity({ userId: user, cursor });
-    cacheTags(c, tagOf.user(user));
+    cacheTags(c, tagOf.user(user), tagOf.anyViews);
     return c.json(pagedOf(c, siteUrl, page, shapes.timelineEntry), 200);
   });
 }

@@ -1,4 +1,5 @@
 // Bodies that may carry files: multipart as it comes in, or the text fields alone as JSON or urlencoded.
+import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
@@ -91,4 +92,9 @@ export function validFields<Schema extends z.ZodType>(upload: Upload, schema: Sc
 /** The files of these fields, in the order they came. */
 export function filesOf(upload: Upload, ...names: string[]): UploadedFile[] {
   return names.flatMap((name) => upload.files[name] ?? []);
+}
+
+/** Read when its turn to be encoded comes, so that waiting pictures lie on disk and not in memory. */
+export function pictureSource(file: UploadedFile) {
+  return () => readFile(file.path);
 }

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { messages } from '../../shared/messages.ts';
 import { userSchema } from '../../shared/users.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -48,7 +49,7 @@ const appsRoute = createRoute({
 export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
   const existing = async (id: string) => {
     const user = await services.profiles.findUser(id);
-    if (!user) throw new AppError(404, 'There is no such user.');
+    if (!user) throw new AppError(404, messages.profile.missing);
     return user;
   };
   return createRouter()
@@ -58,13 +59,13 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
     })
     .openapi(detailRoute, async (c) => {
       const user = await existing(c.req.valid('param').id);
-      cacheTags(c, tagOf.user(user.id));
+      cacheTags(c, tagOf.user(user.id), tagOf.views(`user:${user.id}`));
       return c.json(shapes.user(user), 200);
     })
     .openapi(appsRoute, async (c) => {
       const { id } = await existing(c.req.valid('param').id);
       const page = await services.apps.listApps({ ownerId: id, cursor: c.req.valid('query').cursor });
-      cacheTags(c, tagOf.user(id));
+      cacheTags(c, tagOf.user(id), tagOf.anyViews);
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     });
 }

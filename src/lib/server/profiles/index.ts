@@ -1,15 +1,40 @@
+import type { UpdateProfile } from '../../shared/profile-forms.ts';
 import type { UserProfile } from '../../shared/users.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { Media, PictureSource } from '../media/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isId } from '../platform/ids.ts';
-import { findProfile } from './profile-queries.ts';
+import type { PublishTags } from '../platform/tags.ts';
+import { findProfile, findUserIdOfHandle } from './profile-queries.ts';
+import { updateProfile } from './update-profile.ts';
 
+export { requireSelf } from './profile-policy.ts';
 export { findOwners } from './profile-queries.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 
-export function createProfiles({ db }: { db: Database }) {
+/** What the use cases of this slice work with. */
+export interface ProfilesContext {
+  db: Database;
+  media: Media;
+  clock: Clock;
+  publishTags: PublishTags;
+}
+
+/** null when there is no such user. */
+const readUser = async (db: Database, id: string): Promise<UserProfile | null> =>
+  isId(id) ? await findProfile(db.read, id) : null;
+
+export function createProfiles(context: ProfilesContext) {
+  const { db } = context;
   return {
     /** @returns null when there is no such user */
-    findUser: async (id: string): Promise<UserProfile | null> =>
-      isId(id) ? await findProfile(db.read, id) : null,
+    findUser: (id: string) => readUser(db, id),
+    /** Also finds the user by a handle of before. @returns null when nobody has or had it */
+    async findUserByHandle(handle: string): Promise<UserProfile | null> {
+      return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');
+    },
+    updateUser: (caller: Caller, userId: string, change: UpdateProfile, picture?: PictureSource) =>
+      updateProfile(context, caller, userId, change, picture),
   };
 }

@@ -68,8 +68,22 @@ export async function findProfile(db: ReadDb, id: string): Promise<UserProfile |
     countryCode: row.country_code,
     about: row.about,
     tags: JSON.parse(row.tags) as string[],
+    handle: row.handle,
+    views: row.views,
     socialLinks: Object.fromEntries(
       socialNetworks.flatMap((network: SocialNetwork) => (links[network] ? [[network, links[network]]] : [])),
     ),
   };
+}
+
+/** By a handle of today, or one from before. */
+export async function findUserIdOfHandle(db: ReadDb, handle: string): Promise<string | undefined> {
+  const now = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
+  if (now) return now.id;
+  const before = await db
+    .selectFrom('old_handles')
+    .select('user_id')
+    .where('handle', '=', handle)
+    .executeTakeFirst();
+  return before?.user_id;
 }

@@ -26,6 +26,9 @@ export interface UserTable {
   /** JSON object: network name to URL. */
   social_links: string;
   picture_id: string | null;
+  /** The short address /u/{handle} that the user chose. */
+  handle: string | null;
+  views: number;
   is_verified: Flag;
   created_at: number;
   updated_at: number;
@@ -170,6 +173,28 @@ export interface RateLimitTable {
   hits: number;
 }
 
+/** Handles that a user had before; they redirect, and stay that user's. */
+export interface OldHandleTable {
+  handle: string;
+  user_id: string;
+  created_at: number;
+}
+
+/** Views of an app or a profile on one day. */
+export interface ViewCountTable {
+  /** `app:<id>` or `user:<id>`. */
+  subject: string;
+  /** Days since 1970, in Lagos. */
+  day: number;
+  views: number;
+}
+
+/** Who has viewed what today, as a hash that means nothing once the day's salt is gone. */
+export interface ViewMarkTable {
+  day: number;
+  mark: string;
+}
+
 /** Facts about the directory itself that must outlive a process. */
 export interface SettingTable {
   name: string;
@@ -191,4 +216,7 @@ export interface Schema {
   timeline: TimelineTable;
   outbox: OutboxTable;
   rate_limits: RateLimitTable;
+  old_handles: OldHandleTable;
+  view_counts: ViewCountTable;
+  view_marks: ViewMarkTable;
 }

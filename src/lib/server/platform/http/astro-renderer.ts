@@ -48,6 +48,7 @@ export function createAstroRenderer<Services>(
       headers: endToEnd(response.headerPairs),
       body: response.body,
       tags: [...page.tags],
+      viewOf: response.statusCode === 200 ? page.viewOf() : '',
     };
   }
 

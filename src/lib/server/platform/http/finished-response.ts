@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ViewSubject } from '../../../shared/views.ts';
 import type { HitLine } from '../log-hit.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compress, isCompressible } from './compress.ts';
@@ -23,6 +24,8 @@ export interface FinishedResponse {
   tags: readonly string[];
   /** Whether it may be kept and given to others. */
   storable: boolean;
+  /** What is viewed by whoever is sent this; '' where no view is counted. */
+  viewOf: ViewSubject | '';
   /** Bytes that keeping it takes. */
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
@@ -68,7 +71,7 @@ export async function finish(
 
 /** Makes the variants from bodies that are compressed already. */
 export function finishVariants(
-  { status, tags }: Pick<RenderedResponse, 'status' | 'tags'>,
+  { status, tags, viewOf = '' }: Pick<RenderedResponse, 'status' | 'tags' | 'viewOf'>,
   storable: boolean,
   headers: HeaderPair[],
   bodies: readonly (readonly [Encoding, Buffer])[],
@@ -79,7 +82,7 @@ export function finishVariants(
   const size = made.reduce((sum, [, variant]) => sum + variant.body.length, overhead);
   const identity = made.find(([encoding]) => encoding === 'identity')?.[1];
   if (!identity) throw new TypeError('An answer needs its identity form: some clients understand no other.');
-  return { status, tags, storable, size, variants: { ...Object.fromEntries(made), identity } };
+  return { status, tags, storable, viewOf, size, variants: { ...Object.fromEntries(made), identity } };
 }
 
 function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {

@@ -1,3 +1,5 @@
+import type { ViewSubject } from '../../../shared/views.ts';
+
 /** What a page learns from, and tells, the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
   /**
@@ -5,6 +7,8 @@ export interface PageContext {
    * a page that names no tag is rendered anew for every request.
    */
   tag(...tags: string[]): void;
+  /** Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`. */
+  countViewOf(subject: ViewSubject): void;
   /** Origin of the site, without a slash at the end. */
   readonly siteUrl: string;
   /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
@@ -22,10 +26,13 @@ export interface PageSettings {
 export interface RecordedPage {
   context: PageContext;
   tags: ReadonlySet<string>;
+  /** '' where no view is counted. */
+  viewOf(): ViewSubject | '';
 }
 
 export function recordPage(settings: PageSettings, errorId: string): RecordedPage {
   const tags = new Set<string>();
+  let viewed: ViewSubject | '' = '';
   return {
     context: {
       siteUrl: settings.siteUrl,
@@ -34,7 +41,11 @@ export function recordPage(settings: PageSettings, errorId: string): RecordedPag
       tag(...named) {
         for (const tag of named) tags.add(tag);
       },
+      countViewOf(subject) {
+        viewed = subject;
+      },
     },
     tags,
+    viewOf: () => viewed,
   };
 }

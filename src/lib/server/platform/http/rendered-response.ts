@@ -1,3 +1,5 @@
+import type { ViewSubject } from '../../../shared/views.ts';
+
 /** Name (lower case) and value of a header field. */
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -8,6 +10,8 @@ export interface RenderedResponse {
   body: Buffer;
   /** What the answer shows. Without a tag it is never kept. */
   tags: readonly string[];
+  /** What is viewed by whoever is sent this; left out where no view is counted. */
+  viewOf?: ViewSubject | '';
 }
 
 /**

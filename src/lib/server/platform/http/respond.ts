@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { ViewSubject } from '../../../shared/views.ts';
 import type { Logger } from '../log.ts';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from './edge-cache.ts';
@@ -23,7 +25,11 @@ export const revalidate = 'public, max-age=0, must-revalidate';
 export type Respond = (exchange: Exchange, target: string, route: RenderedRoute) => Promise<Outcome>;
 
 /** Renders what the cache does not have, keeps it, and sends it. */
-export function createResponder(cache: EdgeCache<FinishedResponse>, log: Logger): Respond {
+export function createResponder(
+  cache: EdgeCache<FinishedResponse>,
+  log: Logger,
+  viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void,
+): Respond {
   async function make(exchange: Exchange, target: string, route: RenderedRoute): Promise<FinishedResponse> {
     const { fields, id } = exchange;
     let rendered: RenderedResponse;
@@ -46,6 +52,7 @@ export function createResponder(cache: EdgeCache<FinishedResponse>, log: Logger)
       ? await begin()
       : await cache.load(target, begin, (answer) => answer.storable || route.sharesAll);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
+    viewed(finished.viewOf, exchange.request);
     return { ...sent, cache: finished.storable ? 'miss' : 'none' };
   };
 }

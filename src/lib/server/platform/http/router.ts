@@ -8,6 +8,7 @@ import type { Exchange, Outcome } from './exchange.ts';
 import type { ApiHandler } from './fetch-renderer.ts';
 import { sendFinished, type FinishedResponse } from './finished-response.ts';
 import { createMediaHandler } from './media-files.ts';
+import { reportView, type CountView } from './page-views.ts';
 import { createPageRoute } from './page-route.ts';
 import { checkReadiness, type ReadinessCheck } from './readiness.ts';
 import { refuse, sendPlain } from './refusals.ts';
@@ -27,6 +28,7 @@ export interface Routes {
   pages: PageRenderer;
   /** Answers everything under /api/v1: a Hono app's `fetch`. */
   api: ApiHandler;
+  countView: CountView;
   storage: Pick<Storage, 'read'>;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
@@ -36,12 +38,14 @@ const checkTimeoutMs = 2_000;
 
 /** Answers whatever the cache could not answer at once. */
 export function createRouter(
-  { siteUrl, trustProxy, log, cache, pages, api, storage, checks }: Routes,
+  { siteUrl, trustProxy, log, cache, pages, api, countView, storage, checks }: Routes,
   security: SecurityHeaders,
   files: StaticFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
-  const respond = createResponder(cache, log);
+  const respond = createResponder(cache, log, (viewOf, request) =>
+    reportView(countView, viewOf, request, trustProxy),
+  );
   const answerApi = createApiHandler({ api, siteUrl, trustProxy, security, respond, log });
   const answerMedia = createMediaHandler(storage, security.data, log);
   const pageRoute = createPageRoute(pages, security, log);

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { cacheKey } from './cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { sendVariant, variantFor, type Sent, type Variant } from './finished-response.ts';
+import { reportView } from './page-views.ts';
 import { readFields } from './request-fields.ts';
 import { errorPage, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
@@ -74,6 +75,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       if (kept) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
+        reportView(options.countView, kept.viewOf, request, options.trustProxy);
         logHit(number, method, url, variant, sent, started);
         return;
       }

@@ -48,6 +48,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     pages: async () => page('Home'),
     api: () => Response.json({}),
     storage: { read: async () => null },
+    countView: () => undefined,
     checks: {},
     clientFolder: 'a-folder-that-is-not-there',
     inlineScripts: [],

@@ -1,0 +1,13 @@
+// The owner's charts of views.
+
+/** Most visitors are not the owner: what a chart needs is fetched when one comes into sight. */
+export function startViewsCharts(): void {
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+      observer.unobserve(target);
+      void import('./views-drawing.ts').then(({ fillChart }) => fillChart(target));
+    }
+  });
+  for (const chart of document.querySelectorAll('[data-views-chart]')) observer.observe(chart);
+}

@@ -1,0 +1,121 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { messages } from '../../shared/messages.ts';
+import { appSchema } from '../../shared/apps.ts';
+import { portfolioApps } from '../../shared/limits.ts';
+import { updateProfileSchema } from '../../shared/profile-forms.ts';
+import { urls } from '../../shared/urls.ts';
+import { userSchema } from '../../shared/users.ts';
+import { viewCountsSchema, viewDays } from '../../shared/views.ts';
+import { requireOwner } from '../apps/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import { requireSelf } from '../profiles/index.ts';
+import { requireCaller } from './caller.ts';
+import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { filesOf, pictureSource, uploadOf, validFields, withUpload } from './upload.ts';
+
+const tags = ['Users'];
+const security = [{ bearer: [] }];
+const params = z.object({ id: z.string() });
+
+const updateRoute = createRoute({
+  method: 'patch',
+  path: '/user/{id}/',
+  tags,
+  security,
+  summary: 'Changes what is sent of the own profile',
+  request: { params, body: uploadOf(updateProfileSchema, { dp: 'one' }) },
+  responses: {
+    200: jsonOf(userSchema, 'The user.'),
+    400: refusals[400],
+    401: refusals[401],
+    403: refusals[403],
+    404: refusals[404],
+    413: refusals[413],
+    415: refusals[415],
+  },
+});
+
+const portfolioSchema = z
+  .object({ url: z.url(), user: userSchema, apps: z.array(appSchema), apps_count: z.int() })
+  .meta({ id: 'Portfolio', description: `A user with their newest ${portfolioApps} apps.` });
+
+const portfolioRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/portfolio/',
+  tags,
+  summary: 'A user with their apps in one answer',
+  request: { params },
+  responses: { 200: jsonOf(portfolioSchema, 'The portfolio.'), 404: refusals[404] },
+});
+
+const viewsResponses = {
+  200: jsonOf(viewCountsSchema, 'The views.'),
+  401: refusals[401],
+  403: refusals[403],
+  404: refusals[404],
+};
+
+const userViewsRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/views/',
+  tags,
+  security,
+  summary: 'How often the own profile was viewed, by day',
+  request: { params },
+  responses: viewsResponses,
+});
+
+const appViewsRoute = createRoute({
+  method: 'get',
+  path: '/app/{name_id}/views/',
+  tags: ['Apps'],
+  security,
+  summary: 'How often an own app was viewed, by day',
+  request: { params: z.object({ name_id: z.string().meta({ description: 'name_id or id' }) }) },
+  responses: viewsResponses,
+});
+
+export function createProfilesRouter({ services, shapes, siteUrl }: ApiContext) {
+  const { apps, profiles, views } = services;
+  return createRouter()
+    .openapi(updateRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const user = await withUpload(c, (upload) => {
+        const picture = filesOf(upload, 'dp').at(-1);
+        return profiles.updateUser(
+          caller,
+          c.req.valid('param').id,
+          validFields(upload, updateProfileSchema),
+          picture && pictureSource(picture),
+        );
+      });
+      return c.json(shapes.user(user), 200);
+    })
+    .openapi(portfolioRoute, async (c) => {
+      const user = await profiles.findUser(c.req.valid('param').id);
+      if (!user) throw new AppError(404, messages.profile.missing);
+      const page = await apps.listApps({ ownerId: user.id, limit: portfolioApps });
+      cacheTags(c, tagOf.user(user.id), tagOf.anyViews);
+      const body = {
+        url: siteUrl + urls.profileOf(user),
+        user: shapes.user(user),
+        apps: page.items.map(shapes.app),
+        apps_count: page.count,
+      };
+      return c.json(body, 200);
+    })
+    .openapi(userViewsRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      requireSelf(await requireCaller(c, services), id);
+      return c.json(await views.viewsOf(`user:${id}`, viewDays), 200);
+    })
+    .openapi(appViewsRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const found = await apps.findApp(c.req.valid('param').name_id);
+      if (found.kind !== 'found') throw new AppError(404, messages.app.missing);
+      requireOwner(caller, found.app.owner.id);
+      return c.json(await views.viewsOf(`app:${found.app.id}`, viewDays), 200);
+    });
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { ViewSubject } from '../../../shared/views.ts';
+import { clientAddress } from './client-address.ts';
+
+/** Somebody was sent a page that counts its views. */
+export interface PageView {
+  subject: ViewSubject;
+  address: string;
+  userAgent: string;
+  /** Id of the user who says to be looking, by a cookie that proves nothing; '' for nobody. */
+  viewer: string;
+}
+
+/** Takes a view in; cheap, because a page from memory waits for it. */
+export type CountView = (view: PageView) => void;
+
+const viewerCookie = /(?:^|; )viewer=([\w-]{1,64})/;
+
+/** A page that the browser fetches before anybody asks for it is viewed only if somebody does (Sec-Purpose, Fetch). */
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  return [headers['sec-purpose'], headers['purpose']].some((purpose) =>
+    /prefetch|prerender/.test(String(purpose)),
+  );
+}
+
+export function reportView(
+  count: CountView,
+  subject: ViewSubject | '',
+  request: IncomingMessage,
+  trustProxy: boolean,
+): void {
+  if (subject === '' || request.method !== 'GET' || isPrefetch(request)) return;
+  count({
+    subject,
+    address: clientAddress(request, trustProxy),
+    userAgent: request.headers['user-agent'] ?? '',
+    viewer: viewerCookie.exec(request.headers.cookie ?? '')?.[1] ?? '',
+  });
+}

@@ -1,0 +1,20 @@
+import { isSupportedCountry, parsePhoneNumber, validatePhoneNumberLength } from 'libphonenumber-js/min';
+import { messages } from '../../shared/messages.ts';
+
+const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>>, string> = {
+  INVALID_COUNTRY: messages.profile.phone.invalidCountry,
+  NOT_A_NUMBER: messages.profile.phone.notANumber,
+  TOO_SHORT: messages.profile.phone.tooShort,
+  TOO_LONG: messages.profile.phone.tooLong,
+  INVALID_LENGTH: messages.profile.phone.tooShort,
+};
+
+export type ReadPhoneNumber = { number: string } | { error: string };
+
+/** @returns the number as +2348012345678 (E.164), or what is wrong with it. '' is no number. */
+export function readPhoneNumber(text: string, countryCode: string): ReadPhoneNumber {
+  if (text === '') return { number: '' };
+  const country = isSupportedCountry(countryCode) ? countryCode : 'NG';
+  const problem = validatePhoneNumberLength(text, country);
+  return problem ? { error: sentences[problem] } : { number: parsePhoneNumber(text, country).number };
+}

@@ -1,0 +1,9 @@
+// Who may change a profile, and see how often it was viewed. Reading the profile itself is open to everyone.
+import { messages } from '../../shared/messages.ts';
+import type { Caller } from '../accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
+
+/** @throws AppError 403 for anyone but the user; a verified address is not needed for one's own profile */
+export function requireSelf(caller: Caller, userId: string): void {
+  if (caller.userId !== userId) throw new AppError(403, messages.profile.notOwn);
+}

@@ -1,0 +1,38 @@
+import type { WriteDb } from '../platform/db/database.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+
+/** Marks the user as changed, which also holds off every other change of it until the transaction ends. */
+export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
+  return await trx
+    .updateTable('users')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function changeUser(trx: WriteDb, id: string, columns: Partial<UserTable>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('users').set(columns).where('id', '=', id).execute();
+}
+
+/** Whether somebody else has, or had, this handle: an old one goes on leading to its user. */
+export async function isHandleTaken(trx: WriteDb, handle: string, userId: string): Promise<boolean> {
+  const now = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', userId);
+  const before = trx
+    .selectFrom('old_handles')
+    .select('user_id as id')
+    .where('handle', '=', handle)
+    .where('user_id', '!=', userId);
+  return (await now.union(before).executeTakeFirst()) !== undefined;
+}
+
+/** Lets the old handle redirect. A user who takes an own one back needs no redirect from it any more. */
+export async function keepOldHandle(trx: WriteDb, user: UserTable, handle: string | null): Promise<void> {
+  if (handle !== null) await trx.deleteFrom('old_handles').where('handle', '=', handle).execute();
+  if (user.handle === null || user.handle === handle) return;
+  await trx
+    .insertInto('old_handles')
+    .values({ handle: user.handle, user_id: user.id, created_at: user.updated_at })
+    .execute();
+}

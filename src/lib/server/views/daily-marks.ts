@@ -1,0 +1,61 @@
+// Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key lives one day.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Database } from '../platform/db/database.ts';
+import type { Visit } from './index.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Lagos is one hour ahead of UTC all year. */
+const lagosMs = 60 * 60_000;
+
+/** Days since 1970 in Lagos. */
+export function dayOf(instant: number): number {
+  return Math.floor((instant + lagosMs) / dayMs);
+}
+
+/** The day as '2026-11-21'. */
+export function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+export const saltPrefix = 'view-salt:';
+
+const salts = new WeakMap<Database, Map<number, Promise<string>>>();
+
+/** The day's salt: the same in every process, made by the first one that needs it. */
+export function saltOf(db: Database, day: number): Promise<string> {
+  const known = salts.get(db) ?? new Map<number, Promise<string>>();
+  salts.set(db, known);
+  const salt = known.get(day) ?? makeSalt(db, day);
+  if (!known.has(day)) {
+    // The days before are over.
+    known.clear();
+    known.set(day, salt);
+    salt.catch(() => known.delete(day));
+  }
+  return salt;
+}
+
+async function makeSalt(db: Database, day: number): Promise<string> {
+  const name = `${saltPrefix}${String(day).padStart(6, '0')}`;
+  return await db.write(async (trx) => {
+    await trx
+      .insertInto('settings')
+      .values({ name, value: randomBytes(32).toString('base64url') })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const row = await trx
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return row.value;
+  });
+}
+
+/** 22 characters. The user agent tells people behind one address apart. */
+export function markOf(salt: string, { subject, address, userAgent }: Visit): string {
+  return createHmac('sha256', salt)
+    .update(`${subject}\n${address}\n${userAgent}`)
+    .digest('base64url')
+    .slice(0, 22);
+}

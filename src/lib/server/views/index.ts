@@ -1,0 +1,101 @@
+// How often apps and profiles were viewed: one view a visitor, page and day. Rules and their reasons: docs/decisions/005-views.md.
+import { isbot } from 'isbot';
+import type { ViewSubject } from '../../shared/views.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Logger } from '../platform/log.ts';
+import { tagOf, type PublishTags } from '../platform/tags.ts';
+import { dayOf, markOf, saltOf } from './daily-marks.ts';
+import { recordViews, type Mark } from './record-views.ts';
+import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
+
+export type { ViewCounts };
+export type Views = ReturnType<typeof createViews>;
+
+/** Somebody looked at a page. Nothing of it is stored but a hash. */
+export interface Visit {
+  subject: ViewSubject;
+  address: string;
+  userAgent: string;
+  /** Id of the user who says to be looking; '' for nobody. Only keeps owners from being counted, so it need not be proved. */
+  viewer: string;
+}
+
+interface PendingVisit extends Visit {
+  at: number;
+}
+
+/** Between two writes. */
+const flushEveryMs = 5_000;
+/** Visits that wait at most; what comes on top while the database is away is not counted. */
+const mostPending = 20_000;
+
+interface ViewsOptions {
+  db: Database;
+  clock: Clock;
+  publishTags: PublishTags;
+  /** Nothing is logged without one. */
+  log?: Logger | undefined;
+}
+
+export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
+  let pending: PendingVisit[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(visits: PendingVisit[]): Promise<void> {
+    const people = visits.filter(({ userAgent }) => userAgent !== '' && !isbot(userAgent));
+    const marks = new Map<string, Mark>();
+    for (const visit of people) {
+      const day = dayOf(visit.at);
+      const mark = markOf(await saltOf(db, day), visit);
+      marks.set(`${day} ${mark}`, { day, mark, subject: visit.subject, viewer: visit.viewer });
+    }
+    if (marks.size === 0) return;
+    const subjects = await recordViews(db, [...marks.values()]);
+    if (subjects.length > 0) await publishTags([tagOf.anyViews, ...subjects.map(tagOf.views)]);
+  }
+
+  /** Writes what waits. @throws when the database does not take it; it waits on then */
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing
+      .catch(() => undefined)
+      .then(async () => {
+        const visits = pending;
+        pending = [];
+        try {
+          await write(visits);
+        } catch (error) {
+          pending = [...visits, ...pending].slice(0, mostPending);
+          throw error;
+        }
+      });
+    return writing;
+  }
+
+  function flushLater(): void {
+    timer ??= setTimeout(() => {
+      flush().catch((error: unknown) => {
+        log?.warn('Views could not be written yet', { error });
+        flushLater();
+      });
+    }, flushEveryMs).unref();
+  }
+
+  return {
+    /** Takes a visit in; it is written a little later, together with others. */
+    count(visit: Visit): void {
+      if (pending.length >= mostPending) return;
+      pending.push({ ...visit, at: clock() });
+      flushLater();
+    },
+    flush,
+    /** Views of one subject in all, and on each of the last `days` days, oldest first. */
+    viewsOf: (subject: ViewSubject, days: number): Promise<ViewCounts> =>
+      countViews(db.read, subject, dayOf(clock()), days),
+    /** Drops the marks and salts of days that are over. */
+    sweep: () => dropOldMarks(db, dayOf(clock())),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Database, ReadDb } from '../platform/db/database.ts';
+import { dateOf, saltPrefix } from './daily-marks.ts';
+import type { ViewSubject } from '../../shared/views.ts';
+
+export interface ViewCounts {
+  total: number;
+  /** Oldest first; `day` as '2026-11-21'. */
+  days: { day: string; views: number }[];
+}
+
+/** Days of counts that are kept by the day; totals are kept for good. */
+const keptDays = 400;
+
+/** @param today days since 1970 in Lagos */
+export async function countViews(
+  db: ReadDb,
+  subject: ViewSubject,
+  today: number,
+  days: number,
+): Promise<ViewCounts> {
+  const [kind, id = ''] = subject.split(':');
+  const row = await db
+    .selectFrom(kind === 'app' ? 'apps' : 'users')
+    .select('views')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('view_counts')
+    .select(['day', 'views'])
+    .where('subject', '=', subject)
+    .where('day', '>', today - days)
+    .execute();
+  const byDay = new Map(rows.map(({ day, views }) => [day, views]));
+  const first = today - days + 1;
+  return {
+    total: row?.views ?? 0,
+    days: Array.from({ length: days }, (_, index) => ({
+      day: dateOf(first + index),
+      views: byDay.get(first + index) ?? 0,
+    })),
+  };
+}
+
+export async function dropOldMarks(db: Database, today: number): Promise<void> {
+  await db.write(async (trx) => {
+    await trx.deleteFrom('view_marks').where('day', '<', today).execute();
+    await trx
+      .deleteFrom('view_counts')
+      .where('day', '<', today - keptDays)
+      .execute();
+    await trx
+      .deleteFrom('settings')
+      .where('name', '>=', saltPrefix)
+      .where('name', '<', `${saltPrefix}${String(today).padStart(6, '0')}`)
+      .execute();
+  });
+}

@@ -1,0 +1,93 @@
+// Runs anywhere. What a user changes of their own profile, and what PATCH /user/{id}/ takes.
+import { personName } from './accounts.ts';
+import { handleSchema } from './handles.ts';
+import { limits } from './limits.ts';
+import { messages } from './messages.ts';
+import { isSocialNetwork, toSocialLink, type SocialNetwork } from './social-networks.ts';
+import { manyLines, oneLine } from './text.ts';
+import { z } from './zod.ts';
+
+function text(max: number, shape: RegExp, sentence: string) {
+  return z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`)
+    .refine((value) => shape.test(value), sentence);
+}
+
+/** One text may hold several, with commas between them; some clients send the field once for each. */
+const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
+  const given = (Array.isArray(value) ? value : [value]).flatMap(partsOf).map((tag) => tag.trim());
+  const found = new Map(given.filter(Boolean).map((tag) => [tag.toLowerCase(), tag]));
+  for (const tag of found.values()) {
+    if (Array.from(tag).length > limits.tag || !oneLine.test(tag))
+      context.addIssue({ code: 'custom', message: `Use ${limits.tag} characters at most for a tag.` });
+  }
+  if (found.size > limits.tags)
+    context.addIssue({ code: 'custom', message: `Use ${limits.tags} tags at most.` });
+  return [...found.values()];
+});
+
+function partsOf(text: string): string[] {
+  if (!text.trimStart().startsWith('[')) return text.split(',');
+  const parsed = z.array(z.string()).safeParse(parseJson(text));
+  return parsed.success ? parsed.data : text.split(',');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export type SocialLinks = Partial<Record<SocialNetwork, string>>;
+
+/** JSON text of an object from network name to address, which replaces the one before. An empty address takes a link away. */
+const socialLinks = z.string().transform((value, context): SocialLinks => {
+  const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
+  if (!parsed.success) {
+    context.addIssue({ code: 'custom', message: messages.profile.socialJson });
+    return z.NEVER;
+  }
+  const links: SocialLinks = {};
+  for (const [network, address] of Object.entries(parsed.data)) {
+    if (!isSocialNetwork(network)) {
+      const message = `There is no social network '${network.slice(0, 60)}'.`;
+      context.addIssue({ code: 'custom', message });
+    } else if (address.trim() !== '') {
+      const link = toSocialLink(network, address);
+      if (link === null) context.addIssue({ code: 'custom', message: messages.profile.socialHost(network) });
+      else links[network] = link;
+    }
+  }
+  if (Object.keys(links).length > limits.socialLinks)
+    context.addIssue({ code: 'custom', message: `Use ${limits.socialLinks} social links at most.` });
+  return links;
+});
+
+/** A picture (`dp`) travels beside these fields. Only what is sent changes. */
+export const updateProfileSchema = z.object({
+  firstname: personName('Enter your first name.').optional(),
+  lastname: personName('Enter your last name.').optional(),
+  about_me: text(limits.about, manyLines, 'Remove the control characters.').optional(),
+  phone_no: text(limits.phone, oneLine, 'Use one line of text.').optional().meta({
+    description: 'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
+  }),
+  country: text(limits.country, oneLine, 'Use one line of text.').optional(),
+  country_code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
+    .optional(),
+  address: text(limits.address, manyLines, 'Remove the control characters.').optional(),
+  tags: tags.optional().meta({ description: 'Joined by commas.' }),
+  social_account_dict: socialLinks
+    .optional()
+    .meta({ description: 'JSON text: an object from network name to address.' }),
+  handle: handleSchema.optional().meta({ description: "The short address /u/{handle}; '' gives it up." }),
+});
+
+export type UpdateProfile = z.output<typeof updateProfileSchema>;

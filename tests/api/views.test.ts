@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { UserJson } from '../../src/lib/shared/users.ts';
+import type { ViewCountsJson, ViewSubject } from '../../src/lib/shared/views.ts';
+import { createPerson, type Person } from '../support/people.ts';
+import { sendForm } from '../support/send-form.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+const dayMs = 24 * 60 * 60_000;
+
+describe.each(engines)('views on %s', (engine) => {
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  let api: TestApi;
+  let owner: Person;
+  let app: AppJson;
+
+  beforeAll(async () => {
+    api = await createTestApi(engine, { clock: () => now, rateLimit: false });
+    owner = await createPerson(api);
+    const facts = { name: 'Viewed', description: 'Looked at.', website: 'https://myapp.ng' };
+    app = (await sendForm<AppJson>(api, 'POST', '/app/', facts, owner)).body;
+  });
+  afterAll(() => api.product.dispose());
+
+  const look = (subject: ViewSubject, address: string, { userAgent = phone, viewer = '' } = {}) =>
+    api.product.services.views.count({ subject, address, userAgent, viewer });
+  const shown = async () => {
+    await api.product.services.views.flush();
+    return (await api.get<AppJson>(`/app/${app.id}/`)).views;
+  };
+  const asOwner = async <Body>(path: string, as: Person = owner) => {
+    // Days pass in this test, and an access token lasts a quarter of an hour.
+    const login = await api.post('/token/', { email: as.email, password: 'correct horse battery' });
+    const { access } = login.body as { access: string };
+    const { status, body } = await api.request(path, { headers: { authorization: `Bearer ${access}` } });
+    return { status, body: body as Body };
+  };
+
+  test('count once a visitor and day, without bots and the owner', async () => {
+    const subject = `app:${app.id}` as const;
+    for (let times = 0; times < 3; times += 1) look(subject, '10.0.0.1');
+    look(subject, '10.0.0.2');
+    look(subject, '10.0.0.2', { userAgent: phone.replace('Android 10', 'Android 14') });
+    look(subject, '10.0.0.3', { userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+    look(subject, '10.0.0.4', { userAgent: '' });
+    look(subject, '10.0.0.5', { viewer: owner.id });
+    expect(await shown()).toBe(3);
+    look(subject, '10.0.0.1');
+    expect(await shown()).toBe(3);
+    now += dayMs;
+    look(subject, '10.0.0.1');
+    expect(await shown()).toBe(4);
+  });
+
+  test('tell the pages that show them', async () => {
+    const told: string[] = [];
+    api.product.onChange((tags) => {
+      told.push(...tags);
+    });
+    look(`user:${owner.id}`, '10.0.0.9');
+    look('app:00000000-0000-7000-8000-000000000000', '10.0.0.9');
+    await api.product.services.views.flush();
+    expect(told).toEqual(['views', `views:user:${owner.id}`]);
+    expect((await api.get<UserJson>(`/user/${owner.id}/`)).views).toBe(1);
+  });
+
+  test('are shown by the day to the owner alone', async () => {
+    const { body } = await asOwner<ViewCountsJson>(`/app/${app.name_id}/views/`);
+    expect(body.total).toBe(4);
+    expect(body.days).toHaveLength(30);
+    expect(body.days.slice(-2)).toEqual([
+      { day: '2026-11-21', views: 3 },
+      { day: '2026-11-22', views: 1 },
+    ]);
+    const other = await createPerson(api);
+    expect((await asOwner(`/app/${app.id}/views/`, other)).status).toBe(403);
+    expect((await asOwner(`/user/${owner.id}/views/`, other)).status).toBe(403);
+    expect((await api.request(`/app/${app.id}/views/`)).status).toBe(401);
+    expect((await asOwner<ViewCountsJson>(`/user/${owner.id}/views/`)).body.total).toBe(1);
+  });
+
+  test('leave no address behind, and no mark that outlives its day', async () => {
+    const { db } = api.product;
+    const marks = () => db.read.selectFrom('view_marks').selectAll().execute();
+    const salts = () =>
+      db.read.selectFrom('settings').selectAll().where('name', 'like', 'view-salt:%').execute();
+    expect((await marks()).length).toBeGreaterThan(3);
+    for (const { mark } of await marks()) expect(mark).toMatch(/^[\w-]{22}$/);
+    expect(await salts()).toHaveLength(2);
+    await api.product.sweep();
+    expect(new Set((await marks()).map(({ day }) => day)).size).toBe(1);
+    expect(await salts()).toHaveLength(1);
+    expect(await shown()).toBe(4);
+  });
+
+  test('that cannot be written wait', async () => {
+    const { db } = api.product;
+    await db.write((trx) => trx.schema.alterTable('view_marks').renameTo('view_marks_away').execute());
+    look(`app:${app.id}`, '10.0.1.1');
+    await expect(api.product.services.views.flush()).rejects.toThrow();
+    await db.write((trx) => trx.schema.alterTable('view_marks_away').renameTo('view_marks').execute());
+    expect(await shown()).toBe(5);
+  });
+});
