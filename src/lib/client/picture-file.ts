@@ -53,6 +53,27 @@ async function downscaled(file: File, type: PictureType): Promise<File> {
   }
 }
 
+/** Pixels of a side that are kept of a picture that was cut to a square; the largest that is shown is a quarter of it. */
+const croppedSide = 1_024;
+
+/** Cuts the part out, in percent of the picture, and makes it at most 1,024 pixels wide. The part is a square. */
+export async function cropPicture(
+  file: File,
+  part: { x: number; y: number; width: number; height: number },
+): Promise<File> {
+  const bitmap = await createImageBitmap(file);
+  const [x, y] = [(part.x / 100) * bitmap.width, (part.y / 100) * bitmap.height];
+  const side = Math.max(1, Math.min((part.width / 100) * bitmap.width, (part.height / 100) * bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = Math.max(1, Math.min(croppedSide, Math.round(side)));
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, x, y, side, side, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const blob = await toBlob(canvas, file.type);
+  return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
+}
+
 function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { getCountries, isSupportedCountry, type Country } from 'react-phone-number-input/min';
+import countryNames from 'react-phone-number-input/locale/en.json';
+import { profilesApi } from '../../lib/client/profiles-api.ts';
+import { handleLength } from '../../lib/shared/handles.ts';
+import { limits } from '../../lib/shared/limits.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { updateProfileSchema } from '../../lib/shared/profile-forms.ts';
+import type { UserJson } from '../../lib/shared/users.ts';
+import { serverFirst } from '../app/own-texts.ts';
+import { errorsOf } from '../ui/form-values.ts';
+import { SaveForm } from '../ui/SaveForm.tsx';
+import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
+import { useSave } from '../ui/use-save.ts';
+import { homeCountry, PhoneField } from './PhoneField.tsx';
+import { phoneError } from './phone-error.ts';
+import { WithProfile } from './WithProfile.tsx';
+
+const names = ['firstname', 'lastname', 'about_me', 'phone_no', 'address', 'tags', 'handle'] as const;
+type Name = (typeof names)[number];
+type Values = Record<Name, string> & { country: Country };
+
+function valuesOf(user: UserJson): Values {
+  return {
+    firstname: user.firstname,
+    lastname: user.lastname,
+    about_me: user.about_me,
+    phone_no: user.phone_no,
+    address: user.address,
+    tags: user.tags.join(', '),
+    handle: user.handle ?? '',
+    country: isSupportedCountry(user.country_code) ? user.country_code : homeCountry,
+  };
+}
+
+export default function BasicInfoForm() {
+  return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
+}
+
+function Form({ user }: { user: UserJson }) {
+  const [saved, setSaved] = useState(() => valuesOf(user));
+  const [values, setValues] = useState(saved);
+  const form = useSave({ texts: serverFirst, names });
+  const changed: Record<string, string> = Object.fromEntries(
+    names.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
+  );
+  // A country goes with a number.
+  if (values.phone_no !== '' && (changed['phone_no'] !== undefined || values.country !== saved.country)) {
+    changed['phone_no'] = values.phone_no;
+    changed['country'] = countryNames[values.country];
+    changed['country_code'] = values.country;
+  }
+
+  const save = (): void => {
+    const parsed = updateProfileSchema.safeParse(changed);
+    const phone = 'phone_no' in changed ? phoneError(values.phone_no) : undefined;
+    const errors = { ...(parsed.success ? {} : errorsOf(parsed.error)), ...(phone && { phone_no: phone }) };
+    if (Object.keys(errors).length > 0) {
+      form.showErrors(errors);
+      return;
+    }
+    void form.save(
+      () => profilesApi.update(user.id, changed),
+      (updated) => {
+        const next = valuesOf(updated);
+        setSaved(next);
+        setValues(next);
+        return { message: messages.profile.updated };
+      },
+    );
+  };
+
+  const change = (part: Partial<Values>): void => {
+    form.forget(...Object.keys(part));
+    setValues((before) => ({ ...before, ...part }));
+  };
+  const field = (name: Name, label: string, more: Partial<TextFieldProps> = {}) => (
+    <TextField
+      name={name}
+      label={label}
+      value={values[name]}
+      onValue={(value) => change({ [name]: value })}
+      error={form.errors[name]}
+      {...more}
+    />
+  );
+
+  return (
+    <SaveForm
+      form={form}
+      action="Save"
+      busy="Saving..."
+      isReady={Object.keys(changed).length > 0}
+      onSubmit={save}
+    >
+      <div className="field-pair">
+        {field('firstname', 'First name', { autoComplete: 'given-name', required: true })}
+        {field('lastname', 'Last name', { autoComplete: 'family-name', required: true })}
+      </div>
+      {field('about_me', 'About me', { rows: 5, max: limits.about, placeholder: 'Write about yourself' })}
+      <PhoneField
+        label="Mobile"
+        value={values.phone_no}
+        country={values.country}
+        onValue={(phone_no) => change({ phone_no })}
+        onCountry={(country) => change({ country })}
+        error={form.errors['phone_no']}
+      />
+      {field('address', 'Address', { placeholder: 'Your Address', autoComplete: 'street-address' })}
+      <div className="field">
+        <label htmlFor="country">Country</label>
+        <div className="field-box">
+          <select id="country" name="country" value={values.country} disabled>
+            {getCountries().map((code) => (
+              <option key={code} value={code}>
+                {countryNames[code]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p className="field-note">The country of your mobile number.</p>
+      </div>
+      {field('tags', 'Tags', {
+        hint: `What you work with, with commas between: Go, TypeScript. ${limits.tags} at most.`,
+        autoComplete: 'off',
+        autoCapitalize: 'none',
+      })}
+      {field('handle', 'Short address', {
+        hint: `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one goes on leading here.`,
+        autoComplete: 'off',
+        autoCapitalize: 'none',
+        spellCheck: false,
+      })}
+    </SaveForm>
+  );
+}

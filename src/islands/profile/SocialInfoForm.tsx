@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { profilesApi } from '../../lib/client/profiles-api.ts';
+import { limits } from '../../lib/shared/limits.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import {
+  isSocialNetwork,
+  socialNames,
+  socialNetworks,
+  toSocialLink,
+  type SocialNetwork,
+} from '../../lib/shared/social-networks.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import type { UserJson } from '../../lib/shared/users.ts';
+import { serverFirst } from '../app/own-texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { SaveForm } from '../ui/SaveForm.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { useSave } from '../ui/use-save.ts';
+import { WithProfile } from './WithProfile.tsx';
+
+/** Networks offered to a user who has no link yet. */
+const firstNetworks = 4;
+
+type Links = Partial<Record<SocialNetwork, string>>;
+
+export default function SocialInfoForm() {
+  return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
+}
+
+/** The user's own networks, then others, five at most; the first four where there is none. */
+function shownAtFirst(links: Links): SocialNetwork[] {
+  const own = socialNetworks.filter((network) => links[network]);
+  if (own.length === 0) return socialNetworks.slice(0, firstNetworks);
+  return [...own, ...socialNetworks.filter((network) => !links[network])].slice(0, limits.socialLinks);
+}
+
+function Form({ user }: { user: UserJson }) {
+  const saved: Links = Object.fromEntries(
+    Object.entries(user.social_account_dict).filter(([network]) => isSocialNetwork(network)),
+  );
+  const [shown, setShown] = useState(() => shownAtFirst(saved));
+  const [links, setLinks] = useState(saved);
+  const form = useSave({ texts: serverFirst, names: ['social_account_dict'] });
+  const value = (network: SocialNetwork) => links[network]?.trim() ?? '';
+  const isChanged = socialNetworks.some((network) => value(network) !== (saved[network] ?? ''));
+
+  const save = (): void => {
+    const wrong = shown.filter((network) => value(network) && toSocialLink(network, value(network)) === null);
+    if (wrong.length > 0) {
+      form.showErrors(Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])));
+      return;
+    }
+    const sent = Object.fromEntries(shown.filter(value).map((network) => [network, value(network)]));
+    void form.save(
+      () => profilesApi.update(user.id, { social_account_dict: JSON.stringify(sent) }),
+      () => ({ message: messages.profile.updated, to: urls.profile() }),
+    );
+  };
+
+  const others = socialNetworks.filter((network) => !shown.includes(network));
+  return (
+    <SaveForm form={form} action="Save" busy="Saving..." isReady={isChanged} onSubmit={save}>
+      {shown.map((network) => (
+        <div className="social-field" key={network}>
+          <TextField
+            name={network}
+            label={socialNames[network]}
+            type="url"
+            inputMode="url"
+            placeholder={`Your ${socialNames[network]} link`}
+            value={links[network] ?? ''}
+            onValue={(text) => {
+              form.forget(network);
+              setLinks((before) => ({ ...before, [network]: text }));
+            }}
+            error={form.errors[network]}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button
+            className="icon-button"
+            type="button"
+            onClick={() => {
+              form.forget(network);
+              setShown((before) => before.filter((other) => other !== network));
+              setLinks((before) => ({ ...before, [network]: '' }));
+            }}
+          >
+            <Icon name="close" />
+            <span className="unseen">Remove {socialNames[network]}</span>
+          </button>
+        </div>
+      ))}
+      {shown.length < limits.socialLinks && others.length > 0 && (
+        <fieldset className="social-more">
+          <legend>Add more</legend>
+          {others.map((network) => (
+            <button
+              className="chip"
+              type="button"
+              key={network}
+              onClick={() => setShown((before) => [...before, network])}
+            >
+              {socialNames[network]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </SaveForm>
+  );
+}

@@ -1,0 +1,288 @@
+// Profiles as their owner, another user and a visitor see them, and everything that an owner changes.
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { UserJson } from '../../src/lib/shared/users.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  phone,
+  ready,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
+import { listApp, pictureFile } from '../support/listings.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+async function me(request: APIRequestContext, email: string): Promise<UserJson> {
+  const { access } = await pairOf(request, email);
+  const answer = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+  return (await answer.json()) as UserJson;
+}
+
+async function change(request: APIRequestContext, email: string, data: Record<string, string>) {
+  const { access } = await pairOf(request, email);
+  const { id } = await me(request, email);
+  const answer = await request.patch(`/api/v1/user/${id}/`, {
+    data,
+    headers: { authorization: `Bearer ${access}` },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as UserJson;
+}
+
+const full = {
+  about_me: 'I build apps for markets.\n\nMostly at night.',
+  phone_no: '+2348031234567',
+  country: 'Nigeria',
+  country_code: 'NG',
+  address: '12 Allen Avenue, Ikeja',
+  tags: 'Go,TypeScript',
+  social_account_dict: '{"github":"https://github.com/ada","linkedin":"https://www.linkedin.com/in/ada"}',
+};
+
+for (const [device, viewport] of Object.entries({ phone, laptop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('the own profile, full', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      const app = await listApp(request, email);
+      const user = await change(request, email, full);
+      await openAs(page, email, '/profile');
+      await page.waitForURL(`/user/${user.id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+      const main = page.getByRole('main');
+      for (const text of [
+        'Ada Obi',
+        'Mostly at night.',
+        email,
+        '+2348031234567',
+        '12 Allen Avenue, Ikeja',
+        'Go',
+      ])
+        await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
+      await expect(main.getByRole('link', { name: 'GitHub' })).toHaveAttribute(
+        'href',
+        'https://github.com/ada',
+      );
+      await expect(main.getByRole('link', { name: app.name }).first()).toBeVisible();
+      for (const event of ['App Listing', 'User Verification', 'Account Signup'])
+        await expect(main.getByText(event)).toBeVisible();
+      await main.locator('[data-views-chart]').scrollIntoViewIfNeeded();
+      await expect(main.getByText(/^\d+ in the last 30 days/)).toBeVisible();
+      await expect(main.getByRole('img', { name: /views/i })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await main.getByRole('link', { name: 'Update Profile' }).click();
+      await page.waitForURL('/profile/update');
+    });
+
+    test('a profile as a visitor and as another user, empty', async ({ page, request }) => {
+      const { id } = await me(request, await verifiedAccount(request));
+      await page.goto(`/user/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Ada Page' })).toBeVisible();
+      await expect(page.getByText('No apps yet')).toBeVisible();
+      await expect(page.getByText('No account configured')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Update Profile' })).toBeHidden();
+      await expect(page.locator('[data-views-chart]')).toBeHidden();
+      expect(await violations(page)).toEqual([]);
+      await openAs(page, await verifiedAccount(request), `/user/${id}`);
+      await expect(page.locator('[data-session-avatar]')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Update Profile' })).toBeHidden();
+      expect(await page.locator('script[src*="client"]').count()).toBe(0);
+    });
+
+    test('the update pages', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      await openAs(page, email, '/profile/update');
+      expect(await violations(page)).toEqual([]);
+      for (const [card, path] of [
+        ['Picture', '/profile/update/picture'],
+        ['Basic-info', '/profile/update/basic-info'],
+        ['Social-info', '/profile/update/social-info'],
+      ] as const) {
+        await page.goto('/profile/update');
+        await page.locator('.parts').getByRole('link', { name: card }).click();
+        await page.waitForURL(path);
+        await expect(save(page)).toBeDisabled();
+        expect(await violations(page)).toEqual([]);
+        const menu = page.getByRole('navigation', { name: 'Update profile' });
+        await expect(menu).toBeVisible({ visible: device === 'laptop' });
+      }
+      const title = device === 'phone' ? 'Update social info' : 'Social info';
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    });
+
+    test('a new picture is cut to a square and shows at once, everywhere', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      const app = await listApp(request, email);
+      await openAs(page, email, '/profile/update/picture');
+      const { path } = await pictureFile('me.jpg', 900, 600, 'jpeg');
+      await page.locator('input[type="file"]').setInputFiles(path);
+      const area = page.getByRole('group', { name: /Part of the picture/ });
+      await area.focus();
+      const before = await area.boundingBox();
+      for (let times = 0; times < 5; times += 1) await area.press('ArrowRight');
+      const after = await area.boundingBox();
+      expect(after?.x ?? 0).toBeGreaterThan(before?.x ?? 0);
+      expect(Math.abs((after?.width ?? 0) - (after?.height ?? 1))).toBeLessThan(2);
+      expect(await violations(page)).toEqual([]);
+      await save(page).click();
+      await expect(page.getByText('Update successful')).toBeVisible();
+      await page.waitForURL(/\/user\//);
+      await expect(page.locator('.profile-who img.avatar')).toBeVisible();
+      await expect(page.locator('[data-session-avatar] img')).toBeVisible();
+      await page.goto(`/app/${app.name_id}`);
+      await expect(page.locator('.app-side img.avatar')).toBeVisible();
+      await page.goto('/');
+      await expect(page.locator('.card', { hasText: app.name }).locator('img.avatar')).toBeVisible();
+    });
+
+    test('basic info: only what changed is sent, and it shows at once', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      const app = await listApp(request, email);
+      await openAs(page, email, '/profile/update/basic-info');
+      await expect(page.getByLabel('Country', { exact: true })).toBeDisabled();
+      await expect(page.getByLabel('Country', { exact: true })).toHaveValue('NG');
+      await expect(save(page)).toBeDisabled();
+      await page.getByLabel('First name').fill('Zainab');
+      await page.getByLabel('About me').fill('I build.');
+      await page.getByLabel('Tags').fill('Go, Rust');
+      await page.getByLabel('Short address').fill(`z-${app.id.slice(-8)}`);
+      const sent = page.waitForRequest((asked) => asked.method() === 'PATCH');
+      await save(page).click();
+      const body = new URLSearchParams((await sent).postData() ?? '');
+      expect([...body.keys()].sort()).toEqual(['about_me', 'firstname', 'handle', 'tags']);
+      await expect(page.getByText('Update successful')).toBeVisible();
+      await expect(save(page)).toBeDisabled();
+      await expect(page.locator('[data-session-avatar]')).toHaveText('Z');
+      await page.goto(`/app/${app.name_id}`);
+      await expect(page.locator('.app-side').getByText('Zainab Obi')).toBeVisible();
+      await page.goto(`/u/Z-${app.id.slice(-8)}`);
+      expect(new URL(page.url()).pathname).toBe(`/u/z-${app.id.slice(-8)}`);
+      await expect(page.getByText('I build.')).toBeVisible();
+      await expect(page.locator('.tags').getByText('Rust')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('the phone number follows its country', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      await openAs(page, email, '/profile/update/basic-info');
+      const mobile = page.getByLabel('Mobile');
+      const country = page.getByLabel('Country of the number');
+      await mobile.fill('+234 80');
+      await save(page).click();
+      await expect(page.getByText('This phone number is too short.')).toBeVisible();
+      await mobile.fill('+234 803 123 45678 9012');
+      await save(page).click();
+      await expect(page.getByText('This phone number is too long.')).toBeVisible();
+      for (const [code, number, kept] of [
+        ['NG', '+234 803 123 4567', '+2348031234567'],
+        ['GH', '+233 24 123 4567', '+233241234567'],
+        ['KE', '+254 712 123456', '+254712123456'],
+        ['GB', '+44 7400 123456', '+447400123456'],
+        ['US', '+1 201 555 0123', '+12015550123'],
+      ] as const) {
+        await country.selectOption(code);
+        await mobile.fill(number);
+        await save(page).click();
+        await expect.poll(async () => (await me(request, email)).phone_no).toBe(kept);
+        expect((await me(request, email)).country_code).toBe(code);
+        await expect(page.getByLabel('Country', { exact: true })).toHaveValue(code);
+      }
+      await country.selectOption('ZA');
+      await expect(mobile).toHaveValue(/^\+27/);
+      await mobile.fill('');
+      await expect(country).toHaveValue('NG');
+      await save(page).click();
+      await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
+    });
+
+    test('social links: the first four, more, and none of another network', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      await openAs(page, email, '/profile/update/social-info');
+      const fields = page.locator('.social-field input');
+      await expect(fields).toHaveCount(4);
+      await expect(page.getByPlaceholder('Your GitHub link')).toBeVisible();
+      await page.getByRole('group', { name: 'Add more' }).getByRole('button', { name: 'YouTube' }).click();
+      await expect(fields).toHaveCount(5);
+      await expect(page.getByRole('group', { name: 'Add more' })).toBeHidden();
+      await page.getByLabel('GitHub').fill('https://evil.ng/ada');
+      await save(page).click();
+      await expect(page.getByText('Enter the address of a page on github.com.')).toBeVisible();
+      await page.getByLabel('GitHub').fill('github.com/ada');
+      await page.getByRole('button', { name: 'Remove LinkedIn' }).click();
+      await expect(fields).toHaveCount(4);
+      expect(await violations(page)).toEqual([]);
+      await save(page).click();
+      await expect(page.getByText('Update successful')).toBeVisible();
+      await page.waitForURL(/\/user\//);
+      await expect(page.getByRole('link', { name: 'GitHub' })).toHaveAttribute(
+        'href',
+        'https://github.com/ada',
+      );
+    });
+  });
+}
+
+test('an old short address leads to the new one for good', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const { id } = await me(request, email);
+  const [first, second] = [`first-${id.slice(-8)}`, `second-${id.slice(-8)}`];
+  await change(request, email, { handle: first });
+  await change(request, email, { handle: second });
+  const answer = await request.get(`/u/${first}`, { maxRedirects: 0 });
+  expect([answer.status(), answer.headers()['location']]).toEqual([301, `/u/${second}`]);
+  await page.goto(`/user/${id}`);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/u/${second}$`));
+  expect((await request.get('/u/nobody-at-all')).status()).toBe(404);
+});
+
+test('a profile is passed on by its link', async ({ page, context, request, baseURL }) => {
+  const { id } = await me(request, await verifiedAccount(request));
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
+  await page.goto(`/user/${id}`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL ?? ''}/user/${id}`);
+  const shared = page.getByRole('link', { name: 'WhatsApp' }).or(page.getByRole('button', { name: 'Share' }));
+  await expect(shared.first()).toBeVisible();
+});
+
+test('on paper the portfolio is left without the rest of the page', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await listApp(request, email);
+  const { id } = await change(request, email, full);
+  await page.goto(`/user/${id}`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Mostly at night.')).toBeVisible();
+  for (const gone of ['.nav', '.footer', '.share', '.list-app'])
+    await expect(page.locator(gone)).toBeHidden();
+});
+
+test('views count, and not the owner’s own', async ({ page, browser, request, baseURL }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  const { id } = await me(request, email);
+  await openAs(page, email, `/user/${id}`);
+  await page.goto(`/app/${app.name_id}`);
+  // What drives a browser says so, and is counted as a bot.
+  const userAgent = await page.evaluate(() => navigator.userAgent.replace('Headless', ''));
+  const visitor = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) });
+  for (let times = 0; times < 2; times += 1) {
+    const visit = await visitor.newPage();
+    await visit.goto(`/app/${app.name_id}`);
+    await visit.goto(`/user/${id}`);
+  }
+  await visitor.close();
+  const views = async () => [
+    ((await (await request.get(`/api/v1/app/${app.id}/`)).json()) as { views: number }).views,
+    ((await (await request.get(`/api/v1/user/${id}/`)).json()) as { views: number }).views,
+  ];
+  await expect.poll(views, { timeout: 15_000 }).toEqual([1, 1]);
+  await page.goto(`/app/${app.name_id}/update`);
+  await ready(page);
+  await expect(page.getByText('1 in the last 30 days, 1 in all')).toBeVisible();
+});
