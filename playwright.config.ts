@@ -11,7 +11,11 @@ const dataDir = (process.env['TEST_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'na
 
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '**/*.spec.ts',
+  // The public pages are read as the sample listings left them, before other tests list apps of their own.
+  projects: [
+    { name: 'reading', testMatch: 'public.spec.ts' },
+    { name: 'changing', testMatch: '*.spec.ts', testIgnore: 'public.spec.ts', dependencies: ['reading'] },
+  ],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

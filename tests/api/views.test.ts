@@ -30,12 +30,12 @@ describe.each(engines)('views on %s', (engine) => {
     await api.product.services.views.flush();
     return (await api.get<AppJson>(`/app/${app.id}/`)).views;
   };
-  const asOwner = async <Body>(path: string, as: Person = owner) => {
+  const viewsOf = async (path: string, as: Person = owner) => {
     // Days pass in this test, and an access token lasts a quarter of an hour.
     const login = await api.post('/token/', { email: as.email, password: 'correct horse battery' });
     const { access } = login.body as { access: string };
     const { status, body } = await api.request(path, { headers: { authorization: `Bearer ${access}` } });
-    return { status, body: body as Body };
+    return { status, body: body as ViewCountsJson };
   };
 
   test('count once a visitor and day, without bots and the owner', async () => {
@@ -67,7 +67,7 @@ describe.each(engines)('views on %s', (engine) => {
   });
 
   test('are shown by the day to the owner alone', async () => {
-    const { body } = await asOwner<ViewCountsJson>(`/app/${app.name_id}/views/`);
+    const { body } = await viewsOf(`/app/${app.name_id}/views/`);
     expect(body.total).toBe(4);
     expect(body.days).toHaveLength(30);
     expect(body.days.slice(-2)).toEqual([
@@ -75,10 +75,10 @@ describe.each(engines)('views on %s', (engine) => {
       { day: '2026-11-22', views: 1 },
     ]);
     const other = await createPerson(api);
-    expect((await asOwner(`/app/${app.id}/views/`, other)).status).toBe(403);
-    expect((await asOwner(`/user/${owner.id}/views/`, other)).status).toBe(403);
+    expect((await viewsOf(`/app/${app.id}/views/`, other)).status).toBe(403);
+    expect((await viewsOf(`/user/${owner.id}/views/`, other)).status).toBe(403);
     expect((await api.request(`/app/${app.id}/views/`)).status).toBe(401);
-    expect((await asOwner<ViewCountsJson>(`/user/${owner.id}/views/`)).body.total).toBe(1);
+    expect((await viewsOf(`/user/${owner.id}/views/`)).body.total).toBe(1);
   });
 
   test('leave no address behind, and no mark that outlives its day', async () => {

@@ -5,31 +5,24 @@ const saidMs = 2_000;
 export function startShareLinks(): void {
   for (const share of document.querySelectorAll<HTMLElement>('[data-share]')) {
     const { share: url = '', shareTitle: title = '' } = share.dataset;
-    const find = (name: string) => share.querySelector<HTMLElement>(`[data-share-${name}]`);
-    const [copy, native, whatsapp, said] = ['copy', 'native', 'whatsapp', 'said'].map(find);
-    if (copy && 'clipboard' in navigator) {
-      copy.hidden = false;
-      copy.addEventListener('click', () => void copyLink(copy, said, url));
-    }
-    if (native && 'share' in navigator) {
-      native.hidden = false;
-      if (whatsapp) whatsapp.hidden = true;
-      native.addEventListener('click', () => {
-        // Closing the sheet is a refusal too, and no fault.
-        navigator.share({ title, url }).catch(() => undefined);
-      });
-    }
+    const copy = share.querySelector<HTMLElement>('[data-share-copy]');
+    const said = share.querySelector<HTMLElement>('[data-share-said]');
+    copy?.addEventListener('click', () => void copyLink(copy, said, url));
+    if (!('share' in navigator)) continue;
+    share.dataset['native'] = '';
+    share.querySelector('[data-share-native]')?.addEventListener('click', () => {
+      // Closing the sheet is a refusal too, and no fault.
+      navigator.share({ title, url }).catch(() => undefined);
+    });
   }
 }
 
-async function copyLink(
-  button: HTMLElement,
-  said: HTMLElement | undefined | null,
-  url: string,
-): Promise<void> {
+async function copyLink(button: HTMLElement, said: HTMLElement | null, url: string): Promise<void> {
   const label = button.lastChild;
   const words = label?.textContent ?? '';
-  const done = await navigator.clipboard.writeText(url).then(
+  // Browsers have a clipboard on https alone.
+  const clipboard = 'clipboard' in navigator ? navigator.clipboard : null;
+  const done = await (clipboard?.writeText(url) ?? Promise.reject(new Error('No clipboard.'))).then(
     () => 'Link copied',
     () => 'Copying failed',
   );
