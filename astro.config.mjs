@@ -1,11 +1,12 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
 
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware' }),
+  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   integrations: [react(), devServices()],
   trailingSlash: 'ignore',
   // A page's styles travel in the page: one round trip on a thin connection instead of two.
@@ -13,6 +14,7 @@ export default defineConfig({
   scopedStyleStrategy: 'where',
   devToolbar: { enabled: false },
   vite: {
+    plugins: [nodeModuleGuard],
     build: {
       // A script inside the page would need its own hash in the Content-Security-Policy: every one is a file.
       assetsInlineLimit: 0,

@@ -18,7 +18,7 @@ import type { Services } from './lib/server/services.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** Memory for finished answers. */
-const cacheBytes = 64 * 1024 * 1024;
+const cacheBytes = 32 * 1024 * 1024;
 
 /** What `astro build` left; the pages in it get the services handed over and make none. */
 async function loadPages(): Promise<AstroHandler<Services>> {

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 
 export interface ServerProcess {
   origin: string;
@@ -23,15 +24,22 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Needs a build (`npm run build`). Resolves when the server is ready. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Needs a build (`npm run build`). Resolves when the server is ready.
+ * @param onLine told of every line of its log, which is left unread without it
+ */
+export async function startServer(
+  env: Record<string, string>,
+  onLine?: (line: string) => void,
+): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['src/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(port), SITE_URL: origin, LOG_LEVEL: 'error', ...env },
   });
   const ended = once(child, 'exit');
+  if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
   const deadline = Date.now() + 180_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { brand } from '../../shared/brand.ts';
@@ -10,7 +11,7 @@ import { createAppsRouter } from './apps-router.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
 import { createProfilesRouter } from './profiles-router.ts';
-import { createRouter, type ApiContext } from './router.ts';
+import { cacheTags, createRouter, type ApiContext } from './router.ts';
 import { createScreenshotsRouter } from './screenshots-router.ts';
 import { createSessionsRouter } from './sessions-router.ts';
 import { createShapes } from './shapes.ts';
@@ -71,6 +72,10 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
+  });
+  api.use('/api/v1/openapi.json', async (c: Context, next) => {
+    await next();
+    if (c.res.ok) cacheTags(c, 'static');
   });
   api.doc31('/api/v1/openapi.json', {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
 
 const runBrotli = promisify(brotliCompress);
@@ -7,12 +7,26 @@ const runGzip = promisify(gzip);
 /** Below this many bytes a coding saves less than its own header costs. */
 const worthCompressing = 512;
 
-/** One step of the compressor takes a whole page, so that it crosses to its thread and back only once. */
-const chunkSize = 64 * 1024;
+/**
+ * Bytes that the compressor hands out at once. A page shrinks to a third or less, so that one such piece is enough; larger ones
+ * would lie about in memory until the garbage is collected.
+ */
+const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(body.length / 2));
 
-/** Measured in docs/decisions/003-edge-cache.md. */
-const brotliQuality = 6;
-const gzipLevel = 6;
+type Coding = 'br' | 'gzip';
+
+/** Both measured in docs/decisions/006-many-processes.md. */
+const quick = { brotliQuality: 1, gzipLevel: 1 };
+const thorough = { brotliQuality: 6, gzipLevel: 6 };
+
+function brotliOptions(body: Buffer, quality: number) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  return { params, chunkSize: chunkSizeFor(body) };
+}
 
 const compressible =
   /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[a-z.-]+\+(?:json|xml))|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon))/;
@@ -21,15 +35,21 @@ export function isCompressible(contentType: string, size: number): boolean {
   return size >= worthCompressing && compressible.test(contentType.toLowerCase());
 }
 
-/** Compresses on the thread pool, at a level fit for answering a visitor who waits. */
-export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return compact(await runGzip(body, { level: gzipLevel, chunkSize }));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return compact(await runBrotli(body, { params, chunkSize }));
+/**
+ * Compresses at once, for somebody who waits. Not on the thread pool: going there and back takes as long as the work itself,
+ * which is a fifth of rendering the page.
+ */
+export function compressQuickly(body: Buffer, coding: Coding): Buffer {
+  if (coding === 'gzip')
+    return compact(gzipSync(body, { level: quick.gzipLevel, chunkSize: chunkSizeFor(body) }));
+  return compact(brotliCompressSync(body, brotliOptions(body, quick.brotliQuality)));
+}
+
+/** Compresses on the thread pool, for the many who come later. */
+export async function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer> {
+  if (coding === 'gzip')
+    return compact(await runGzip(body, { level: thorough.gzipLevel, chunkSize: chunkSizeFor(body) }));
+  return compact(await runBrotli(body, brotliOptions(body, thorough.brotliQuality)));
 }
 
 /** A copy without the unused rest of the compressor's chunk, which would stay in memory as long as the copy does. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/views.ts';
 import type { HitLine } from '../log-hit.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
-import { compress, isCompressible } from './compress.ts';
+import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
 import type { RequestFields } from './request-fields.ts';
@@ -18,7 +18,7 @@ export interface Variant {
   hitLines: { 200?: HitLine | undefined; 304?: HitLine | undefined };
 }
 
-/** An answer ready to be sent to any visitor, in every coding that was asked for. */
+/** An answer ready to be sent to any visitor. */
 export interface FinishedResponse {
   status: number;
   tags: readonly string[];
@@ -29,6 +29,8 @@ export interface FinishedResponse {
   /** Bytes that keeping it takes. */
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
+  /** Set while the coded variants are missing or made in haste, where that is worth mending: see `improve`. */
+  rough?: { headers: HeaderPair[]; improving?: Promise<void> } | undefined;
 }
 
 /** What a response object, its key and its places in the indexes take besides bodies and headers. Measured roughly. */
@@ -40,19 +42,17 @@ const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|
 const bodiless = new Set([204, 205, 304]);
 
 /**
- * Readies an answer for sending.
+ * Readies an answer for one visitor, who waits: in the coding that this one reads, made quickly.
  * @param defaults fields to add where the renderer gave none of that name
- * @param wanted codings to make besides identity; those of a kept answer are all made
  */
-export async function finish(
+export function finish(
   rendered: RenderedResponse,
   defaults: readonly HeaderPair[],
-  wanted: readonly Encoding[],
-): Promise<FinishedResponse> {
+  wanted: Encoding,
+): FinishedResponse {
   const given = new Set(rendered.headers.map(([name]) => name));
   const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
   const storable = mayBeKept(rendered, headers);
-  const codings = storable ? (['br', 'gzip'] as const) : wanted.filter((encoding) => encoding !== 'identity');
   const { body } = rendered;
   if (
     given.has('content-encoding') ||
@@ -61,12 +61,43 @@ export async function finish(
     return finishVariants(rendered, storable, headers, [['identity', body]]);
   }
   const bodies: [Encoding, Buffer][] = [['identity', body]];
-  const compressed = await Promise.all(codings.map((encoding) => compress(body, encoding)));
-  codings.forEach((encoding, index) => {
-    const bytes = compressed[index];
-    if (bytes && bytes.length < body.length) bodies.push([encoding, bytes]);
+  const coded = wanted === 'identity' ? null : compressQuickly(body, wanted);
+  if (wanted !== 'identity' && coded && coded.length < body.length) bodies.push([wanted, coded]);
+  const varied = varyByEncoding(headers);
+  const finished = finishVariants(rendered, storable, varied, bodies);
+  if (!storable) return finished;
+  const later = 2 * (coded?.length ?? body.length / 2);
+  return { ...finished, size: overhead + body.length + later, rough: { headers: varied } };
+}
+
+/**
+ * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory are not,
+ * before something changes them; so this is not done at once.
+ */
+export function improve(finished: FinishedResponse): Promise<void> {
+  const { rough, status, variants } = finished;
+  if (!rough) return Promise.resolve();
+  rough.improving ??= Promise.all(
+    (['br', 'gzip'] as const).map(async (encoding) => {
+      const { body } = variants.identity;
+      const coded = await compressThoroughly(body, encoding);
+      if (coded.length < body.length)
+        variants[encoding] = makeVariant(status, rough.headers, encoding, coded);
+    }),
+  ).then(() => {
+    finished.rough = undefined;
   });
-  return finishVariants(rendered, storable, varyByEncoding(headers), bodies);
+  return rough.improving;
+}
+
+/** Whether the client reads a coding that `improve` has still to make. */
+export function lacksVariant(
+  { rough, variants }: FinishedResponse,
+  { acceptEncoding }: RequestFields,
+): boolean {
+  if (!rough) return false;
+  const wanted = chooseEncoding(acceptEncoding);
+  return wanted !== 'identity' && variants[wanted] === undefined;
 }
 
 /** Makes the variants from bodies that are compressed already. */

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { finish, sendFinished, type FinishedResponse } from './finished-response.ts';
+import { finish, improve, lacksVariant, sendFinished, type FinishedResponse } from './finished-response.ts';
 import type { HeaderPair, RenderedResponse } from './rendered-response.ts';
 
 /** How one kind of address is answered: the pages, or the API's GETs. */
@@ -43,17 +43,22 @@ export function createResponder(
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     // An answer made for one person is nobody else's.
     if (fields.authorized) rendered = { ...rendered, tags: [] };
-    return finish(rendered, route.defaults(rendered), [chooseEncoding(fields.acceptEncoding)]);
+    return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding));
   }
 
   return async (exchange, target, route) => {
-    const begin = (): Promise<FinishedResponse> => make(exchange, target, route);
+    const found = { kept: true };
+    const begin = (): Promise<FinishedResponse> => {
+      found.kept = false;
+      return make(exchange, target, route);
+    };
     const finished = exchange.fields.authorized
       ? await begin()
       : await cache.load(target, begin, (answer) => answer.storable || route.sharesAll);
+    if (lacksVariant(finished, exchange.fields)) await improve(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);
-    return { ...sent, cache: finished.storable ? 'miss' : 'none' };
+    return { ...sent, cache: finished.storable ? (found.kept ? 'hit' : 'miss') : 'none' };
   };
 }
 

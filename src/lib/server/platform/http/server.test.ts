@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, startServer } from './testing.ts';
 
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -57,13 +57,39 @@ describe('a page', () => {
 
   test('answers HEAD as GET, without the body, hit or miss', async () => {
     const { get } = await startServer();
-    const missed = await get('/', browser, 'HEAD');
-    const got = await get('/', browser);
-    const hit = await get('/', browser, 'HEAD');
-    for (const answer of [missed, hit]) {
-      expect([answer.status, answer.body.length]).toEqual([200, 0]);
-      expect(answer.headers['content-length']).toBe(String(got.body.length));
-      expect(answer.headers.etag).toBe(got.headers.etag);
+    for (const headers of [{}, browser]) {
+      const missed = await get('/', headers, 'HEAD');
+      const got = await get('/', headers);
+      const hit = await get('/', headers, 'HEAD');
+      for (const answer of [missed, hit]) expect([answer.status, answer.body.length]).toEqual([200, 0]);
+      expect(hit.headers['content-length']).toBe(String(got.body.length));
+      expect(hit.headers.etag).toBe(got.headers.etag);
+      expect(missed.headers['content-type']).toBe(got.headers['content-type']);
+    }
+  });
+
+  test('is compressed quickly for the first visitor, and well for those who come later', async () => {
+    const text = Array.from({ length: 400 }, (_, n) => `<p>App ${n * 7919} from Lagos, ${n ** 3}.</p>`).join(
+      '',
+    );
+    const made = { ...page('Apps'), body: Buffer.from(text) };
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const { get } = await startServer({ pages: async () => made });
+      const fields = { 'accept-encoding': coding };
+      const first = await get('/', fields);
+      await get('/', fields);
+      const small = await vi.waitFor(async () => {
+        const again = await get('/', fields);
+        expect(again.body.length).toBeLessThan(first.body.length);
+        return again;
+      });
+      expect(decode(first.body).toString()).toBe(text);
+      expect(decode(small.body).toString()).toBe(text);
+      expect(small.headers.etag).not.toBe(first.headers.etag);
+      expect((await get('/', { ...fields, 'if-none-match': small.headers.etag ?? '' })).status).toBe(304);
     }
   });
 

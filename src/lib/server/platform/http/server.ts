@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { cacheKey } from './cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { sendVariant, variantFor, type Sent, type Variant } from './finished-response.ts';
+import {
+  improve,
+  lacksVariant,
+  sendVariant,
+  variantFor,
+  type Sent,
+  type Variant,
+} from './finished-response.ts';
 import { reportView } from './page-views.ts';
 import { readFields } from './request-fields.ts';
 import { errorPage, sendPlain } from './refusals.ts';
@@ -72,11 +79,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     // The way of nearly every request: no promise, no parsing, one write.
     if (!fields.authorized && (method === 'GET' || method === 'HEAD')) {
       const kept = cache.get(cacheKey(url));
-      if (kept) {
+      if (kept && !lacksVariant(kept, fields)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         logHit(number, method, url, variant, sent, started);
+        if (kept.rough) improve(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
       }
     }

@@ -1,0 +1,51 @@
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { Connection } from './process-group.ts';
+
+/** @returns the id of a new app that the holder of this token owns */
+export async function createApp({ send }: Connection, access: string): Promise<string> {
+  const app = { name: 'Fresh', description: 'Version 0.', website: 'https://fresh.ng' };
+  const { status, text } = await send('POST', '/api/v1/app/', app, access);
+  if (status !== 201) throw new Error(`The app could not be made: ${status} ${text}`);
+  return (JSON.parse(text) as AppJson).id;
+}
+
+interface Freshness {
+  writes: number;
+  /** Answers read after a write was acknowledged. */
+  reads: number;
+  /** Of those, the ones that did not show it. */
+  stale: number;
+}
+
+/**
+ * Writes in one process after the other, and reads in all of them at once: while the write is under way, so that renders
+ * begin before it and end after it, and as soon as it is acknowledged.
+ */
+export async function writeAndReadEverywhere(
+  { writers, readers, watchers }: Record<'writers' | 'readers' | 'watchers', Connection[]>,
+  access: string,
+  appId: string,
+  writes: number,
+): Promise<Freshness> {
+  const path = `/api/v1/app/${appId}/`;
+  const tally: Freshness = { writes: 0, reads: 0, stale: 0 };
+  const read = async (connection: Connection): Promise<number> => {
+    const { status, text } = await connection.send('GET', path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
+    return Number(/Version (\d+)\./.exec((JSON.parse(text) as AppJson).description)?.[1]);
+  };
+  for (let version = 1; version <= writes; version += 1) {
+    const writer = writers[version % writers.length];
+    if (!writer) throw new Error('No process to write in.');
+    const meanwhile = watchers.map(read);
+    const { status, text } = await writer.send('PATCH', path, { description: `Version ${version}.` }, access);
+    if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${text}`);
+    tally.writes += 1;
+    for (const shown of await Promise.all(readers.map(read))) {
+      tally.reads += 1;
+      if (shown !== version) tally.stale += 1;
+    }
+    for (const shown of await Promise.all(meanwhile)) if (shown < version - 1) tally.stale += 1;
+  }
+  return tally;
+}
