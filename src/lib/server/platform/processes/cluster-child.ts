@@ -8,6 +8,9 @@ import type { Child } from './supervisor.ts';
  *   each other's lines.
  */
 export function createClusterFork(file: string): () => Child {
+  // All accept from one socket. Where the primary deals connections out instead, one that it has handed to a process that
+  // dies at that moment hangs until its client gives up.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: file, args: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return () => {
     const worker = cluster.fork();
