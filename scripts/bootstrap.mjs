@@ -53,8 +53,7 @@ if (!script) {
 }
 
 install();
-// A page's garbage fits in 8 MB between two collections; with V8's own choice a server holds 40 MB more for the same speed.
-const child = spawn(join(bin, 'node'), ['--max-semi-space-size=8', join(root, script), ...args], {
+const child = spawn(join(bin, 'node'), [join(root, script), ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {

@@ -2,8 +2,8 @@ import type { AppJson } from '../../src/lib/shared/apps.ts';
 import type { Connection } from './process-group.ts';
 
 /** @returns the id of a new app that the holder of this token owns */
-export async function createApp({ send }: Connection, access: string): Promise<string> {
-  const app = { name: 'Fresh', description: 'Version 0.', website: 'https://fresh.ng' };
+export async function createApp({ send }: Connection, access: string, name = 'Fresh'): Promise<string> {
+  const app = { name, description: 'Version 0.', website: 'https://fresh.ng' };
   const { status, text } = await send('POST', '/api/v1/app/', app, access);
   if (status !== 201) throw new Error(`The app could not be made: ${status} ${text}`);
   return (JSON.parse(text) as AppJson).id;

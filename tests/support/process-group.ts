@@ -49,8 +49,10 @@ export async function startGroup(count: number, env: Record<string, string>): Pr
   const lines: Record<string, unknown>[] = [];
   const server = await startServer(
     { WORKERS: String(count), LOG_LEVEL: 'info', RATE_LIMIT: 'off', ...env },
-    (line) => {
-      if (line.startsWith('{')) lines.push(JSON.parse(line) as Record<string, unknown>);
+    {
+      onLine: (line) => {
+        if (line.startsWith('{')) lines.push(JSON.parse(line) as Record<string, unknown>);
+      },
     },
   );
 

@@ -1,7 +1,7 @@
 // The built product as a process of its own, for what only shows there: kills, memory, answers under load.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -10,8 +10,18 @@ export interface ServerProcess {
   process: ChildProcess;
   /** Most memory it ever held, in MB (VmHWM). Linux only. */
   peakMemory(): number;
+  /** Memory it holds now, in MB (VmRSS). Linux only. */
+  memory(): number;
   /** Sends the signal and resolves when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface StartOptions {
+  /** Told of every line of its log, which is left unread without this and `logFile`. */
+  onLine?: (line: string) => void;
+  logFile?: string;
+  /** A command that runs it, such as taskset. */
+  pin?: readonly string[];
 }
 
 export async function freePort(): Promise<number> {
@@ -26,18 +36,20 @@ export async function freePort(): Promise<number> {
 
 /**
  * Needs a build (`npm run build`). Resolves when the server is ready.
- * @param onLine told of every line of its log, which is left unread without it
  */
 export async function startServer(
   env: Record<string, string>,
-  onLine?: (line: string) => void,
+  { onLine, logFile, pin = [] }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'],
+  const [program, ...args] = [...pin, process.execPath, ...process.execArgv, 'src/main.ts'];
+  const log = logFile === undefined ? undefined : openSync(logFile, 'w');
+  const child = spawn(program, args, {
+    stdio: ['ignore', log ?? (onLine ? 'pipe' : 'ignore'), 'inherit'],
     env: { ...process.env, PORT: String(port), SITE_URL: origin, LOG_LEVEL: 'error', ...env },
   });
+  if (log !== undefined) closeSync(log);
   const ended = once(child, 'exit');
   if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
   const deadline = Date.now() + 180_000;
@@ -48,13 +60,15 @@ export async function startServer(
     if (Date.now() > deadline) throw new Error('The server was not ready within 3 minutes.');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  const memory = (field: string): number => {
+    const status = readFileSync(`/proc/${String(child.pid)}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  };
   return {
     origin,
     process: child,
-    peakMemory() {
-      const status = readFileSync(`/proc/${String(child.pid)}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-    },
+    peakMemory: () => memory('VmHWM'),
+    memory: () => memory('VmRSS'),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       await ended;
