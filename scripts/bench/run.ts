@@ -49,7 +49,7 @@ async function startBare(
   const child = spawn(program, [...args, String(port), origin, ...paths], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (child.stdout) await once(child.stdout, 'data');
+  await once(child.stdout, 'data');
   return { origin: `http://127.0.0.1:${port}`, process: child };
 }
 
