@@ -78,7 +78,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
     // The way of nearly every request: no promise, no parsing, one write.
     if (!fields.authorized && (method === 'GET' || method === 'HEAD')) {
-      const kept = cache.get(cacheKey(url));
+      // Most targets are their own key; only the others are taken apart.
+      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url)) : undefined);
       if (kept && !lacksVariant(kept, fields)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
