@@ -62,6 +62,8 @@ const child = spawn(join(bin, 'node'), [...heap, join(root, script), ...args], {
     // glibc's allocator keeps what threads that encode pictures gave back: 567 MB after 32 screenshots, 130 MB with these.
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',
+    // What V8 compiled once is not compiled again: a start takes 0.55 s instead of 0.9 s.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     PATH: bin + delimiter + (process.env.PATH ?? ''),
     ASTRO_TELEMETRY_DISABLED: '1',

@@ -165,7 +165,7 @@ console.log('Start, and more processes ...');
 const startTimes: number[] = [];
 for (let time = 0; time < 3; time += 1) {
   const began = performance.now();
-  const server = await start({});
+  const server = await start({}, []);
   await answerTimes(server.origin, ['/about']);
   startTimes.push(performance.now() - began);
   await server.stop();
