@@ -21,7 +21,7 @@ import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { PublishTags } from './lib/server/platform/tags.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createSearch } from './lib/server/search/index.ts';
+import { createReindex, createSearch } from './lib/server/search/index.ts';
 import type { Services } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
@@ -73,6 +73,7 @@ export async function compose(
   const publishTags: PublishTags = async (tags) => {
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
   };
+  const reindex = createReindex(db);
   const media = createMedia({ db, clock, storage });
   const services: Services = {
     media,
@@ -86,15 +87,16 @@ export async function compose(
       wakeMail: wakeMail ?? (() => outbox.wake()),
       siteUrl: config.siteUrl,
     }),
-    profiles: createProfiles({ db, media, clock, publishTags }),
-    apps: createApps({ db, clock, media, publishTags }),
-    versions: createVersions({ db, clock, publishTags }),
+    profiles: createProfiles({ db, media, clock, publishTags, reindex }),
+    apps: createApps({ db, clock, media, publishTags, reindex }),
+    versions: createVersions({ db, clock, publishTags, reindex }),
     screenshots: createScreenshots({ db, clock, media, publishTags }),
     search: createSearch({ db }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
+    await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
   if (prepare) await db.exclusively(makeReady);

@@ -7,7 +7,7 @@ import type {
 } from '../lib/server/platform/db/schema.ts';
 import { platforms, type Platform } from '../lib/shared/apps.ts';
 import { categoryNames, type CategoryName } from '../lib/shared/categories.ts';
-import { nameKey, searchKey, slugify } from '../lib/shared/text.ts';
+import { nameKey, slugify } from '../lib/shared/text.ts';
 import { cities } from './drawing/words.ts';
 import type { Random } from './drawing/random.ts';
 import { planReleases } from './releases.ts';
@@ -102,8 +102,6 @@ export function addApp(
     name,
     name_key: nameKey(name),
     name_id: slug,
-    name_search: searchKey(name),
-    description_search: searchKey(description),
     description,
     long_description: random.chance(0.7)
       ? `${name} began as a weekend project. ${description}\n\nTell us what you miss.`

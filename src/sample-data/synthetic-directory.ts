@@ -1,6 +1,7 @@
 // A directory of any size, for measuring. Rows go in many at a time and past the slices, which would take an hour for a
 // million; they are what the slices would have written.
 import type { Media } from '../lib/server/media/index.ts';
+import { createReindex } from '../lib/server/search/index.ts';
 import type { Database, ReadDb, WriteDb } from '../lib/server/platform/db/database.ts';
 import type { TimelineTable, UserTable } from '../lib/server/platform/db/schema.ts';
 import { nameKey, slugify } from '../lib/shared/text.ts';
@@ -35,6 +36,7 @@ export async function seedDirectory(
   progress: (step: SeedStep, done: number, total: number) => void,
 ): Promise<void> {
   const now = Date.now();
+  const reindex = createReindex(db);
   const random = createRandom(`seed ${now}`);
   progress('pictures', 0, 1);
   const pool = await makePool(db, media);
@@ -83,6 +85,10 @@ export async function seedDirectory(
     if (rows.screenshots.length > 0) await trx.insertInto('screenshots').values(rows.screenshots).execute();
     await trx.insertInto('versions').values(rows.versions).execute();
     await trx.insertInto('timeline').values(rows.timeline).execute();
+    await reindex(
+      trx,
+      rows.apps.map((app) => app.id),
+    );
   }
 }
 

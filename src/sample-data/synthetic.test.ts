@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestProduct, engines, type TestProduct } from '../../tests/support/test-product.ts';
 import { isId } from '../lib/server/platform/ids.ts';
 import { limits } from '../lib/shared/limits.ts';
-import { nameKey, searchKey, slugify } from '../lib/shared/text.ts';
+import { nameKey, slugify } from '../lib/shared/text.ts';
 import { reservedApiNames, reservedPaths } from '../lib/shared/urls.ts';
 import { seedDirectory } from './synthetic-directory.ts';
 import { idAt } from './synthetic-ids.ts';
@@ -51,8 +51,6 @@ describe.each(engines)('a made-up directory on %s', (engine) => {
       expect(app).toMatchObject({
         name_key: nameKey(app.name),
         name_id: slugify(app.name),
-        name_search: searchKey(app.name),
-        description_search: searchKey(app.description),
       });
       expect(app.description.length).toBeLessThanOrEqual(limits.appDescription);
       expect(`${app.website}${app.playstore_link}`).not.toBe('');

@@ -1,7 +1,8 @@
 // The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
-import type { AppListing, Screenshot, SortOrder } from '../../shared/apps.ts';
+import type { AppListing, Platform, Screenshot, SortOrder } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import type { Page } from '../../shared/paging.ts';
+import type { ReleaseType } from '../../shared/versions.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
@@ -12,14 +13,16 @@ import { releaseOfRow } from './release-of-row.ts';
 export interface AppFilter {
   category?: CategoryName | undefined;
   ownerId?: string | undefined;
-  /** A `searchKey`: found in the name or the description. */
-  searchKey?: string | undefined;
+  platform?: Platform | undefined;
+  phase?: ReleaseType | undefined;
 }
 
 export interface AppPageQuery extends AppFilter {
   sort: SortOrder;
   cursor: string | undefined;
   limit: number;
+  /** Of the whole list, where it is known already. */
+  count?: number;
 }
 
 /** Everything that belongs to these apps, in a fixed number of queries however many they are. */
@@ -96,13 +99,19 @@ const sortKeys: Record<
 
 function filterApps(db: ReadDb, filter: AppFilter) {
   let query = db.selectFrom('apps');
-  const { category, ownerId, searchKey } = filter;
+  const { category, ownerId, platform, phase } = filter;
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
-  if (searchKey !== undefined) {
-    // A search key holds letters and digits only, so nothing in it means anything to LIKE.
-    const pattern = `%${searchKey}%`;
+  if (platform !== undefined) query = query.where('apps.platform', '=', platform);
+  if (phase !== undefined) {
     query = query.where((eb) =>
-      eb.or([eb('apps.name_search', 'like', pattern), eb('apps.description_search', 'like', pattern)]),
+      eb.exists(
+        eb
+          .selectFrom('versions')
+          .select('versions.app_id')
+          .whereRef('versions.app_id', '=', 'apps.id')
+          .where('versions.is_current', '=', 1)
+          .where('versions.release_type', '=', phase),
+      ),
     );
   }
   if (category !== undefined) {
@@ -120,9 +129,12 @@ function filterApps(db: ReadDb, filter: AppFilter) {
 }
 
 export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page<AppListing>> {
-  const { count } = await filterApps(db, query)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const { count } =
+    query.count === undefined
+      ? await filterApps(db, query)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      : { count: query.count };
   const { column, direction } = sortKeys[query.sort];
   const page = await keysetPage(
     filterApps(db, query).selectAll('apps'),

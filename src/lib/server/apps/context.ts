@@ -1,6 +1,7 @@
 import type { Media } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishTags } from '../platform/tags.ts';
 
 /** What the use cases of this slice work with. */
@@ -9,4 +10,5 @@ export interface AppsContext {
   media: Media;
   clock: Clock;
   publishTags: PublishTags;
+  reindex: ReindexApps;
 }

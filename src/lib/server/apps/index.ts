@@ -16,7 +16,7 @@ import { listActivity } from './list-activity.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
 import { updateApp } from './update-app.ts';
 
-export { findAppPage } from './app-queries.ts';
+export { findAppPage, findListings } from './app-queries.ts';
 export { requireOwner } from './app-policy.ts';
 export { insertRelease, lockApp } from './app-writes.ts';
 export { existingApp } from './find-app.ts';

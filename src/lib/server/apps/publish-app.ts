@@ -1,6 +1,6 @@
 import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
-import { collapseSpaces, nameKey, searchKey } from '../../shared/text.ts';
+import { collapseSpaces, nameKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -40,7 +40,7 @@ export interface NewApp extends AppLinks {
  * @throws AppError 400 when another app has this name
  */
 export async function publishApp(context: AppsContext, app: NewApp): Promise<AppListing> {
-  const { db, clock, publishTags } = context;
+  const { db, clock, publishTags, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
   const name = collapseSpaces(app.name);
@@ -61,8 +61,6 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
         name,
         name_key: nameKey(name),
         name_id: await allocateNameId(trx, name, id),
-        name_search: searchKey(name),
-        description_search: searchKey(app.description),
         description: app.description,
         long_description: app.longDescription ?? '',
         platform: app.platform,
@@ -94,6 +92,7 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
         updated_at: release.createdAt,
       });
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
+      await reindex(trx, [id]);
     });
   await retryOnTakenSlug(db, insert);
   await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);

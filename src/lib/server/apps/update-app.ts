@@ -2,7 +2,7 @@ import { linkNames, type UpdateApp } from '../../shared/app-forms.ts';
 import type { AppListing } from '../../shared/apps.ts';
 import { limits } from '../../shared/limits.ts';
 import { messages } from '../../shared/messages.ts';
-import { collapseSpaces, nameKey, searchKey, slugify } from '../../shared/text.ts';
+import { collapseSpaces, nameKey, slugify } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { StoredPicture } from '../media/index.ts';
 import { recordPicture } from '../media/index.ts';
@@ -41,7 +41,7 @@ export async function updateApp(
   change: UpdateApp,
   pictures: AppPictures,
 ): Promise<AppListing> {
-  const { db, clock, publishTags } = context;
+  const { db, clock, publishTags, reindex } = context;
   const before = await existingApp(db.read, idOrNameId);
   requireOwner(caller, before.owner.id);
   if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
@@ -61,6 +61,7 @@ export async function updateApp(
       if (change.version !== undefined) await renameCurrentRelease(trx, row.id, change.version, now);
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
+      await reindex(trx, [row.id]);
     }),
   );
   await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
@@ -73,18 +74,13 @@ async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): P
   const columns: Partial<AppTable> = {};
   if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
     const name = collapseSpaces(change.name);
-    Object.assign(columns, { name, name_key: nameKey(name), name_search: searchKey(name) });
+    Object.assign(columns, { name, name_key: nameKey(name) });
     if (slugify(name) !== slugify(row.name)) {
       columns.name_id = await allocateNameId(trx, name, row.id);
       await keepOldNameId(trx, row, columns.name_id);
     }
   }
-  if (change.description !== undefined) {
-    Object.assign(columns, {
-      description: change.description,
-      description_search: searchKey(change.description),
-    });
-  }
+  if (change.description !== undefined) columns.description = change.description;
   if (change.long_description !== undefined) columns.long_description = change.long_description;
   if (change.platform !== undefined) columns.platform = change.platform;
   for (const name of linkNames) if (change[name] !== undefined) columns[name] = change[name];

@@ -5,6 +5,7 @@ import type { Media, PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isId } from '../platform/ids.ts';
+import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishTags } from '../platform/tags.ts';
 import { findProfile, findUserIdOfHandle } from './profile-queries.ts';
 import { updateProfile } from './update-profile.ts';
@@ -19,6 +20,7 @@ export interface ProfilesContext {
   media: Media;
   clock: Clock;
   publishTags: PublishTags;
+  reindex: ReindexApps;
 }
 
 /** null when there is no such user. */

@@ -36,3 +36,9 @@ export async function keepOldHandle(trx: WriteDb, user: UserTable, handle: strin
     .values({ handle: user.handle, user_id: user.id, created_at: user.updated_at })
     .execute();
 }
+
+/** Apps that are found by this user's name. */
+export async function appIdsOf(trx: WriteDb, userId: string): Promise<string[]> {
+  const rows = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).execute();
+  return rows.map((row) => row.id);
+}

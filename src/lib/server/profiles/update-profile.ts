@@ -12,7 +12,7 @@ import type { ProfilesContext } from './index.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { requireSelf } from './profile-policy.ts';
 import { findProfile } from './profile-queries.ts';
-import { changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
+import { appIdsOf, changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
 
 /**
  * Changes what was sent, in one transaction.
@@ -25,7 +25,7 @@ export async function updateProfile(
   change: UpdateProfile,
   picture: PictureSource | undefined,
 ): Promise<UserProfile> {
-  const { db, media, clock, publishTags } = context;
+  const { db, media, clock, publishTags, reindex } = context;
   if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
@@ -46,6 +46,8 @@ export async function updateProfile(
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
+      if (columns.firstname !== undefined || columns.lastname !== undefined)
+        await reindex(trx, await appIdsOf(trx, userId));
     }),
   );
   // Lists show owners too, by name and picture.

@@ -1,12 +1,43 @@
+// Finding apps: by text, and by filters that combine. How the index works, and why: docs/decisions/007-search.md.
 import type { Database } from '../platform/db/database.ts';
+import type { ReindexApps } from '../platform/reindex.ts';
+import { browseApps, type BrowseQuery } from './browse-apps.ts';
+import { countFacets, type AppFilter } from './facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
+import { reindexApps, unindexedApps } from './search-index.ts';
 
-export type { SearchQuery };
+export type { AppFilter, FacetCounts } from './facets.ts';
+export type { BrowseQuery, SearchQuery };
 export type Search = ReturnType<typeof createSearch>;
+
+/** Apps a transaction of `indexMissing`. */
+const batch = 500;
+
+/** For the slices that change apps. */
+export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps {
+  return async (trx, appIds) => {
+    if (appIds.length > 0) await reindexApps(engine, trx, appIds);
+  };
+}
 
 export function createSearch({ db }: { db: Database }) {
   return {
     /** @throws AppError 400 for a cursor that is not one of this list */
-    searchApps: (query: SearchQuery) => searchApps(db.read, query),
+    searchApps: (query: SearchQuery) => searchApps(db, query),
+    browseApps: (query: BrowseQuery) => browseApps(db, query),
+    /** How many apps each choice of a filter gives. */
+    countFacets: (filter: AppFilter) => countFacets(db.read, filter),
+    /** Indexes apps that were listed before there was an index. @returns how many */
+    async indexMissing(): Promise<number> {
+      for (let done = 0; ;) {
+        const count = await db.write(async (trx) => {
+          const ids = await unindexedApps(trx, batch);
+          if (ids.length > 0) await reindexApps(db.engine, trx, ids);
+          return ids.length;
+        });
+        done += count;
+        if (count < batch) return done;
+      }
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { ReindexApps } from '../platform/reindex.ts';
 import { tagOf, type PublishTags } from '../platform/tags.ts';
 import { retireCurrent, touchApp } from './version-queries.ts';
 
@@ -12,6 +13,7 @@ export interface VersionsContext {
   db: Database;
   clock: Clock;
   publishTags: PublishTags;
+  reindex: ReindexApps;
 }
 
 export interface NewVersion {
@@ -44,6 +46,7 @@ export async function addVersion(context: VersionsContext, release: NewVersion):
     if (owner === undefined) throw new AppError(404, 'There is no such app.');
     await retireCurrent(trx, release.appId);
     await insertRelease(trx, row);
+    await context.reindex(trx, [release.appId]);
     return owner;
   });
   await context.publishTags([tagOf.apps, tagOf.app(release.appId), tagOf.user(ownerId)]);

@@ -2,11 +2,13 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { OpenDatabase } from './database.ts';
 import { up as initial } from './migrations/001-initial.ts';
 import { up as profiles } from './migrations/002-profiles.ts';
+import { up as search } from './migrations/003-search.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
   '001-initial': { up: initial },
   '002-profiles': { up: profiles },
+  '003-search': { up: search },
 };
 
 /** Brings the schema up to date. @returns the names of the migrations that were applied. */

@@ -89,9 +89,6 @@ export interface AppTable {
   /** `nameKey(name)`: the form in which names are unique. */
   name_key: string;
   name_id: string;
-  /** `searchKey(name)` and of the description: what search compares. */
-  name_search: string;
-  description_search: string;
   description: string;
   long_description: string;
   platform: Platform;
@@ -201,6 +198,34 @@ export interface SettingTable {
   value: string;
 }
 
+/** What of an app search knows. SQLite holds the tokens in the table search_index, PostgreSQL in a column beside these. */
+export interface SearchEntryTable {
+  app_id: string;
+  /** Its place in the lists: newer apps have greater ones. */
+  position: number;
+}
+
+/** What an app counts under: one row a category, and one under ''. Triggers keep facet_counts. */
+export interface SearchFacetTable {
+  app_id: string;
+  category: CategoryName | '';
+  platform: Platform;
+  phase: ReleaseType;
+}
+
+export interface FacetCountTable {
+  category: CategoryName | '';
+  platform: Platform;
+  phase: ReleaseType;
+  apps: number;
+}
+
+/** Known words, each under itself and under itself without one of its letters. */
+export interface SearchWordTable {
+  slip: string;
+  word: string;
+}
+
 export interface Schema {
   settings: SettingTable;
   users: UserTable;
@@ -219,4 +244,8 @@ export interface Schema {
   old_handles: OldHandleTable;
   view_counts: ViewCountTable;
   view_marks: ViewMarkTable;
+  search_entries: SearchEntryTable;
+  search_facets: SearchFacetTable;
+  facet_counts: FacetCountTable;
+  search_words: SearchWordTable;
 }

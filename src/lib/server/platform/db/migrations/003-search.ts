@@ -1,0 +1,76 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+
+type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
+
+/** Why these tables: docs/decisions/007-search.md. */
+export async function up(db: AnyDb): Promise<void> {
+  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
+  const key: 'text' | RawBuilder<unknown> = isPostgres ? sql`text collate "C"` : 'text';
+
+  for (const column of ['name_search', 'description_search'])
+    await db.schema.alterTable('apps').dropColumn(column).execute();
+
+  const entries = db.schema
+    .createTable('search_entries')
+    .addColumn('app_id', key, (c) => c.primaryKey().notNull().references('apps.id').onDelete('cascade'))
+    .addColumn('position', 'bigint', (c) => c.notNull().unique());
+  await (isPostgres ? entries.addColumn('tokens', sql`tsvector`, (c) => c.notNull()) : entries).execute();
+
+  await db.schema
+    .createTable('search_facets')
+    .addColumn('app_id', key, (c) => c.notNull().references('search_entries.app_id').onDelete('cascade'))
+    .addColumn('category', key, (c) => c.notNull())
+    .addColumn('platform', key, (c) => c.notNull())
+    .addColumn('phase', key, (c) => c.notNull())
+    .addPrimaryKeyConstraint('search_facets_pk', ['app_id', 'category'])
+    .execute();
+  await db.schema
+    .createTable('facet_counts')
+    .addColumn('category', key, (c) => c.notNull())
+    .addColumn('platform', key, (c) => c.notNull())
+    .addColumn('phase', key, (c) => c.notNull())
+    .addColumn('apps', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('facet_counts_pk', ['category', 'platform', 'phase'])
+    .execute();
+
+  await db.schema
+    .createTable('search_words')
+    .addColumn('slip', key, (c) => c.notNull())
+    .addColumn('word', key, (c) => c.notNull())
+    .addPrimaryKeyConstraint('search_words_pk', ['slip', 'word'])
+    .execute();
+
+  for (const statement of isPostgres ? postgres : sqlite) await sql.raw(statement).execute(db);
+}
+
+const sqlite = [
+  `create virtual table search_index using fts5(tokens, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
+  `create trigger search_entries_gone after delete on search_entries begin
+     delete from search_index where rowid = old.position;
+   end`,
+  `create trigger search_facets_added after insert on search_facets begin
+     insert into facet_counts (category, platform, phase, apps) values (new.category, new.platform, new.phase, 1)
+       on conflict (category, platform, phase) do update set apps = apps + 1;
+   end`,
+  `create trigger search_facets_gone after delete on search_facets begin
+     update facet_counts set apps = apps - 1
+       where category = old.category and platform = old.platform and phase = old.phase;
+   end`,
+];
+
+const postgres = [
+  `create index search_entries_tokens on search_entries using gin (tokens)`,
+  `create function count_facet() returns trigger language plpgsql as $$
+   begin
+     if tg_op = 'INSERT' then
+       insert into facet_counts (category, platform, phase, apps) values (new.category, new.platform, new.phase, 1)
+         on conflict (category, platform, phase) do update set apps = facet_counts.apps + 1;
+     else
+       update facet_counts set apps = apps - 1
+         where category = old.category and platform = old.platform and phase = old.phase;
+     end if;
+     return null;
+   end $$`,
+  `create trigger search_facets_counted after insert or delete on search_facets
+     for each row execute function count_facet()`,
+];

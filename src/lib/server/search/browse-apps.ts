@@ -1,0 +1,27 @@
+import type { AppListing, SortOrder } from '../../shared/apps.ts';
+import type { Page } from '../../shared/paging.ts';
+import { findAppPage } from '../apps/index.ts';
+import type { Database } from '../platform/db/database.ts';
+import { limits } from '../../shared/limits.ts';
+import { all } from './expression.ts';
+import { countFacets, type AppFilter } from './facets.ts';
+import { pageOfTiers } from './search-apps.ts';
+import { filterExpressions } from './tiers.ts';
+
+export interface BrowseQuery extends AppFilter {
+  /** Newest first when left out. */
+  sort?: SortOrder | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Apps that pass the filter. @throws AppError 400 for a cursor that is not one of this list */
+export async function browseApps(db: Database, query: BrowseQuery): Promise<Page<AppListing>> {
+  const { sort = 'newest', cursor, limit = limits.pageSize } = query;
+  const { total } = await countFacets(db.read, query);
+  const filters = filterExpressions(query);
+  if (sort === 'newest' && filters.length > 0)
+    return { ...(await pageOfTiers(db, [all(...filters)], { cursor, limit })), count: total };
+  const { category, platform, phase } = query;
+  return await findAppPage(db.read, { category, platform, phase, sort, cursor, limit, count: total });
+}

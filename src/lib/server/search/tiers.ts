@@ -1,0 +1,64 @@
+// From a text to what it matches, best first. The whole name, a beginning of the name, words of the name, then words of anything.
+import type { Database } from '../platform/db/database.ts';
+import { all, any, except, token, type Expression } from './expression.ts';
+import type { AppFilter } from './facets.ts';
+import { findPositions, wordsLike } from './search-index.ts';
+import { isOneSlipApart } from './slips.ts';
+import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
+
+/** Words that a word with a slip in it may have meant; more would be guessing. */
+const mostMeant = 8;
+/** Of a query; more words than that are not looked at. */
+const mostWords = 8;
+
+export function filterExpressions({ category, platform, phase }: AppFilter): Expression[] {
+  const tokens = [
+    category && filterToken.category(category),
+    platform && filterToken.platform(platform),
+    phase && filterToken.phase(phase),
+  ];
+  return tokens.flatMap((text) => (text ? [token(text)] : []));
+}
+
+/** Expressions, best first, of which no two match the same app. Empty where the text can match nothing. */
+export async function tiersOf(
+  db: Pick<Database, 'engine' | 'read'>,
+  text: string,
+  filter: AppFilter,
+): Promise<Expression[]> {
+  const words = wordsOf(text).slice(0, mostWords);
+  if (words.length === 0) return [];
+  const joined = words.join('');
+  const exact = token(`e${joined}`);
+  const beginning = token(`p${cut(joined)}`);
+  const joinedInName = token(`n${cut(joined)}`);
+  const tiers = [exact, except(beginning, exact)];
+  const meant = await Promise.all(words.map((word) => meaningsOf(db, word)));
+  // A word that is nothing by itself can still be a part of a name: 'pay stack'.
+  if (meant.includes(null)) tiers.push(except(joinedInName, beginning));
+  else {
+    const inName = any(all(...meant.flatMap((word) => word?.inName ?? [])), joinedInName);
+    const anywhere = all(...meant.flatMap((word) => word?.anywhere ?? []));
+    tiers.push(except(inName, beginning), except(anywhere, inName));
+  }
+  const filters = filterExpressions(filter);
+  return tiers.map((tier) => all(tier, ...filters));
+}
+
+/** The word as it is where anything begins with it; else what it was meant to be. null: it can be nothing. */
+async function meaningsOf(
+  db: Pick<Database, 'engine' | 'read'>,
+  word: string,
+): Promise<{ inName: Expression; anywhere: Expression } | null> {
+  const asTyped = expressionsOf([cut(word)]);
+  const [match] = await findPositions(db, { expression: asTyped.anywhere, direction: 'desc', limit: 1 });
+  if (match !== undefined) return asTyped;
+  if (!isCorrectable(word)) return null;
+  const meant = (await wordsLike(db.read, word)).filter((other) => isOneSlipApart(word, other));
+  return meant.length === 0 ? null : expressionsOf(meant.slice(0, mostMeant));
+}
+
+function expressionsOf(words: string[]): { inName: Expression; anywhere: Expression } {
+  const inName = any(...words.map((word) => token(`n${word}`)));
+  return { inName, anywhere: any(...words.flatMap((word) => [token(`n${word}`), token(`a${word}`)])) };
+}
