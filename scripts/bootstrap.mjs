@@ -20,6 +20,7 @@ const tasks = {
   mail: 'scripts/mail.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',
+  'bench:search': 'scripts/bench/search.ts',
   'bench:soak': 'scripts/bench/soak.ts',
   'bench:login': 'scripts/bench/login.ts',
 };

@@ -1,5 +1,6 @@
 // The few drawings that islands need, on a 24-unit square; those of the pages stay on the server.
 const paths = {
+  search: 'M20 20l-4.2-4.2M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0z',
   back: 'M20 12H4M10.5 5.5 4 12l6.5 6.5',
   previous: 'M15 5l-7 7 7 7',
   next: 'M9 5l7 7-7 7',

@@ -29,6 +29,8 @@ export const urls = {
   userApps: (id: string) => `/user/${encodeURIComponent(id)}/apps`,
   category: (name: string) => `/category/${slugify(name)}`,
   search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
+  apps: () => '/apps',
+  openSearch: () => '/opensearch.xml',
   newApp: () => '/new',
   login: () => '/login',
   signup: () => '/signup',
@@ -82,6 +84,7 @@ export const reservedPaths = [
   'offline',
   'robots.txt',
   'sitemap.xml',
+  'opensearch.xml',
 ];
 
 export const reservedApiNames = ['category_list', 'social_list', 'exists', 'version', 'screenshot', 'new'];

@@ -1,9 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { appSchema, sortOrders } from '../../shared/apps.ts';
+import { appSchema, platforms, sortOrders } from '../../shared/apps.ts';
 import { categoryNamed, categoryNames } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
 import { socialNetworks } from '../../shared/social-networks.ts';
+import { releaseTypes } from '../../shared/versions.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import {
@@ -28,12 +29,12 @@ const listRoute = createRoute({
   summary: 'Lists apps, newest first',
   request: {
     query: z.object({
-      search: z
-        .string()
-        .max(limits.searchText)
-        .optional()
-        .meta({ description: 'Text in the name or the description.' }),
+      search: z.string().max(limits.searchText).optional().meta({
+        description: 'Words, or beginnings of words, of name, description, categories and owner. Best first.',
+      }),
       category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
+      platform: z.enum(platforms, { error: `Must be one of ${platforms.join(', ')}.` }).optional(),
+      phase: z.enum(releaseTypes, { error: `Must be one of ${releaseTypes.join(', ')}.` }).optional(),
       sort: z.enum(sortOrders, { error: `Must be one of ${sortOrders.join(', ')}.` }).optional(),
       cursor: cursorParameter,
     }),
@@ -78,15 +79,15 @@ const detailRoute = createRoute({
 export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
   return createRouter()
     .openapi(listRoute, async (c) => {
-      const { search, category: categoryText, sort, cursor } = c.req.valid('query');
+      const { search, category: categoryText, platform, phase, sort, cursor } = c.req.valid('query');
       const category = categoryText ? categoryNamed(categoryText) : undefined;
       if (categoryText && !category) {
         const sentence = `There is no category '${categoryText}'.`;
         throw new AppError(400, sentence, { category: sentence });
       }
       const page = search
-        ? await services.search.searchApps({ text: search, category, cursor })
-        : await services.apps.listApps({ category, sort, cursor });
+        ? await services.search.searchApps({ text: search, category, platform, phase, cursor })
+        : await services.search.browseApps({ category, platform, phase, sort, cursor });
       cacheTags(c, tagOf.apps, tagOf.anyViews);
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     })

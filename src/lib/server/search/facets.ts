@@ -15,6 +15,8 @@ export interface AppFilter {
 export interface FacetCounts {
   /** Apps that pass the whole filter. */
   total: number;
+  /** Counts that are as great as this are only known to be at least so. */
+  most: number;
   /** Apps that each choice would give beside the other choices made. */
   category: Partial<Record<CategoryName, number>>;
   platform: Partial<Record<Platform, number>>;
@@ -25,7 +27,7 @@ export interface FacetCounts {
 export async function countFacets(db: ReadDb, filter: AppFilter): Promise<FacetCounts> {
   const rows = await db.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
   const { category = '', platform, phase } = filter;
-  const counts: FacetCounts = { total: 0, category: {}, platform: {}, phase: {} };
+  const counts: FacetCounts = { total: 0, most: Infinity, category: {}, platform: {}, phase: {} };
   for (const row of rows) {
     const fitsPlatform = platform === undefined || row.platform === platform;
     const fitsPhase = phase === undefined || row.phase === phase;

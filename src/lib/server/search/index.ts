@@ -2,6 +2,7 @@
 import type { Database } from '../platform/db/database.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { browseApps, type BrowseQuery } from './browse-apps.ts';
+import { countMatchesByFacet } from './count-matches-by-facet.ts';
 import { countFacets, type AppFilter } from './facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
 import { reindexApps, unindexedApps } from './search-index.ts';
@@ -25,8 +26,9 @@ export function createSearch({ db }: { db: Database }) {
     /** @throws AppError 400 for a cursor that is not one of this list */
     searchApps: (query: SearchQuery) => searchApps(db, query),
     browseApps: (query: BrowseQuery) => browseApps(db, query),
-    /** How many apps each choice of a filter gives. */
-    countFacets: (filter: AppFilter) => countFacets(db.read, filter),
+    /** How many apps each choice of a filter gives, beside a text where there is one. */
+    countFacets: (filter: AppFilter, text = '') =>
+      text === '' ? countFacets(db.read, filter) : countMatchesByFacet(db, filter, text),
     /** Indexes apps that were listed before there was an index. @returns how many */
     async indexMissing(): Promise<number> {
       for (let done = 0; ;) {

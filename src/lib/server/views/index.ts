@@ -39,14 +39,15 @@ interface ViewsOptions {
 }
 
 export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
-  let pending: PendingVisit[] = [];
+  /** By who looked at what: a page that one visitor asks for again and again waits once. */
+  let pending = new Map<string, PendingVisit>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(visits: PendingVisit[]): Promise<void> {
-    const people = visits.filter(({ userAgent }) => userAgent !== '' && !isbot(userAgent));
+  async function write(visits: Iterable<PendingVisit>): Promise<void> {
     const marks = new Map<string, Mark>();
-    for (const visit of people) {
+    for (const visit of visits) {
+      if (visit.userAgent === '' || isbot(visit.userAgent)) continue;
       const day = dayOf(visit.at);
       const mark = markOf(await saltOf(db, day), visit);
       marks.set(`${day} ${mark}`, { day, mark, subject: visit.subject, viewer: visit.viewer });
@@ -64,11 +65,11 @@ export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
       .catch(() => undefined)
       .then(async () => {
         const visits = pending;
-        pending = [];
+        pending = new Map();
         try {
-          await write(visits);
+          await write(visits.values());
         } catch (error) {
-          pending = [...visits, ...pending].slice(0, mostPending);
+          pending = new Map([...visits, ...pending].slice(0, mostPending));
           throw error;
         }
       });
@@ -87,8 +88,9 @@ export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
   return {
     /** Takes a visit in; it is written a little later, together with others. */
     count(visit: Visit): void {
-      if (pending.length >= mostPending) return;
-      pending.push({ ...visit, at: clock() });
+      const key = `${visit.subject} ${visit.address} ${visit.viewer} ${visit.userAgent}`;
+      if (pending.size >= mostPending || pending.has(key)) return;
+      pending.set(key, { ...visit, at: clock() });
       flushLater();
     },
     flush,

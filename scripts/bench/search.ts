@@ -1,0 +1,130 @@
+// npm run bench:search: how lists, details and searches grow with the directory. Prints one table, with ratios to the smallest.
+import { parseArgs } from 'node:util';
+import { compose } from '../../src/compose.ts';
+import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import type { Services } from '../../src/lib/server/services.ts';
+import { percentile } from '../../tests/support/server-process.ts';
+import { seeded } from './seeded.ts';
+
+const help = `Usage: npm run bench:search [-- --sizes 1000,100000,1000000] [--rounds 200]
+
+Measures lists, details, searches and counts on SQLite, in this process, without HTTP and without the page cache.
+DATABASE_URL measures the PostgreSQL database that it names instead, as it is.`;
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,100000,1000000' },
+    rounds: { type: 'string', default: '200' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const rounds = Number(values.rounds);
+
+interface Figures {
+  p50: number;
+  p99: number;
+}
+
+type Operation = (round: number) => Promise<unknown>;
+
+/** Every operation, on real names and words of this directory. */
+async function operationsOf({ apps, search }: Services): Promise<Record<string, Operation>> {
+  const first = await apps.listApps({});
+  let deep: string | undefined = first.next ?? undefined;
+  for (let page = 2; page < 1_000 && deep !== undefined; page += 1)
+    deep = (await apps.listApps({ cursor: deep })).next ?? deep;
+  const nameIds = first.items.map((app) => app.nameId);
+  const names = first.items.map((app) => app.name);
+  const at = <Item>(list: readonly Item[], round: number): Item => {
+    const item = list[round % list.length];
+    if (item === undefined) throw new RangeError('The directory is empty.');
+    return item;
+  };
+  /** Two letters of the first word change places. */
+  const slipped = names.flatMap((name) => {
+    const [word = ''] = name.split(' ');
+    return word.length >= 5 ? [`${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`] : [];
+  });
+  const text = (texts: readonly string[]): Operation => {
+    return (round) => search.searchApps({ text: at(texts, round) });
+  };
+  return {
+    'list, page 1': () => apps.listApps({}),
+    'list, page 1,000': () => apps.listApps({ cursor: deep }),
+    'list of a category': () => search.browseApps({ category: 'Finance' }),
+    'list, three filters': () =>
+      search.browseApps({ category: 'Finance', platform: 'mobile', phase: 'LIVE' }),
+    'app detail': (round) => apps.findApp(at(nameIds, round)),
+    'search, common word': text(['pay', 'lagos', 'market', 'finance', 'the']),
+    'search, rare word': text(names),
+    'search, two letters': text(['pa', 'sa', 'na', 'fi', 'ma', 'ha']),
+    'search, one letter': text(['p', 's', 'a']),
+    'search, two common words': text(['pay market', 'lagos school', 'health book']),
+    'search, a slip': text(slipped),
+    'search, nothing': text(['zzzzzz', 'qqqqq', 'xyzzyx']),
+    'facet counts': () => search.countFacets({ category: 'Finance' }),
+  };
+}
+
+async function measure(operation: Operation): Promise<Figures> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await operation(round);
+    times.push(performance.now() - began);
+  }
+  // The first ones fill the caches of the engine and of the operating system.
+  const warm = times.slice(Math.floor(rounds / 10));
+  return { p50: percentile(warm, 0.5), p99: percentile(warm, 0.99) };
+}
+
+async function measureDirectory(env: Record<string, string>): Promise<Record<string, Figures>> {
+  const product = await compose(parseConfig({ ...env, SAMPLE_DATA: 'off' }));
+  try {
+    const figures: Record<string, Figures> = {};
+    for (const [name, operation] of Object.entries(await operationsOf(product.services)))
+      figures[name] = await measure(operation);
+    return figures;
+  } finally {
+    await product.close();
+  }
+}
+
+const columns: [string, Record<string, Figures>][] = [];
+const databaseUrl = process.env['DATABASE_URL'];
+if (databaseUrl) {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: process.env['DATA_DIR'] ?? 'bench-results/data-postgres',
+  };
+  columns.push(['PostgreSQL', await measureDirectory(env)]);
+} else {
+  for (const size of values.sizes.split(',')) {
+    console.log(`Measuring ${size} apps ...`);
+    columns.push([`${size} apps`, await measureDirectory({ DATA_DIR: seeded(Number(size)) })]);
+  }
+}
+
+const [, smallest = {}] = columns[0] ?? [];
+console.table(
+  Object.fromEntries(
+    Object.keys(smallest).map((name) => [
+      name,
+      Object.fromEntries(
+        columns.flatMap(([size, figures]) => {
+          const { p50, p99 } = figures[name] ?? { p50: Number.NaN, p99: Number.NaN };
+          const ratio = p99 / (smallest[name]?.p99 ?? Number.NaN);
+          return [
+            [`${size}: p50 ms`, p50.toFixed(2)],
+            ['p99 ms', p99.toFixed(2)],
+            ['times', ratio.toFixed(1)],
+          ].map(([label = '', value], index) => [index === 0 ? label : `${size}: ${label}`, value]);
+        }),
+      ),
+    ]),
+  ),
+);

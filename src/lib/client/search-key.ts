@@ -1,0 +1,14 @@
+import { urls } from '../shared/urls.ts';
+
+/** '/' goes to the search box, from any page and from anywhere on it but a field. */
+export function startSearchKey(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+    event.preventDefault();
+    const box = document.querySelector<HTMLInputElement>('[data-search-box]');
+    if (box) box.focus();
+    else location.assign(urls.search());
+  });
+}

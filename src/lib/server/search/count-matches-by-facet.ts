@@ -1,0 +1,35 @@
+import { platforms } from '../../shared/apps.ts';
+import { categoryNames } from '../../shared/categories.ts';
+import { releaseTypes } from '../../shared/versions.ts';
+import type { Database } from '../platform/db/database.ts';
+import { all, any } from './expression.ts';
+import type { AppFilter, FacetCounts } from './facets.ts';
+import { countMatches } from './search-index.ts';
+import { filterExpressions, tiersOf } from './tiers.ts';
+
+/** Beside a text counts are made anew each time, so they stop here. */
+const mostOfText = 1_000;
+
+/** As `countFacets`, of the apps that match a text. */
+export async function countMatchesByFacet(
+  db: Database,
+  filter: AppFilter,
+  text: string,
+): Promise<FacetCounts> {
+  const tiers = await tiersOf(db, text, {});
+  const count = async (chosen: AppFilter): Promise<number> =>
+    tiers.length === 0
+      ? 0
+      : await countMatches(db, all(any(...tiers), ...filterExpressions(chosen)), mostOfText);
+  const counts: FacetCounts = {
+    total: await count(filter),
+    most: mostOfText,
+    category: {},
+    platform: {},
+    phase: {},
+  };
+  for (const category of categoryNames) counts.category[category] = await count({ ...filter, category });
+  for (const platform of platforms) counts.platform[platform] = await count({ ...filter, platform });
+  for (const phase of releaseTypes) counts.phase[phase] = await count({ ...filter, phase });
+  return counts;
+}

@@ -1,0 +1,12 @@
+// Runs anywhere. What can be typed into the search box: letters, digits and underscores (product specification, section 5). The
+// API and `?q=` take any text.
+const refused = /[^\p{Letter}\p{Mark}\p{Number}_]/gu;
+
+export function cleanSearchText(text: string): string {
+  return text.replace(refused, '');
+}
+
+/** Whether nothing of it can be typed. */
+export function refusesSearchText(text: string): boolean {
+  return cleanSearchText(text) === '';
+}

@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro';
+import { brand } from '../lib/shared/brand.ts';
+import { urls } from '../lib/shared/urls.ts';
+
+/** Lets a browser add the directory to its search engines (OpenSearch 1.1). */
+export const GET: APIRoute = ({ locals: { page } }) => {
+  page.tag('static');
+  const body = `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  <ShortName>${brand.name}</ShortName>
+  <Description>${brand.description}</Description>
+  <InputEncoding>UTF-8</InputEncoding>
+  <Image width="16" height="16" type="image/svg+xml">${page.siteUrl}/favicon.svg</Image>
+  <Url type="text/html" template="${page.siteUrl}${urls.search()}?q={searchTerms}"/>
+</OpenSearchDescription>
+`;
+  return new Response(body, { headers: { 'content-type': 'application/opensearchdescription+xml' } });
+};
