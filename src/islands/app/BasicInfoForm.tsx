@@ -9,9 +9,10 @@ import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { useSave } from '../ui/use-save.ts';
 import { serverFirst } from './own-texts.ts';
+import { PlatformField } from './PlatformField.tsx';
 import { useNameCheck } from './use-name-check.ts';
 
-const names = ['name', 'description', 'long_description', 'version', 'website'] as const;
+const names = ['name', 'description', 'long_description', 'version', 'platform', 'website'] as const;
 type Info = Record<(typeof names)[number], string>;
 
 interface Props {
@@ -78,6 +79,13 @@ export default function BasicInfoForm({ appId, nameId, info }: Props) {
       {field('description', 'Description', { required: true, rows: 3, max: limits.appDescription })}
       {field('long_description', 'Long description', { rows: 8, max: limits.appLongDescription })}
       {field('version', 'Version')}
+      <PlatformField
+        value={values.platform}
+        onValue={(platform) => {
+          form.forget('platform');
+          setValues((before) => ({ ...before, platform }));
+        }}
+      />
       {field('website', 'Website', { type: 'url', placeholder: 'https://', autoCapitalize: 'none' })}
     </SaveForm>
   );

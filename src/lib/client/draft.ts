@@ -1,6 +1,7 @@
 // The new app that somebody is about to list. Kept in this browser with every change, so that a reload, a crash, a logout and
 // a lost network lose nothing; only a successful Create clears it.
 import { atom } from 'nanostores';
+import { platforms } from '../shared/apps.ts';
 import { z } from '../shared/zod.ts';
 import {
   readPictures,
@@ -25,6 +26,8 @@ const fieldsSchema = z.object({
   appstore_link: text,
   playstore_link: text,
   categories: z.array(z.string()).catch([]),
+  /** '' for what the links say. */
+  platform: z.enum(['', ...platforms]).catch(''),
   step: z.enum(stepNames).catch('basic'),
   /** A Create was sent whose answer never came: the app may be listed already. */
   unanswered: z.boolean().catch(false),

@@ -6,6 +6,7 @@ import { urls, withParameter } from '../../../lib/shared/urls.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
+import { PlatformField } from '../PlatformField.tsx';
 import { linkError, type LinkName } from './steps.ts';
 
 interface Props {
@@ -57,6 +58,11 @@ export function LinksStep({ draft, visitor, form }: Props) {
           />
         );
       })}
+      <PlatformField
+        value={draft?.platform ?? ''}
+        onValue={(platform) => changeDraft({ platform })}
+        automatic="What the links say"
+      />
       {visitor === null && (
         <Notice title={messages.wizard.loggedOut}>
           <p>{messages.wizard.loggedOutNote}</p>

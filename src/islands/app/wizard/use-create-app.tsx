@@ -34,7 +34,11 @@ export function useCreateApp(visitor: AccessClaims | null, go: (step: StepName) 
   const create = (): void => {
     const draft = $draft.get();
     if (!draft || !visitor) return;
-    const parsed = createAppSchema.safeParse({ ...draft, category: draft.categories });
+    const parsed = createAppSchema.safeParse({
+      ...draft,
+      category: draft.categories,
+      platform: draft.platform || undefined,
+    });
     if (!parsed.success) {
       const errors = errorsOf(parsed.error);
       const isBasic = 'name' in errors || 'description' in errors;
@@ -64,6 +68,7 @@ function bodyOf(draft: Draft, app: CreateApp): FormData {
   body.set('name', app.name);
   body.set('description', app.description);
   body.set('category', (app.category ?? []).join(','));
+  if (app.platform) body.set('platform', app.platform);
   for (const name of linkNames) body.set(name, app[name] ?? '');
   for (const { file } of draft.logo) body.set('logo', file);
   for (const { file } of draft.screenshots) body.append('screenshot', file);
