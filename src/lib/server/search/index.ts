@@ -7,7 +7,6 @@ import { countFacets, type AppFilter } from './facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
 import { reindexApps, unindexedApps } from './search-index.ts';
 
-export type { AppFilter, FacetCounts } from './facets.ts';
 export type { BrowseQuery, SearchQuery };
 export type Search = ReturnType<typeof createSearch>;
 
