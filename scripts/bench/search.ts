@@ -4,16 +4,22 @@ import { compose } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config.ts';
 import type { Services } from '../../src/lib/server/services.ts';
 import { percentile } from '../../tests/support/server-process.ts';
-import { seeded } from './seeded.ts';
+import { startPostgres } from '../../tests/support/embedded-postgres.ts';
+import { seeded, seededPostgres } from './seeded.ts';
 
-const help = `Usage: npm run bench:search [-- --sizes 1000,100000,1000000] [--rounds 200]
+const help = `Usage: npm run bench:search [-- --sizes 1000,100000,1000000] [--postgres 100000] [--rounds 200]
 
-Measures lists, details, searches and counts on SQLite, in this process, without HTTP and without the page cache.
-DATABASE_URL measures the PostgreSQL database that it names instead, as it is.`;
+Measures lists, details, searches and counts in this process, without HTTP and without the page cache. The directories are
+filled once (a million apps take about 20 minutes) and kept below bench-results/.
+
+  --sizes <numbers>    directories to measure on SQLite
+  --postgres <number>  size of the directory to measure on PostgreSQL; 0 leaves it out
+  --rounds <number>    times that each operation is measured`;
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,100000,1000000' },
+    postgres: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '200' },
     help: { type: 'boolean', default: false },
   },
@@ -33,10 +39,10 @@ type Operation = (round: number) => Promise<unknown>;
 
 /** Every operation, on real names and words of this directory. */
 async function operationsOf({ apps, search }: Services): Promise<Record<string, Operation>> {
-  const first = await apps.listApps({});
+  const first = await search.browseApps({});
   let deep: string | undefined = first.next ?? undefined;
   for (let page = 2; page < 1_000 && deep !== undefined; page += 1)
-    deep = (await apps.listApps({ cursor: deep })).next ?? deep;
+    deep = (await search.browseApps({ cursor: deep })).next ?? deep;
   const nameIds = first.items.map((app) => app.nameId);
   const names = first.items.map((app) => app.name);
   const at = <Item>(list: readonly Item[], round: number): Item => {
@@ -53,8 +59,8 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
     return (round) => search.searchApps({ text: at(texts, round) });
   };
   return {
-    'list, page 1': () => apps.listApps({}),
-    'list, page 1,000': () => apps.listApps({ cursor: deep }),
+    'list, page 1': () => search.browseApps({}),
+    'list, page 1,000': () => search.browseApps({ cursor: deep }),
     'list of a category': () => search.browseApps({ category: 'Finance' }),
     'list, three filters': () =>
       search.browseApps({ category: 'Finance', platform: 'mobile', phase: 'LIVE' }),
@@ -95,17 +101,21 @@ async function measureDirectory(env: Record<string, string>): Promise<Record<str
 }
 
 const columns: [string, Record<string, Figures>][] = [];
-const databaseUrl = process.env['DATABASE_URL'];
-if (databaseUrl) {
-  const env = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: process.env['DATA_DIR'] ?? 'bench-results/data-postgres',
-  };
-  columns.push(['PostgreSQL', await measureDirectory(env)]);
-} else {
-  for (const size of values.sizes.split(',')) {
-    console.log(`Measuring ${size} apps ...`);
-    columns.push([`${size} apps`, await measureDirectory({ DATA_DIR: seeded(Number(size)) })]);
+for (const size of values.sizes.split(',').filter(Boolean)) {
+  console.log(`Measuring ${size} apps ...`);
+  columns.push([`${size} apps`, await measureDirectory({ DATA_DIR: seeded(Number(size)) })]);
+}
+const postgresSize = Number(values.postgres);
+if (postgresSize > 0) {
+  const server = await startPostgres('bench-results/postgres');
+  try {
+    console.log(`Measuring ${postgresSize} apps on PostgreSQL ...`);
+    columns.push([
+      `PostgreSQL, ${postgresSize} apps`,
+      await measureDirectory(await seededPostgres(server.url, postgresSize)),
+    ]);
+  } finally {
+    await server.stop();
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { isBuilt } from '../build-stamp.ts';
 
 /** Runs a script of this project and fails with it. */
@@ -21,4 +22,21 @@ export function seeded(apps: number): string {
     script('scripts/seed.ts', ['--apps', String(apps)], { DATA_DIR: dataDir });
   }
   return dataDir;
+}
+
+/** As `seeded`, in a database of its own. @param server without a database. @returns the environment that leads to it */
+export async function seededPostgres(server: string, apps: number): Promise<Record<string, string>> {
+  const env = { DATABASE_URL: `${server}/apps_${apps}`, DATA_DIR: `bench-results/postgres-media-${apps}` };
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [`apps_${apps}`]);
+    if (rowCount) return env;
+    console.log(`Filling a directory of ${apps} apps on PostgreSQL (once) ...`);
+    await client.query(`create database apps_${apps}`);
+    script('scripts/seed.ts', ['--apps', String(apps)], env);
+    return env;
+  } finally {
+    await client.end();
+  }
 }

