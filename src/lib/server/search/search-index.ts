@@ -177,16 +177,17 @@ export async function findPositions(
   { engine, read }: Pick<Database, 'engine' | 'read'>,
   { expression, beyond, direction, limit }: PositionQuery,
 ): Promise<number[]> {
-  const order = direction === 'desc' ? sql`desc` : sql`asc`;
-  const side = direction === 'desc' ? sql`<` : sql`>`;
-  const isPostgres = engine.name === 'postgres';
-  const column = isPostgres ? sql.ref('position') : sql.ref('rowid');
-  const from = beyond === undefined ? sql`` : sql`and ${column} ${side} ${beyond}`;
-  const query = isPostgres
-    ? sql<{ position: number }>`select position from search_entries
-        where tokens @@ ${toTsquery(expression)}::tsquery ${from} order by position ${order} limit ${limit}`
-    : sql<{ position: number }>`select rowid as position from search_index
-        where search_index match ${toFts(expression)} ${from} order by rowid ${order} limit ${limit}`;
+  const newest = direction === 'desc';
+  // A page from the start begins beyond everything there is.
+  const start = beyond ?? (newest ? Number.MAX_SAFE_INTEGER : -1);
+  const postgres = newest ? sql`search_older` : sql`search_newer`;
+  const query =
+    engine.name === 'postgres'
+      ? sql<{ position: number }>`select position
+          from ${postgres}(${toTsquery(expression)}::tsquery, ${start}::bigint, ${limit}::integer) as position`
+      : sql<{ position: number }>`select rowid as position from search_index
+          where search_index match ${toFts(expression)} and rowid ${newest ? sql`<` : sql`>`} ${start}
+          order by rowid ${newest ? sql`desc` : sql`asc`} limit ${limit}`;
   return (await query.execute(read as never)).rows.map((row) => row.position);
 }
 
@@ -196,13 +197,14 @@ export async function countMatches(
   expression: Expression,
   most: number,
 ): Promise<number> {
-  const matches =
+  const query =
     engine.name === 'postgres'
-      ? sql`select 1 from search_entries where tokens @@ ${toTsquery(expression)}::tsquery limit ${most}`
-      : sql`select 1 from search_index where search_index match ${toFts(expression)} limit ${most}`;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${matches}) as found`.execute(
-    read as never,
-  );
+      ? sql<{
+          count: number;
+        }>`select search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`
+      : sql<{ count: number }>`select count(*) as count from
+          (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`;
+  const { rows } = await query.execute(read as never);
   return rows[0]?.count ?? 0;
 }
 
