@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import { limits } from '../../shared/limits.ts';
 import { all } from './expression.ts';
 import { countFacets, type AppFilter } from './facets.ts';
-import { pageOfTiers } from './search-apps.ts';
+import { pageOfRanking } from './search-apps.ts';
 import { filterExpressions } from './tiers.ts';
 
 export interface BrowseQuery extends AppFilter {
@@ -20,8 +20,10 @@ export async function browseApps(db: Database, query: BrowseQuery): Promise<Page
   const { sort = 'newest', cursor, limit = limits.pageSize } = query;
   const { total } = await countFacets(db.read, query);
   const filters = filterExpressions(query);
-  if (sort === 'newest' && filters.length > 0)
-    return { ...(await pageOfTiers(db, [all(...filters)], { cursor, limit })), count: total };
+  if (sort === 'newest' && filters.length > 0) {
+    const filtered = all(...filters);
+    return await pageOfRanking(db, { tiers: [filtered], anyTier: filtered }, { cursor, limit, count: total });
+  }
   const { category, platform, phase } = query;
   return await findAppPage(db.read, { category, platform, phase, sort, cursor, limit, count: total });
 }

@@ -2,10 +2,10 @@ import { platforms } from '../../shared/apps.ts';
 import { categoryNames } from '../../shared/categories.ts';
 import { releaseTypes } from '../../shared/versions.ts';
 import type { Database } from '../platform/db/database.ts';
-import { all, any } from './expression.ts';
+import { all } from './expression.ts';
 import type { AppFilter, FacetCounts } from './facets.ts';
-import { countMatches } from './search-index.ts';
-import { filterExpressions, tiersOf } from './tiers.ts';
+import { countMatches } from './search-queries.ts';
+import { filterExpressions, rankingOf } from './tiers.ts';
 
 /** Beside a text counts are made anew each time, so they stop here. */
 const mostOfText = 1_000;
@@ -16,11 +16,9 @@ export async function countMatchesByFacet(
   filter: AppFilter,
   text: string,
 ): Promise<FacetCounts> {
-  const tiers = await tiersOf(db, text, {});
+  const ranking = await rankingOf(db, text, {});
   const count = async (chosen: AppFilter): Promise<number> =>
-    tiers.length === 0
-      ? 0
-      : await countMatches(db, all(any(...tiers), ...filterExpressions(chosen)), mostOfText);
+    ranking ? await countMatches(db, all(ranking.anyTier, ...filterExpressions(chosen)), mostOfText) : 0;
   const counts: FacetCounts = {
     total: await count(filter),
     most: mostOfText,

@@ -9,8 +9,12 @@ export type Expression =
 export const token = (text: string): Expression => ({ kind: 'token', token: text });
 export const all = (...of: Expression[]): Expression =>
   of.length === 1 && of[0] ? of[0] : { kind: 'all', of };
-export const any = (...of: Expression[]): Expression =>
-  of.length === 1 && of[0] ? of[0] : { kind: 'any', of };
+/** Each of them once: engines read the list of a token as often as it is named. */
+export function any(...of: Expression[]): Expression {
+  const flat = of.flatMap((each) => (each.kind === 'any' ? each.of : [each]));
+  const distinct = [...new Map(flat.map((each) => [toFts(each), each])).values()];
+  return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'any', of: distinct };
+}
 export const except = (of: Expression, not: Expression): Expression => ({ kind: 'except', of, not });
 
 /** As FTS5 reads it. */

@@ -5,7 +5,7 @@ import { browseApps, type BrowseQuery } from './browse-apps.ts';
 import { countMatchesByFacet } from './count-matches-by-facet.ts';
 import { countFacets, type AppFilter } from './facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
-import { reindexApps, unindexedApps } from './search-index.ts';
+import { reindexApps, unindexedApps } from './search-writes.ts';
 
 export type { BrowseQuery, SearchQuery };
 export type Search = ReturnType<typeof createSearch>;

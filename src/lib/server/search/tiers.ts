@@ -2,7 +2,7 @@
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
 import type { AppFilter } from './facets.ts';
-import { findPositions, wordsLike } from './search-index.ts';
+import { isMatched, wordsLike } from './search-queries.ts';
 import { isOneSlipApart } from './slips.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
@@ -20,19 +20,28 @@ export function filterExpressions({ category, platform, phase }: AppFilter): Exp
   return tokens.flatMap((text) => (text ? [token(text)] : []));
 }
 
-/** Expressions, best first, of which no two match the same app. Empty where the text can match nothing. */
-export async function tiersOf(
+export interface Ranking {
+  /** Best first; no two match the same app. */
+  tiers: Expression[];
+  /** What any of them matches, in the words that are quickest to count. */
+  anyTier: Expression;
+}
+
+/** null where the text can match nothing. */
+export async function rankingOf(
   db: Pick<Database, 'engine' | 'read'>,
   text: string,
   filter: AppFilter,
-): Promise<Expression[]> {
+): Promise<Ranking | null> {
   const words = wordsOf(text).slice(0, mostWords);
-  if (words.length === 0) return [];
+  if (words.length === 0) return null;
   const joined = words.join('');
+  // Whoever has the exact name has its beginning, and who has that has the words joined in the name.
   const exact = token(`e${joined}`);
   const beginning = token(`p${cut(joined)}`);
   const joinedInName = token(`n${cut(joined)}`);
   const tiers = [exact, except(beginning, exact)];
+  let anyTier: Expression = joinedInName;
   const meant = await Promise.all(words.map((word) => meaningsOf(db, word)));
   // A word that is nothing by itself can still be a part of a name: 'pay stack'.
   if (meant.includes(null)) tiers.push(except(joinedInName, beginning));
@@ -40,9 +49,10 @@ export async function tiersOf(
     const inName = any(all(...meant.flatMap((word) => word?.inName ?? [])), joinedInName);
     const anywhere = all(...meant.flatMap((word) => word?.anywhere ?? []));
     tiers.push(except(inName, beginning), except(anywhere, inName));
+    anyTier = any(joinedInName, anywhere);
   }
   const filters = filterExpressions(filter);
-  return tiers.map((tier) => all(tier, ...filters));
+  return { tiers: tiers.map((tier) => all(tier, ...filters)), anyTier: all(anyTier, ...filters) };
 }
 
 /** The word as it is where anything begins with it; else what it was meant to be. null: it can be nothing. */
@@ -51,8 +61,7 @@ async function meaningsOf(
   word: string,
 ): Promise<{ inName: Expression; anywhere: Expression } | null> {
   const asTyped = expressionsOf([cut(word)]);
-  const [match] = await findPositions(db, { expression: asTyped.anywhere, direction: 'desc', limit: 1 });
-  if (match !== undefined) return asTyped;
+  if (await isMatched(db, asTyped.anywhere)) return asTyped;
   if (!isCorrectable(word)) return null;
   const meant = (await wordsLike(db.read, word)).filter((other) => isOneSlipApart(word, other));
   return meant.length === 0 ? null : expressionsOf(meant.slice(0, mostMeant));

@@ -28,36 +28,46 @@ export function cut(word: string): string {
   return Array.from(word).slice(0, longestToken).join('');
 }
 
-function addBeginnings(tokens: Set<string>, kind: string, word: string): void {
-  let beginning = kind;
-  for (const letter of Array.from(word).slice(0, longestToken)) {
-    beginning += letter;
-    tokens.add(beginning);
-  }
-}
-
 export const filterToken = {
   category: (category: string) => `c${searchKey(category)}`,
   platform: (platform: string) => `t${platform}`,
   phase: (phase: string) => `h${searchKey(phase)}`,
 };
 
-export function tokensOf(app: IndexedApp): Set<string> {
-  const tokens = new Set<string>();
+/** Kept short: some 40 words stand for some 200 tokens. */
+export interface AppTokens {
+  /** Tokens, and so are their beginnings of a kind and one letter or more. */
+  beginnings: Set<string>;
+  /** Tokens as they stand here. */
+  whole: Set<string>;
+}
+
+export function tokensOf(app: IndexedApp): AppTokens {
   const name = wordsOf(app.name);
-  tokens.add(`e${name.join('')}`);
-  addBeginnings(tokens, 'p', name.join(''));
-  for (const index of name.keys()) addBeginnings(tokens, 'n', name.slice(index).join(''));
+  const beginnings = new Set([`p${cut(name.join(''))}`]);
+  const whole = new Set([`e${name.join('')}`]);
+  for (const index of name.keys()) beginnings.add(`n${cut(name.slice(index).join(''))}`);
   for (const text of [app.description, ...app.categories, app.ownerName]) {
     const words = wordsOf(text);
-    for (const word of words) addBeginnings(tokens, 'a', word);
+    for (const word of words) beginnings.add(`a${cut(word)}`);
     // Whoever leaves the space out between two words finds them too.
     for (const [index, word] of words.slice(1).entries())
-      tokens.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
+      whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
-  for (const category of app.categories) tokens.add(filterToken.category(category));
-  tokens.add(filterToken.platform(app.platform));
-  tokens.add(filterToken.phase(app.phase));
+  for (const category of app.categories) whole.add(filterToken.category(category));
+  whole.add(filterToken.platform(app.platform));
+  whole.add(filterToken.phase(app.phase));
+  return { beginnings, whole };
+}
+
+/** Every token, as the function search_tokens of the PostgreSQL schema gives them. */
+export function spellOut({ beginnings, whole }: AppTokens): Set<string> {
+  const tokens = new Set(whole);
+  for (const word of beginnings) {
+    const [kind = '', ...letters] = Array.from(word);
+    let beginning = kind;
+    for (const letter of letters) tokens.add((beginning += letter));
+  }
   return tokens;
 }
 

@@ -1,11 +1,10 @@
-// The one place of this slice that touches the index: its rows, and what differs between the engines.
+// What apps are found by, written in the transaction that changes them.
 import { sql } from 'kysely';
 import type { CategoryName } from '../../shared/categories.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { Phase, Platform } from './facets.ts';
-import { toFts, toTsquery, type Expression } from './expression.ts';
 import { slipsOf } from './slips.ts';
-import { correctableWords, tokensOf, type IndexedApp } from './tokens.ts';
+import { correctableWords, spellOut, tokensOf, type AppTokens, type IndexedApp } from './tokens.ts';
 
 interface Entry extends IndexedApp {
   id: string;
@@ -28,27 +27,28 @@ export async function reindexApps(engine: Database['engine'], trx: WriteDb, appI
   await trx.deleteFrom('search_entries').where('app_id', 'in', appIds).execute();
   if (entries.length === 0) return;
   const positions = await allocatePositions(trx, entries);
-  const rows = entries.map((entry) => ({
-    app_id: entry.id,
-    position: positions.get(entry.id) ?? 0,
-    tokens: [...tokensOf(entry)],
-  }));
-  if (engine.name === 'postgres') {
-    for (const { app_id, position, tokens } of rows)
-      await sql`insert into search_entries (app_id, position, tokens)
-        values (${app_id}, ${position}, array_to_tsvector(${tokens}::text[]))`.execute(trx);
-  } else {
-    await trx
-      .insertInto('search_entries')
-      .values(rows.map(({ app_id, position }) => ({ app_id, position })))
-      .execute();
-    for (const { position, tokens } of rows)
-      await sql`insert into search_index (rowid, tokens) values (${position}, ${tokens.join(' ')})`.execute(
-        trx,
-      );
+  for (const entry of entries) {
+    const position = positions.get(entry.id) ?? 0;
+    await insertEntry(engine, trx, { appId: entry.id, position, tokens: tokensOf(entry) });
   }
   await insertFacets(trx, entries);
   await learnWords(trx, new Set(entries.flatMap((entry) => [...correctableWords(entry)])));
+}
+
+async function insertEntry(
+  engine: Database['engine'],
+  trx: WriteDb,
+  { appId, position, tokens }: { appId: string; position: number; tokens: AppTokens },
+): Promise<void> {
+  if (engine.name === 'postgres') {
+    const [beginnings, whole] = [tokens.beginnings, tokens.whole].map((words) => [...words].join(' '));
+    await sql`insert into search_entries (app_id, position, beginnings, whole)
+      values (${appId}, ${position}, ${beginnings}, ${whole})`.execute(trx);
+    return;
+  }
+  await trx.insertInto('search_entries').values({ app_id: appId, position }).execute();
+  await sql`insert into search_index (rowid, tokens)
+    values (${position}, ${[...spellOut(tokens)].join(' ')})`.execute(trx);
 }
 
 async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
@@ -149,75 +149,6 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
       .values(rows.slice(from, from + chunk))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-}
-
-/** Words that share a slip with this one; some of them are two slips away. */
-export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('search_words')
-    .select('word')
-    .distinct()
-    .where('slip', 'in', [...slipsOf(word)])
-    .orderBy('word')
-    .execute();
-  return rows.map((row) => row.word);
-}
-
-export interface PositionQuery {
-  expression: Expression;
-  /** Where to go on; the first is the one beyond it. */
-  beyond?: number | undefined;
-  /** Newest first, or (walking back) oldest first. */
-  direction: 'desc' | 'asc';
-  limit: number;
-}
-
-/** Positions of the apps that match. */
-export async function findPositions(
-  { engine, read }: Pick<Database, 'engine' | 'read'>,
-  { expression, beyond, direction, limit }: PositionQuery,
-): Promise<number[]> {
-  const newest = direction === 'desc';
-  // A page from the start begins beyond everything there is.
-  const start = beyond ?? (newest ? Number.MAX_SAFE_INTEGER : -1);
-  const postgres = newest ? sql`search_older` : sql`search_newer`;
-  const query =
-    engine.name === 'postgres'
-      ? sql<{ position: number }>`select position
-          from ${postgres}(${toTsquery(expression)}::tsquery, ${start}::bigint, ${limit}::integer) as position`
-      : sql<{ position: number }>`select rowid as position from search_index
-          where search_index match ${toFts(expression)} and rowid ${newest ? sql`<` : sql`>`} ${start}
-          order by rowid ${newest ? sql`desc` : sql`asc`} limit ${limit}`;
-  return (await query.execute(read as never)).rows.map((row) => row.position);
-}
-
-/** How many apps match, counted up to `most`. */
-export async function countMatches(
-  { engine, read }: Pick<Database, 'engine' | 'read'>,
-  expression: Expression,
-  most: number,
-): Promise<number> {
-  const query =
-    engine.name === 'postgres'
-      ? sql<{
-          count: number;
-        }>`select search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`
-      : sql<{ count: number }>`select count(*) as count from
-          (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`;
-  const { rows } = await query.execute(read as never);
-  return rows[0]?.count ?? 0;
-}
-
-/** Ids of the apps at these positions, in their order. What was deleted meanwhile is left out. */
-export async function appIdsAt(db: ReadDb, positions: number[]): Promise<string[]> {
-  if (positions.length === 0) return [];
-  const rows = await db
-    .selectFrom('search_entries')
-    .select(['app_id', 'position'])
-    .where('position', 'in', positions)
-    .execute();
-  const idAt = new Map(rows.map((row) => [row.position, row.app_id]));
-  return positions.flatMap((position) => idAt.get(position) ?? []);
 }
 
 /** Up to `limit` apps that have no entry yet. */

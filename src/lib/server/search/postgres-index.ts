@@ -1,0 +1,75 @@
+// The index of PostgreSQL: GIN, which knows no order. What it finds is read whole and sorted, and for the most common tokens that
+// takes longest; but of these the next few hundred apps hold a page. So they are looked through first, without the index.
+import { sql, type RawBuilder } from 'kysely';
+import type { ReadDb } from '../platform/db/database.ts';
+import { toTsquery, type Expression } from './expression.ts';
+import type { Hit, HitQuery } from './hit.ts';
+
+/** Apps that are looked through; takes about half a millisecond. */
+const nearApps = 300;
+
+export async function findHits(read: ReadDb, query: HitQuery): Promise<Hit[]> {
+  const { tiers, start, backwards, limit } = query;
+  const first = start?.tier ?? 0;
+  const near = await findNear(read, query);
+  // The first tier that they fill a page of.
+  const full = near.findIndex((hits, tier) => tier >= first && hits.length >= limit);
+  if (full === first) return near[full]?.slice(0, limit) ?? [];
+  const asked = full === -1 ? tiers : tiers.slice(0, full);
+  const { rows } = await sql<Hit>`select tier, found as position from search_tiers(
+      array[${sql.join(asked.map(toTsquery))}]::tsquery[], ${first}, ${start?.position ?? null}, ${!backwards}, ${limit}
+    )`.execute(read as never);
+  return [...rows, ...(near[full] ?? [])].slice(0, limit);
+}
+
+/** Of the next apps in the order of the lists those that match, by tier. Beyond a start only its own tier is looked at. */
+async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Promise<Hit[][]> {
+  const hits: Hit[][] = tiers.map(() => []);
+  const looked = [...tiers.entries()].filter(([tier]) => !start || tier === start.tier);
+  const tierOfRow = sql.join(
+    looked.map(([tier, expression]) => sql`when ${holds(expression)} then ${sql.lit(tier)}`),
+    sql` `,
+  );
+  const { rows } = await sql<Hit>`select tier, position from (
+      select position, case ${tierOfRow} end as tier from (${nextApps(start, backwards)}) as near) as ranked
+    where tier is not null order by position ${backwards ? sql`asc` : sql`desc`}`.execute(read as never);
+  for (const hit of rows) hits[hit.tier]?.push(hit);
+  return hits;
+}
+
+function nextApps(start: Hit | undefined, backwards: boolean): RawBuilder<unknown> {
+  const [isBeyond, order] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const beyond = start ? sql`where position ${isBeyond} ${start.position}` : sql``;
+  return sql`select position, beginnings, whole from search_entries ${beyond}
+    order by position ${order} limit ${sql.lit(nearApps)}`;
+}
+
+/** Whether one of the newest apps matches. */
+export async function isMatchedNear(read: ReadDb, expression: Expression): Promise<boolean> {
+  const { rows } = await sql`select from (${nextApps(undefined, false)}) as near
+    where ${holds(expression)} limit 1`.execute(read as never);
+  return rows.length > 0;
+}
+
+/** Whether the words of a row match, read from the row itself. */
+function holds(expression: Expression): RawBuilder<boolean> {
+  switch (expression.kind) {
+    case 'token': {
+      const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${expression.token}`}) > 0`;
+      const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${expression.token} `}) > 0`;
+      return sql<boolean>`(${begins} or ${is})`;
+    }
+    case 'all':
+      return sql<boolean>`(${sql.join(expression.of.map(holds), sql` and `)})`;
+    case 'any':
+      return sql<boolean>`(${sql.join(expression.of.map(holds), sql` or `)})`;
+    case 'except':
+      return sql<boolean>`(${holds(expression.of)} and not ${holds(expression.not)})`;
+  }
+}
+
+export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select
+    search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read as never);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,56 @@
+// Asking the index. What differs between the engines is in sqlite-index.ts and postgres-index.ts.
+import type { Database, ReadDb } from '../platform/db/database.ts';
+import type { Expression } from './expression.ts';
+import type { Hit, HitQuery } from './hit.ts';
+import * as postgres from './postgres-index.ts';
+import { slipsOf } from './slips.ts';
+import * as sqlite from './sqlite-index.ts';
+
+type Reader = Pick<Database, 'engine' | 'read'>;
+
+/** Tier after tier, newest first within one; the other way round when backwards. */
+export async function findHits({ engine, read }: Reader, query: HitQuery): Promise<Hit[]> {
+  return engine.name === 'postgres'
+    ? await postgres.findHits(read, query)
+    : await sqlite.findHits(read, query);
+}
+
+/** How many apps match, counted up to `most`. */
+export async function countMatches(
+  { engine, read }: Reader,
+  expression: Expression,
+  most: number,
+): Promise<number> {
+  const { countMatches: count } = engine.name === 'postgres' ? postgres : sqlite;
+  return await count(read, expression, most);
+}
+
+/** Whether any app matches. */
+export async function isMatched(db: Reader, expression: Expression): Promise<boolean> {
+  if (db.engine.name === 'postgres' && (await postgres.isMatchedNear(db.read, expression))) return true;
+  return (await countMatches(db, expression, 1)) > 0;
+}
+
+/** Words that share a slip with this one; some of them are two slips away. */
+export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('search_words')
+    .select('word')
+    .distinct()
+    .where('slip', 'in', [...slipsOf(word)])
+    .orderBy('word')
+    .execute();
+  return rows.map((row) => row.word);
+}
+
+/** Ids of the apps at these positions, in their order. What was deleted meanwhile is left out. */
+export async function appIdsAt(db: ReadDb, positions: number[]): Promise<string[]> {
+  if (positions.length === 0) return [];
+  const rows = await db
+    .selectFrom('search_entries')
+    .select(['app_id', 'position'])
+    .where('position', 'in', positions)
+    .execute();
+  const idAt = new Map(rows.map((row) => [row.position, row.app_id]));
+  return positions.flatMap((position) => idAt.get(position) ?? []);
+}

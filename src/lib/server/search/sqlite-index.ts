@@ -1,0 +1,51 @@
+// The index of SQLite: FTS5, which hands matches out in the order of their positions.
+import { sql } from 'kysely';
+import type { ReadDb } from '../platform/db/database.ts';
+import { toFts, type Expression } from './expression.ts';
+import type { Hit, HitQuery } from './hit.ts';
+
+export async function findHits(read: ReadDb, { tiers, start, backwards, limit }: HitQuery): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  const step = backwards ? -1 : 1;
+  for (let tier = start?.tier ?? 0; tier >= 0 && tier < tiers.length; tier += step) {
+    const expression = tiers[tier];
+    if (!expression || hits.length >= limit) break;
+    const beyond = tier === start?.tier ? start.position : null;
+    const positions = await findPositions(read, {
+      expression,
+      beyond,
+      backwards,
+      limit: limit - hits.length,
+    });
+    hits.push(...positions.map((position) => ({ tier, position })));
+  }
+  return hits;
+}
+
+interface PositionQuery {
+  expression: Expression;
+  beyond: number | null;
+  backwards: boolean;
+  limit: number;
+}
+
+async function findPositions(
+  read: ReadDb,
+  { expression, beyond, backwards, limit }: PositionQuery,
+): Promise<number[]> {
+  const [isBeyond, order] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  // From the start: beyond everything there is.
+  const from = beyond ?? (backwards ? -1 : Number.MAX_SAFE_INTEGER);
+  const { rows } = await sql<{ position: number }>`select rowid as position from search_index
+    where search_index match ${toFts(expression)} and rowid ${isBeyond} ${from}
+    order by rowid ${order} limit ${limit}`.execute(read as never);
+  return rows.map((row) => row.position);
+}
+
+export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from
+    (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`.execute(
+    read as never,
+  );
+  return rows[0]?.count ?? 0;
+}
