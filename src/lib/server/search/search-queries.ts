@@ -21,8 +21,9 @@ export async function countMatches(
   expression: Expression,
   most: number,
 ): Promise<number> {
-  const { countMatches: count } = engine.name === 'postgres' ? postgres : sqlite;
-  return await count(read, expression, most);
+  return engine.name === 'postgres'
+    ? await postgres.countMatches(read, expression, most)
+    : await sqlite.countMatches(read, expression, most);
 }
 
 /** Whether any app matches. */
