@@ -1,12 +1,13 @@
-import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { pageAdapter } from './scripts/astro-adapter.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
 
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
+  adapter: pageAdapter,
+  session: false,
   integrations: [react(), devServices()],
   trailingSlash: 'ignore',
   // A page's styles travel in the page: one round trip on a thin connection instead of two.

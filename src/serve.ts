@@ -6,7 +6,7 @@ import { themeScript } from './lib/shared/theme-script.ts';
 import { createApi } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
-import { createAstroRenderer, type AstroHandler } from './lib/server/platform/http/astro-renderer.ts';
+import { createAstroRenderer, type RenderAstro } from './lib/server/platform/http/astro-renderer.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
@@ -21,15 +21,15 @@ import { startUpkeep } from './upkeep.ts';
 const cacheBytes = 32 * 1024 * 1024;
 
 /** What `astro build` left; the pages in it get the services handed over and make none. */
-async function loadPages(): Promise<AstroHandler<Services>> {
+async function loadPages(): Promise<RenderAstro<Services>> {
   const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  const { handler } = (await import(entry)) as { handler: AstroHandler<Services> };
-  return handler;
+  const { renderPage } = (await import(entry)) as typeof import('./render-page.ts');
+  return renderPage;
 }
 
 async function createServer(
   { config, db, services, storage, onChange }: Product,
-  handler: AstroHandler<Services>,
+  renderPage: RenderAstro<Services>,
   changes: ChangeChannel,
   log: Logger,
 ): Promise<HttpServer> {
@@ -53,7 +53,7 @@ async function createServer(
     cache,
     storage,
     countView: (view) => services.views.count(view),
-    pages: createAstroRenderer(handler, services, config),
+    pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,
     checks: { database: () => db.check(), storage: () => storage.check() },
     clientFolder: 'dist/client',
@@ -68,8 +68,8 @@ async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger
 
 /** Serves with no process beside it. Resolves when requests are accepted. */
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
-  const [product, handler] = await Promise.all([compose(config, { log }), loadPages()]);
-  const server = await createServer(product, handler, noOthers, log);
+  const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
+  const server = await createServer(product, renderPage, noOthers, log);
   installShutdown({ server, log, closers: [startUpkeep(product, log), () => product.close()] });
   await listen(server, config, log);
 }
@@ -77,11 +77,11 @@ export async function serveAlone(config: Config, log: Logger): Promise<void> {
 /** Serves as one of several processes, whose primary (supervise.ts) has prepared the data and looks after it. */
 export async function serveAsWorker(config: Config, log: Logger): Promise<void> {
   const { link, host } = connectWorker(log);
-  const [product, handler] = await Promise.all([
+  const [product, renderPage] = await Promise.all([
     compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
     loadPages(),
   ]);
-  const server = await createServer(product, handler, link, log);
+  const server = await createServer(product, renderPage, link, log);
   installShutdown({ server, log, closers: [() => product.close()], process: host });
   await link.join();
   await listen(server, config, log);

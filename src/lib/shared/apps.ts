@@ -40,6 +40,12 @@ export interface AppListing extends AppLinks {
   views: number;
 }
 
+/** What a card shows. */
+export type AppSummary = Pick<
+  AppListing,
+  'id' | 'nameId' | 'name' | 'description' | 'logo' | 'categories' | 'owner'
+>;
+
 export const sortOrders = ['newest', 'updated', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 

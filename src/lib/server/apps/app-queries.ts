@@ -1,10 +1,11 @@
 // The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
-import type { AppListing, Platform, Screenshot, SortOrder } from '../../shared/apps.ts';
+import type { AppListing, AppSummary, Platform, Screenshot, SortOrder } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import type { Page } from '../../shared/paging.ts';
 import type { ReleaseType } from '../../shared/versions.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
@@ -29,18 +30,18 @@ export interface AppPageQuery extends AppFilter {
 async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListing[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [owners, releases, categories, screenshots] = await Promise.all([
+  const [owners, releases, categoriesOf, screenshots] = await Promise.all([
     findOwners(
       db,
       rows.map((row) => row.owner_id),
     ),
-    db.selectFrom('versions').selectAll().where('app_id', 'in', ids).where('is_current', '=', 1).execute(),
     db
-      .selectFrom('app_categories')
-      .select(['app_id', 'category'])
+      .selectFrom('versions')
+      .selectAll()
       .where('app_id', 'in', ids)
-      .orderBy('position')
+      .where('is_current', '=', writtenOut.true)
       .execute(),
+    findCategories(db, ids),
     db
       .selectFrom('screenshots')
       .select(['id', 'app_id', 'media_id'])
@@ -54,7 +55,6 @@ async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListin
     ...screenshots.map((screenshot) => screenshot.media_id),
   ]);
   const releaseOf = new Map(releases.map((release) => [release.app_id, release]));
-  const categoriesOf = Map.groupBy(categories, (category) => category.app_id);
   const screenshotsOf = Map.groupBy(screenshots, (screenshot) => screenshot.app_id);
 
   return rows.flatMap((row) => {
@@ -74,7 +74,7 @@ async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListin
       appstoreLink: row.appstore_link,
       externalLink: row.external_link,
       logo: pictures.get(row.logo_id ?? '') ?? null,
-      categories: (categoriesOf.get(row.id) ?? []).map(({ category }) => category),
+      categories: categoriesOf.get(row.id) ?? [],
       screenshots: (screenshotsOf.get(row.id) ?? []).flatMap(({ id, media_id }): Screenshot[] => {
         const picture = pictures.get(media_id);
         return picture ? [{ id, picture }] : [];
@@ -86,6 +86,23 @@ async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListin
       views: row.views,
     };
   });
+}
+
+/** By app, in their order. */
+async function findCategories(db: ReadDb, appIds: string[]): Promise<Map<string, CategoryName[]>> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .select(['app_id', 'category'])
+    .where('app_id', 'in', appIds)
+    .orderBy('position')
+    .execute();
+  const categories = new Map<string, CategoryName[]>();
+  for (const { app_id, category } of rows) {
+    const known = categories.get(app_id);
+    if (known) known.push(category);
+    else categories.set(app_id, [category]);
+  }
+  return categories;
 }
 
 const sortKeys: Record<
@@ -109,7 +126,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
           .selectFrom('versions')
           .select('versions.app_id')
           .whereRef('versions.app_id', '=', 'apps.id')
-          .where('versions.is_current', '=', 1)
+          .where('versions.is_current', '=', writtenOut.true)
           .where('versions.release_type', '=', phase),
       ),
     );
@@ -180,18 +197,41 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
   return row?.name_id ?? null;
 }
 
-/** The owner's newest apps but this one. */
-export async function findOtherApps(db: ReadDb, app: AppListing, limit: number): Promise<AppListing[]> {
+/** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
+export async function findOtherApps(
+  db: ReadDb,
+  { id, owner }: AppListing,
+  limit: number,
+): Promise<AppSummary[]> {
   const rows = await db
     .selectFrom('apps')
-    .selectAll()
-    .where('owner_id', '=', app.owner.id)
-    .where('id', '!=', app.id)
+    .select(['id', 'name_id', 'name', 'description', 'logo_id'])
+    .where('owner_id', '=', owner.id)
+    .where('id', '!=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return await completeListings(db, rows);
+  if (rows.length === 0) return [];
+  const [categoriesOf, logos] = await Promise.all([
+    findCategories(
+      db,
+      rows.map((row) => row.id),
+    ),
+    findPictures(
+      db,
+      rows.map((row) => row.logo_id),
+    ),
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    nameId: row.name_id,
+    name: row.name,
+    description: row.description,
+    logo: logos.get(row.logo_id ?? '') ?? null,
+    categories: categoriesOf.get(row.id) ?? [],
+    owner,
+  }));
 }
 
 export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 // The rows of a new app. Apart from app-queries.ts so that reading stays one file and writing another.
 import type { CategoryName } from '../../shared/categories.ts';
 import type { WriteDb } from '../platform/db/database.ts';
+import { writtenOut } from '../platform/db/written-out.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -108,7 +109,7 @@ export async function renameCurrentRelease(
     .updateTable('versions')
     .set({ version, updated_at: now })
     .where('app_id', '=', appId)
-    .where('is_current', '=', 1)
+    .where('is_current', '=', writtenOut.true)
     .execute();
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { CategoryName } from '../../shared/categories.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
+import { writtenOut } from '../platform/db/written-out.ts';
 import type { Phase, Platform } from './facets.ts';
 import { slipsOf } from './slips.ts';
 import { correctableWords, spellOut, tokensOf, type AppTokens, type IndexedApp } from './tokens.ts';
@@ -56,7 +57,7 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
     .selectFrom('apps')
     .innerJoin('users', 'users.id', 'apps.owner_id')
     .innerJoin('versions', (join) =>
-      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', 1),
+      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', writtenOut.true),
     )
     .select([
       'apps.id',

@@ -3,6 +3,7 @@ import type { Page } from '../../shared/paging.ts';
 import type { Release } from '../../shared/versions.ts';
 import { releaseOfRow } from '../apps/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 
 export interface VersionsQuery {
@@ -42,7 +43,7 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<void> 
     .updateTable('versions')
     .set({ is_current: 0 })
     .where('app_id', '=', appId)
-    .where('is_current', '=', 1)
+    .where('is_current', '=', writtenOut.true)
     .execute();
 }
 

@@ -16,7 +16,7 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
 type Coding = 'br' | 'gzip';
 
 /** Both measured in docs/decisions/006-many-processes.md. */
-const quick = { brotliQuality: 1, gzipLevel: 1 };
+const quick = { brotliQuality: 0, gzipLevel: 1 };
 const thorough = { brotliQuality: 6, gzipLevel: 6 };
 
 function brotliOptions(body: Buffer, quality: number) {

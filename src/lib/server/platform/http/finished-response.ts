@@ -30,7 +30,7 @@ export interface FinishedResponse {
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
   /** Set while the coded variants are missing or made in haste, where that is worth mending: see `improve`. */
-  rough?: { headers: HeaderPair[]; improving?: Promise<void> } | undefined;
+  rough?: { headers: HeaderPair[]; body: Buffer; improving?: Promise<void> } | undefined;
 }
 
 /** What a response object, its key and its places in the indexes take besides bodies and headers. Measured roughly. */
@@ -67,7 +67,7 @@ export function finish(
   const finished = finishVariants(rendered, storable, varied, bodies);
   if (!storable) return finished;
   const later = 2 * (coded?.length ?? body.length / 2);
-  return { ...finished, size: overhead + body.length + later, rough: { headers: varied } };
+  return { ...finished, size: overhead + body.length + later, rough: { headers: varied, body } };
 }
 
 /**
@@ -79,9 +79,8 @@ export function improve(finished: FinishedResponse): Promise<void> {
   if (!rough) return Promise.resolve();
   rough.improving ??= Promise.all(
     (['br', 'gzip'] as const).map(async (encoding) => {
-      const { body } = variants.identity;
-      const coded = await compressThoroughly(body, encoding);
-      if (coded.length < body.length)
+      const coded = await compressThoroughly(rough.body, encoding);
+      if (coded.length < rough.body.length)
         variants[encoding] = makeVariant(status, rough.headers, encoding, coded);
     }),
   ).then(() => {
@@ -107,13 +106,19 @@ export function finishVariants(
   headers: HeaderPair[],
   bodies: readonly (readonly [Encoding, Buffer])[],
 ): FinishedResponse {
-  const made = bodies.map(
-    ([encoding, body]) => [encoding, makeVariant(status, headers, encoding, body)] as const,
-  );
-  const size = made.reduce((sum, [, variant]) => sum + variant.body.length, overhead);
-  const identity = made.find(([encoding]) => encoding === 'identity')?.[1];
-  if (!identity) throw new TypeError('An answer needs its identity form: some clients understand no other.');
-  return { status, tags, storable, viewOf, size, variants: { ...Object.fromEntries(made), identity } };
+  const plain = bodies.find(([encoding]) => encoding === 'identity')?.[1];
+  if (!plain) throw new TypeError('An answer needs its identity form: some clients understand no other.');
+  const make = (encoding: Encoding, body: Buffer) => makeVariant(status, headers, encoding, body);
+  const coded = bodies.filter(([encoding]) => encoding !== 'identity');
+  let identity: Variant | undefined;
+  const variants = Object.defineProperty(
+    Object.fromEntries(coded.map(([encoding, body]) => [encoding, make(encoding, body)])),
+    'identity',
+    // Hardly anyone asks for it, and its tag takes longest.
+    { get: () => (identity ??= make('identity', plain)) },
+  ) as FinishedResponse['variants'];
+  const size = bodies.reduce((sum, [, body]) => sum + body.length, overhead);
+  return { status, tags, storable, viewOf, size, variants };
 }
 
 function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {
