@@ -6,9 +6,8 @@ import { createMedia } from './lib/server/media/index.ts';
 import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
-import type { Database } from './lib/server/platform/db/database.ts';
+import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
-import { openPostgres } from './lib/server/platform/db/postgres.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
@@ -53,12 +52,19 @@ export interface ComposeOptions {
   wakeMail?: () => void;
 }
 
+/** Loads the driver that is used: the other one would only take memory. */
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenDatabase> {
+  if (databaseUrl === undefined) return openSqlite(dataDir);
+  const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');
+  return openPostgres(databaseUrl);
+}
+
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
-  const db = config.databaseUrl === undefined ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
+  const db = await openDatabase(config);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
   const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
     log?.[giveUp ? 'error' : 'warn'](

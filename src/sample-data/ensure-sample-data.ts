@@ -1,6 +1,5 @@
 import type { Database } from '../lib/server/platform/db/database.ts';
 import type { Services } from '../lib/server/services.ts';
-import { loadSampleData } from './load-sample-data.ts';
 
 const setting = 'sample-data';
 
@@ -21,6 +20,8 @@ export async function ensureSampleData(db: Database, services: Services): Promis
     await db.write((trx) => trx.insertInto('settings').values({ name: setting, value: 'loading' }).execute());
   }
   console.log('Loading the sample listings (once) ...');
+  // Not loaded at every start: it takes 15 MB.
+  const { loadSampleData } = await import('./load-sample-data.ts');
   let shown = 0;
   await loadSampleData(services, {
     findOwner: async (email) => {

@@ -18,9 +18,8 @@ const viewerCookie = /(?:^|; )viewer=([\w-]{1,64})/;
 
 /** A page that the browser fetches before anybody asks for it is viewed only if somebody does (Sec-Purpose, Fetch). */
 function isPrefetch({ headers }: IncomingMessage): boolean {
-  return [headers['sec-purpose'], headers['purpose']].some((purpose) =>
-    /prefetch|prerender/.test(String(purpose)),
-  );
+  const purpose = headers['sec-purpose'] ?? headers['purpose'];
+  return purpose !== undefined && /prefetch|prerender/.test(String(purpose));
 }
 
 export function reportView(
@@ -30,10 +29,11 @@ export function reportView(
   trustProxy: boolean,
 ): void {
   if (subject === '' || request.method !== 'GET' || isPrefetch(request)) return;
+  const { cookie, 'user-agent': userAgent = '' } = request.headers;
   count({
     subject,
     address: clientAddress(request, trustProxy),
-    userAgent: request.headers['user-agent'] ?? '',
-    viewer: viewerCookie.exec(request.headers.cookie ?? '')?.[1] ?? '',
+    userAgent,
+    viewer: cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? ''),
   });
 }
