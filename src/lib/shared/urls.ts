@@ -48,6 +48,7 @@ export const urls = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   apiDocs: () => '/api/v1/docs',
+  manifest: () => '/manifest.webmanifest',
   sitemap: () => '/sitemap.xml',
   sitemapOfPages: () => '/sitemaps/pages.xml',
   /** @param after id before the part's first one */

@@ -5,6 +5,7 @@ import { urls } from '../../lib/shared/urls.ts';
 
 const paths = [
   urls.home(),
+  urls.apps(),
   ...categoryNames.map(urls.category),
   urls.search(),
   urls.about(),
