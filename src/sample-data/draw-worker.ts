@@ -6,8 +6,8 @@ import { draw, type DrawRequest } from './draw-request.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-answerDrawings<DrawRequest>(async (request) => {
-  const { svg, width } = draw(request);
+answerDrawings(async (request) => {
+  const { svg, width } = draw(request as DrawRequest);
   // Read again within the second by the parent: speed counts here, size does not.
   return await sharp(Buffer.from(svg))
     .resize({ width })

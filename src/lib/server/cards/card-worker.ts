@@ -17,7 +17,8 @@ const qualities = [84, 72, 60, 45];
 sharp.concurrency(1);
 sharp.cache(false);
 
-answerDrawings<CardRequest>(async ({ content, pictures }) => {
+answerDrawings(async (request) => {
+  const { content, pictures } = request as CardRequest;
   const urls = new Map(
     Object.entries(pictures).map(([key, bytes]) => [
       key,

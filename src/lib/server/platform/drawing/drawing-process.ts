@@ -72,9 +72,12 @@ export function startDrawingProcess<Request extends object>(module: string): Dra
   };
 }
 
-/** Answers the DrawMessages of this process's parent, one after the other, until the parent lets go. */
-export function answerDrawings<Request>(draw: (request: Request) => Promise<Uint8Array>): void {
-  async function answer({ id, request }: DrawMessage<Request>): Promise<DrawnMessage> {
+/**
+ * Answers the DrawMessages of this process's parent, one after the other, until the parent lets go.
+ * @param draw gets what the parent gave to its `DrawingProcess.draw`
+ */
+export function answerDrawings(draw: (request: unknown) => Promise<Uint8Array>): void {
+  async function answer({ id, request }: DrawMessage<unknown>): Promise<DrawnMessage> {
     try {
       return { id, picture: await draw(request) };
     } catch (error) {
@@ -85,7 +88,7 @@ export function answerDrawings<Request>(draw: (request: Request) => Promise<Uint
   // Not at once: drawings must not take the processor from the encoding of those already drawn.
   let last: Promise<unknown> = Promise.resolve();
   process.on('message', (message) => {
-    last = last.then(async () => process.send?.(await answer(message as DrawMessage<Request>)));
+    last = last.then(async () => process.send?.(await answer(message as DrawMessage<unknown>)));
   });
   process.on('disconnect', () => process.exit());
 }
