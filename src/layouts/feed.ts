@@ -1,10 +1,11 @@
 // Feeds as RFC 4287 (Atom) has them.
-import { generateAtomFeed } from 'feedsmith';
 import type { AppListing } from '../lib/shared/apps.ts';
 import { brand } from '../lib/shared/brand.ts';
+import { toIso } from '../lib/shared/dates.ts';
 import { urls } from '../lib/shared/urls.ts';
 import { fullName } from '../lib/shared/users.ts';
 import { releaseTypeLabels, type Release } from '../lib/shared/versions.ts';
+import { escapeXml } from '../lib/shared/xml.ts';
 
 export const feedType = 'application/atom+xml';
 
@@ -61,30 +62,45 @@ export function feedEntryOfRelease(app: AppListing, release: Release): FeedEntry
   };
 }
 
+/** No space around the text: it would be part of it. */
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+
+const link = (rel: 'self' | 'alternate', type: string, href: string): string =>
+  `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
+
+const person = (name: string, uri: string): string =>
+  `<author>${element('name', name)}${element('uri', uri)}</author>`;
+
+function entryXml(siteUrl: string, entry: FeedEntry): string {
+  return [
+    '<entry>',
+    element('id', `urn:uuid:${entry.id}`),
+    element('title', entry.title),
+    element('published', toIso(entry.publishedAt)),
+    element('updated', toIso(entry.updatedAt)),
+    link('alternate', 'text/html', siteUrl + entry.path),
+    person(entry.author, siteUrl + entry.authorPath),
+    ...entry.categories.map((term) => `<category term="${escapeXml(term)}"/>`),
+    element('summary', entry.summary),
+    '</entry>',
+  ].join('\n');
+}
+
 export function atomFeed({ siteUrl, title, path, pagePath, since, entries }: Feed): Response {
-  const xml = generateAtomFeed({
-    id: siteUrl + path,
-    title: { value: title },
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-NG">',
+    element('id', siteUrl + path),
+    element('title', title),
     // Never Infinity: a feed without entries says since when it has none.
-    updated: new Date(Math.max(since, ...entries.map((entry) => entry.updatedAt))),
-    links: [
-      { rel: 'self', type: feedType, href: siteUrl + path },
-      { rel: 'alternate', type: 'text/html', href: siteUrl + pagePath },
-    ],
-    authors: [{ name: brand.name, uri: `${siteUrl}/` }],
-    icon: `${siteUrl}/icon-192.png`,
-    generator: { text: brand.name, uri: `${siteUrl}/` },
-    entries: entries.map((entry) => ({
-      id: `urn:uuid:${entry.id}`,
-      title: { value: entry.title },
-      summary: { value: entry.summary },
-      published: new Date(entry.publishedAt),
-      updated: new Date(entry.updatedAt),
-      links: [{ rel: 'alternate', type: 'text/html', href: siteUrl + entry.path }],
-      authors: [{ name: entry.author, uri: siteUrl + entry.authorPath }],
-      categories: entry.categories.map((term) => ({ term })),
-    })),
-  });
+    element('updated', toIso(Math.max(since, ...entries.map((entry) => entry.updatedAt)))),
+    link('self', feedType, siteUrl + path),
+    link('alternate', 'text/html', siteUrl + pagePath),
+    person(brand.name, `${siteUrl}/`),
+    element('icon', `${siteUrl}/icon-192.png`),
+    ...entries.map((entry) => entryXml(siteUrl, entry)),
+    '</feed>\n',
+  ].join('\n');
   return new Response(xml, { headers: { 'content-type': `${feedType}; charset=utf-8` } });
 }
 
