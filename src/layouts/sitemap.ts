@@ -33,5 +33,11 @@ export function sitemap(siteUrl: string, entries: SitemapEntry[]): Response {
   return answer('urlset', 'url', siteUrl, entries);
 }
 
-/** An id, or the mark before the first one, as the address of a part names it. */
-export const partName = /^[0-9a-f-]{1,36}$/;
+/** The part that an address names by its number, from 1; undefined where there are not so many. */
+export function partOf<Part>(parts: readonly Part[], number = ''): Part | undefined {
+  return /^[1-9]\d{0,5}$/.test(number) ? parts[Number(number) - 1] : undefined;
+}
+
+export function noSuchPart(): Response {
+  return new Response('There is no such part of the sitemap.\n', { status: 404 });
+}

@@ -7,7 +7,7 @@ export const GET: APIRoute = async ({ locals: { page, services } }) => {
   page.tag('apps', 'users');
   return sitemapIndex(page.siteUrl, [
     { path: urls.sitemapOfPages() },
-    ...apps.map(({ after, changedAt }) => ({ path: urls.sitemapOfApps(after), changedAt })),
-    ...users.map(({ after, changedAt }) => ({ path: urls.sitemapOfUsers(after), changedAt })),
+    ...apps.map(({ changedAt }, index) => ({ path: urls.sitemapOfApps(index + 1), changedAt })),
+    ...users.map(({ changedAt }, index) => ({ path: urls.sitemapOfUsers(index + 1), changedAt })),
   ]);
 };

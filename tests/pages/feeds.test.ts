@@ -61,8 +61,7 @@ describe.each(engines)('feeds on %s', (engine) => {
   beforeAll(async () => {
     site = await createTestSite(engine);
     person = await createPerson(site.api);
-    for (const name of ['First', `<b>"A" & B's \uffff`, 'Third'])
-      app = await list(name);
+    for (const name of ['First', `<b>"A" & B's \uffff`, 'Third']) app = await list(name);
   });
   afterAll(() => site.dispose());
 
@@ -139,9 +138,9 @@ describe.each(engines)('feeds on %s', (engine) => {
   test('are found by readers that are given a page', async () => {
     const discovered = async (path: string) => {
       const { text } = await site.get(path);
-      return [...text.matchAll(/<link rel="alternate" type="application\/atom\+xml"[^>]*href="([^"]+)"/g)].map(
-        ([, href]) => href,
-      );
+      return [
+        ...text.matchAll(/<link rel="alternate" type="application\/atom\+xml"[^>]*href="([^"]+)"/g),
+      ].map(([, href]) => href);
     };
     expect(await discovered('/')).toEqual([urls.newAppsFeed(), urls.releasesFeed()]);
     expect(await discovered(urls.category('Finance'))).toEqual([urls.categoryFeed('Finance')]);
@@ -165,7 +164,12 @@ describe.each(engines)('feeds on %s', (engine) => {
     });
     expect((await site.get(urls.appFeed('new-name'))).status).toBe(410);
     expect((await site.get(urls.appFeed('old-name'))).status).toBe(410);
-    for (const path of [urls.appFeed('never'), urls.userFeed('nobody'), '/feeds/category/none.xml', '/feeds/x.xml'])
+    for (const path of [
+      urls.appFeed('never'),
+      urls.userFeed('nobody'),
+      '/feeds/category/none.xml',
+      '/feeds/x.xml',
+    ])
       expect([path, (await site.get(path)).status]).toEqual([path, 404]);
   });
 });

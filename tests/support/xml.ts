@@ -26,6 +26,7 @@ export function children(parent: Element, name: string): Element[] {
 /** Text of the one child of this name. @throws Error when there are none or several */
 export function textOf(parent: Element, name: string): string {
   const found = children(parent, name);
-  if (found.length !== 1) throw new Error(`${String(found.length)} ${name} elements in ${parent.localName ?? ''}`);
+  if (found.length !== 1)
+    throw new Error(`${String(found.length)} ${name} elements in ${parent.localName ?? ''}`);
   return found[0]?.textContent ?? '';
 }

@@ -51,9 +51,9 @@ export const urls = {
   manifest: () => '/manifest.webmanifest',
   sitemap: () => '/sitemap.xml',
   sitemapOfPages: () => '/sitemaps/pages.xml',
-  /** @param after id before the part's first one */
-  sitemapOfApps: (after: string) => `/sitemaps/apps/${after}.xml`,
-  sitemapOfUsers: (after: string) => `/sitemaps/users/${after}.xml`,
+  /** @param part its number, from 1 */
+  sitemapOfApps: (part: number) => `/sitemaps/apps/${String(part)}.xml`,
+  sitemapOfUsers: (part: number) => `/sitemaps/users/${String(part)}.xml`,
   newAppsFeed: () => '/feeds/apps.xml',
   releasesFeed: () => '/feeds/releases.xml',
   categoryFeed: (name: string) => `/feeds/category/${slugify(name)}.xml`,

@@ -9,7 +9,6 @@ const entities: Record<string, string> = {
 };
 
 /** What XML 1.0 has no place for, not even escaped (https://www.w3.org/TR/xml/#charsets). One of them and readers take nothing at all. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const impossible = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
 
 /** `text` as it stands in an element or an attribute. */

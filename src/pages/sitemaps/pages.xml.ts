@@ -8,6 +8,7 @@ const paths = [
   urls.apps(),
   ...categoryNames.map(urls.category),
   urls.search(),
+  urls.newApp(),
   urls.about(),
   urls.terms(),
   urls.privacy(),

@@ -8,7 +8,7 @@ export const partSize = 10_000;
 export const beforeFirstId = '0';
 
 export interface IdPart {
-  /** The id before the part's first one, or `beforeFirstId`: what names the part. */
+  /** The id before the part's first one, or `beforeFirstId`. */
   after: string;
   /** When one of its rows was last changed; milliseconds since 1970. */
   changedAt: number;

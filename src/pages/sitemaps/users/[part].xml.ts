@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
-import { partName, sitemap } from '../../../layouts/sitemap.ts';
+import { noSuchPart, partOf, sitemap } from '../../../layouts/sitemap.ts';
 import { urls } from '../../../lib/shared/urls.ts';
 
 export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
-  const { after = '' } = params;
-  const users = partName.test(after) ? await services.profiles.sitemapUsers(after) : [];
-  if (users.length === 0) return new Response('There is no such part of the sitemap.\n', { status: 404 });
+  const part = partOf(await services.profiles.sitemapParts(), params.part);
+  if (!part) return noSuchPart();
+  const users = await services.profiles.sitemapUsers(part.after);
   page.tag('users');
   return sitemap(
     page.siteUrl,

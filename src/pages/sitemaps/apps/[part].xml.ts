@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
-import { partName, sitemap } from '../../../layouts/sitemap.ts';
+import { noSuchPart, partOf, sitemap } from '../../../layouts/sitemap.ts';
 import { urls } from '../../../lib/shared/urls.ts';
 
 export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
-  const { after = '' } = params;
-  const apps = partName.test(after) ? await services.apps.sitemapApps(after) : [];
-  if (apps.length === 0) return new Response('There is no such part of the sitemap.\n', { status: 404 });
+  const part = partOf(await services.apps.sitemapParts(), params.part);
+  if (!part) return noSuchPart();
+  const apps = await services.apps.sitemapApps(part.after);
   page.tag('apps');
   return sitemap(
     page.siteUrl,
