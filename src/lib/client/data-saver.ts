@@ -1,3 +1,5 @@
+import { saverKey } from '../shared/theme-script.ts';
+
 const root = document.documentElement.dataset;
 
 const load = () => import('./saved-data.ts');
@@ -8,5 +10,14 @@ export function startDataSaver(): void {
   const isOn = root['saver'] !== undefined;
   if (box) box.checked = isOn;
   if (isOn) void load().then(({ startSaving }) => startSaving());
-  box?.addEventListener('change', () => void load().then(({ setSaving }) => setSaving(box.checked)));
+  box?.addEventListener('change', () => {
+    const { checked } = box;
+    try {
+      // At once: the next page may come before what follows.
+      localStorage.setItem(saverKey, checked ? 'on' : 'off');
+    } catch {
+      // Storage is blocked: the choice lasts for this page.
+    }
+    void load().then(({ setSaving }) => setSaving(checked));
+  });
 }

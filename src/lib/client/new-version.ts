@@ -1,5 +1,6 @@
 import { brand } from '../shared/brand.ts';
 import { takeOver } from '../shared/offline.ts';
+import { makeRoomFor } from './bottom-bar.ts';
 
 let isOffered = false;
 
@@ -16,7 +17,11 @@ export function offerNewVersion(waiting: ServiceWorker): void {
   const later = button('Later', 'button quiet');
   bar.append(text, load, later);
   document.body.append(bar);
-  later.addEventListener('click', () => bar.remove());
+  makeRoomFor(bar);
+  later.addEventListener('click', () => {
+    bar.remove();
+    makeRoomFor(null);
+  });
   load.addEventListener('click', () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     waiting.postMessage(takeOver);

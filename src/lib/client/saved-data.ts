@@ -1,6 +1,4 @@
 // What only those who save data need, and so only they fetch.
-import { saverKey } from '../shared/theme-script.ts';
-
 const root = document.documentElement.dataset;
 
 let isStarted = false;
@@ -28,13 +26,8 @@ export function startSaving(): void {
   bytes += page?.transferSize ?? 0;
 }
 
-/** Remembers the choice. Turned on, it holds from the next page on: what is here has been paid for. */
+/** Turned on, it holds from the next page on: what is here has been paid for. */
 export function setSaving(on: boolean): void {
-  try {
-    localStorage.setItem(saverKey, on ? 'on' : 'off');
-  } catch {
-    // Storage is blocked: the choice lasts for this page.
-  }
   if (on) {
     root['saver'] = '';
     startSaving();
