@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config';
 import { pageAdapter } from './scripts/astro-adapter.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
+import { plainDynamicImports } from './scripts/plain-dynamic-imports.ts';
 
 export default defineConfig({
   output: 'server',
@@ -15,8 +16,9 @@ export default defineConfig({
   scopedStyleStrategy: 'where',
   devToolbar: { enabled: false },
   vite: {
-    plugins: [nodeModuleGuard],
+    plugins: [nodeModuleGuard, plainDynamicImports],
     build: {
+      modulePreload: false,
       // A script inside the page would need its own hash in the Content-Security-Policy: every one is a file.
       assetsInlineLimit: 0,
       // Phones that get no more updates: light-dark() and nesting are written out for them.

@@ -26,6 +26,8 @@ export default defineConfig({
   timeout: 60_000,
   use: {
     baseURL: origin,
+    // A worker would answer what a test wants to answer itself; the tests of the worker let it in.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: await findChromium(), args: chromiumArguments },
   },
   webServer: {

@@ -22,6 +22,7 @@ const tasks = {
   bench: 'scripts/bench/run.ts',
   'bench:search': 'scripts/bench/search.ts',
   'bench:soak': 'scripts/bench/soak.ts',
+  lighthouse: 'scripts/lighthouse.ts',
   'bench:login': 'scripts/bench/login.ts',
 };
 

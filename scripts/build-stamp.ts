@@ -9,6 +9,7 @@ const sources = [
   'public/**/*',
   'src/{components,islands,layouts,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',
+  'src/service-worker/**/*',
 ];
 
 /** Changes whenever something does that the pages in dist/ are built from. */

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { build } from 'astro';
 import { fingerprint, isBuilt, markBuilt } from './build-stamp.ts';
+import { buildServiceWorker } from './build-service-worker.ts';
 import { checkClientBundle } from './check-client-bundle.ts';
 import { precompress } from './precompress.ts';
 
@@ -12,6 +13,7 @@ if (isBuilt()) {
   console.log('Building the pages ...');
   rmSync('dist', { recursive: true, force: true });
   await build({ logLevel: 'warn' });
+  await buildServiceWorker('dist/client', builtFrom);
   await checkClientBundle('dist/client');
   await precompress('dist/client');
   markBuilt(builtFrom);

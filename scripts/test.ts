@@ -29,6 +29,7 @@ const steps: Step[] = [
   { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'] },
   { name: 'types of the pages', command: ['astro', 'check', '--minimumFailingSeverity', 'hint'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the service worker', command: ['tsc', '-p', 'src/service-worker'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'build', command: ['node', 'scripts/build.ts'] },
   {

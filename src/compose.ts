@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createAccounts } from './lib/server/accounts/index.ts';
 import { createApps } from './lib/server/apps/index.ts';
+import { createCards } from './lib/server/cards/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
 import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
@@ -81,6 +82,9 @@ export async function compose(
   };
   const reindex = createReindex(db);
   const media = createMedia({ db, clock, storage });
+  const profiles = createProfiles({ db, media, clock, publishTags, reindex });
+  const apps = createApps({ db, clock, media, publishTags, reindex });
+  const cards = createCards({ db, clock, storage, apps, profiles });
   const services: Services = {
     media,
     views: createViews({ db, clock, publishTags, log }),
@@ -93,11 +97,12 @@ export async function compose(
       wakeMail: wakeMail ?? (() => outbox.wake()),
       siteUrl: config.siteUrl,
     }),
-    profiles: createProfiles({ db, media, clock, publishTags, reindex }),
-    apps: createApps({ db, clock, media, publishTags, reindex }),
+    profiles,
+    apps,
     versions: createVersions({ db, clock, publishTags, reindex }),
     screenshots: createScreenshots({ db, clock, media, publishTags }),
     search: createSearch({ db }),
+    cards,
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
@@ -120,6 +125,7 @@ export async function compose(
       await services.views.sweep();
     },
     async close() {
+      cards.close();
       await services.views.flush();
       await outbox.stop();
       await db.close();

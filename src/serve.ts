@@ -21,13 +21,14 @@ import { startUpkeep } from './upkeep.ts';
 const cacheBytes = 32 * 1024 * 1024;
 
 /** What `astro build` left; the pages in it get the services handed over and make none. */
-async function loadPages(): Promise<RenderAstro<Services>> {
+export async function loadPages(): Promise<RenderAstro<Services>> {
   const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
   const { renderPage } = (await import(entry)) as typeof import('./render-page.ts');
   return renderPage;
 }
 
-async function createServer(
+/** Everything between a request and the services: not yet listening. */
+export async function createServer(
   { config, db, services, storage, onChange }: Product,
   renderPage: RenderAstro<Services>,
   changes: ChangeChannel,

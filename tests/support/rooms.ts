@@ -12,6 +12,7 @@ export const sliceOrder = [
   'versions',
   'screenshots',
   'search',
+  'cards',
 ];
 
 /** The room a file is in; null for a file that is in none, which is a mistake. */
@@ -23,8 +24,9 @@ export function roomOf(file: string): string | null {
   if (/^src\/(?:main|serve|render-page|supervise|upkeep|compose)\.ts$/.test(file)) return 'main';
   if (file === 'src/env.d.ts') return 'env';
   const [, room] =
-    /^src\/((?:pages|layouts|components|islands|styles|sample-data|lib\/client|lib\/shared))\//.exec(file) ??
-    [];
+    /^src\/((?:pages|layouts|components|islands|styles|sample-data|service-worker|lib\/client|lib\/shared))\//.exec(
+      file,
+    ) ?? [];
   return room ?? null;
 }
 
@@ -36,6 +38,7 @@ const table: Record<string, string[]> = {
   components: ['lib/client', ...uiRooms],
   islands: ['islands', 'lib/client', 'lib/shared', 'styles'],
   'lib/client': ['lib/client', 'lib/shared'],
+  'service-worker': ['service-worker', 'lib/shared'],
   'lib/shared': ['lib/shared'],
   platform: ['platform', 'lib/shared'],
   api: ['api', 'platform', 'lib/shared', 'services'],
@@ -74,7 +77,14 @@ function packageViolation(source: string, from: string, to: string): string | nu
     if (to !== 'zod') return `${from} runs anywhere and may import zod only, not ${to}`;
     return from === 'src/lib/shared/zod.ts' ? null : `${from} may import zod only by way of zod.ts`;
   }
-  const isBrowserSide = ['pages', 'layouts', 'components', 'islands', 'lib/client'].includes(source);
+  const isBrowserSide = [
+    'pages',
+    'layouts',
+    'components',
+    'islands',
+    'lib/client',
+    'service-worker',
+  ].includes(source);
   const isServerOnly =
     to.startsWith('node:') || ['kysely', 'better-sqlite3', 'pg', 'sharp', 'hono'].includes(to);
   return isBrowserSide && isServerOnly ? `${from} (${source}) may not import ${to}` : null;

@@ -32,8 +32,17 @@ export async function createTestApi(
     siteUrl,
     reportFault: ({ error }) => faults.push(error),
   });
+  return apiOver(product, async (path, init) => await api.request(siteUrl + path, init), faults);
+}
+
+/** The same by way of `send`, which is given paths from the site's root. */
+export function apiOver(
+  product: TestProduct,
+  send: (path: string, init?: RequestInit) => Promise<Response>,
+  faults: unknown[] = [],
+): TestApi {
   const request: TestApi['request'] = async (path, init) => {
-    const response = await api.request(`${siteUrl}/api/v1${path}`, init);
+    const response = await send(`/api/v1${path}`, init);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

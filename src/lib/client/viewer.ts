@@ -1,13 +1,15 @@
 import { calm, slidesOf } from './slides.ts';
 
-/** Opens the screenshots of the strip in a full-screen dialog: swipe or arrows to move, Escape to leave, a slow rotation to watch. */
-export function startViewer(): void {
-  const strip = document.querySelector<HTMLElement>('[data-shots]');
+/**
+ * Makes the dialog of the strip's screenshots ready: swipe or arrows to move, Escape to leave, a slow rotation to watch.
+ * @returns what opens it at one of the strip's links
+ */
+export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) => void) | null {
   const viewer = document.querySelector<HTMLDialogElement>('[data-viewer]');
   const track = viewer?.querySelector<HTMLElement>('[data-track]');
   const count = viewer?.querySelector<HTMLElement>('[data-count]');
   const pause = viewer?.querySelector<HTMLElement>('[data-pause]');
-  if (!strip || !viewer || !track || !count || !pause) return;
+  if (!viewer || !track || !count || !pause) return null;
   const links = [...strip.querySelectorAll<HTMLAnchorElement>('a')];
   const slides = slidesOf(track, (index) => {
     count.textContent = `${String(index + 1)} / ${String(links.length)}`;
@@ -23,10 +25,7 @@ export function startViewer(): void {
     slides.go(slides.index() + step);
   };
 
-  strip.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
+  const open = (link: HTMLAnchorElement): void => {
     if (track.childElementCount === 0) track.append(...links.map(slideOf));
     setPaused(calm.matches || links.length < 2);
     viewer.showModal();
@@ -42,7 +41,7 @@ export function startViewer(): void {
       },
       { once: true },
     );
-  });
+  };
   viewer.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('button') : null;
     if (button === pause) setPaused(!isPaused());
@@ -57,6 +56,7 @@ export function startViewer(): void {
   track.addEventListener('pointerdown', () => {
     setPaused(true);
   });
+  return open;
 }
 
 function slideOf(link: HTMLAnchorElement): HTMLElement {

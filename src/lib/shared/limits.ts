@@ -40,6 +40,7 @@ export const shown = {
   profileApps: 6,
   timelinePerDate: 10,
   versionsInOverview: 4,
+  feedEntries: 30,
 } as const;
 
 /** In the answer that holds a whole portfolio. */

@@ -51,6 +51,11 @@ export const messages = {
     text: `${brand.name} cannot find this page. Go back one step and try again.`,
     action: 'Go back one step',
   },
+  offline: {
+    title: 'You are offline',
+    text: 'There is no connection, and this page has not been saved. Pages that you have read can still be opened.',
+    saved: 'Saved pages',
+  },
   newest: 'Back to the newest',
   loadingMore: 'Loading more',
   loadedMore: 'More have been added to the list',

@@ -48,6 +48,23 @@ export const urls = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   apiDocs: () => '/api/v1/docs',
+  manifest: () => '/manifest.webmanifest',
+  sitemap: () => '/sitemap.xml',
+  sitemapOfPages: () => '/sitemaps/pages.xml',
+  /** @param part its number, from 1 */
+  sitemapOfApps: (part: number) => `/sitemaps/apps/${String(part)}.xml`,
+  sitemapOfUsers: (part: number) => `/sitemaps/users/${String(part)}.xml`,
+  newAppsFeed: () => '/feeds/apps.xml',
+  releasesFeed: () => '/feeds/releases.xml',
+  categoryFeed: (name: string) => `/feeds/category/${slugify(name)}.xml`,
+  userFeed: (id: string) => `/feeds/user/${encodeURIComponent(id)}.xml`,
+  appFeed: (nameId: string) => `/feeds/app/${encodeURIComponent(nameId)}.xml`,
+  /** @param subject id of the app or user; the site's own card has 'home' */
+  card: (kind: 'app' | 'user' | 'site', subject: string, cardId: string) =>
+    `/cards/${kind}/${subject}/${cardId}.jpg`,
+  embedApp: (nameId: string) => `/embed/app/${encodeURIComponent(nameId)}`,
+  appQr: (nameId: string) => `/app/${encodeURIComponent(nameId)}/qr.svg`,
+  oembed: (pageUrl: string) => `/oembed?url=${encodeURIComponent(pageUrl)}`,
 } as const;
 
 /** `path` with one query parameter set. */
@@ -79,6 +96,9 @@ export const reservedPaths = [
   'u',
   'embed',
   'feeds',
+  'sitemaps',
+  'cards',
+  'oembed',
   'healthz',
   'readyz',
   'offline',

@@ -1,6 +1,6 @@
 import { person } from './art/people.ts';
 import { createRandom } from './random.ts';
-import { createSheet } from './sheet.ts';
+import { createSheet } from '../../lib/server/platform/drawing/sheet.ts';
 
 /** A head-and-shoulders drawing: SVG of 256 by 256 pixels, always the same for the same name. */
 export function drawAvatar(name: string): string {

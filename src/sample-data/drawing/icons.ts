@@ -1,4 +1,4 @@
-import { move, stroke } from './sheet.ts';
+import { move, stroke } from '../../lib/server/platform/drawing/sheet.ts';
 
 /** Line icons on a grid of 24 by 24, as path data. */
 const icons = {

@@ -2,9 +2,9 @@ import { initial } from '../../lib/shared/text.ts';
 import { oklch } from './colour.ts';
 import { iconAt } from './icons.ts';
 import { createScene, type Scene, type Subject } from './scene.ts';
-import { arc, box, disc, type Markup, shape, stroke, turn } from './sheet.ts';
+import { arc, box, disc, type Markup, shape, stroke, turn } from '../../lib/server/platform/drawing/sheet.ts';
 import type { Theme } from './themes/theme.ts';
-import { label, widthOf } from './type.ts';
+import { label, widthOf } from '../../lib/server/platform/drawing/type.ts';
 
 const side = 512;
 const middle = side / 2;

@@ -1,6 +1,6 @@
 import { type Palette, paletteOf } from './palette.ts';
 import { createRandom, type Random } from './random.ts';
-import { createSheet, type Markup, type Sheet } from './sheet.ts';
+import { createSheet, type Markup, type Sheet } from '../../lib/server/platform/drawing/sheet.ts';
 import type { Theme } from './themes/theme.ts';
 
 /** The app that is drawn, as far as a drawing needs to know it. */

@@ -30,7 +30,7 @@ export async function verifyAccount(
     return { userId: user.id, ...(await startSession(trx, user.id, now)) };
   });
   if (!session) throw new AppError(400, wrongCode, { code: wrongCode });
-  await publishTags([tagOf.user(session.userId)]);
+  await publishTags([tagOf.user(session.userId), tagOf.users]);
   const user = await findAccount(db.read, session.userId);
   if (!user) throw new AppError(400, wrongCode, { code: wrongCode });
   return await pairFor(context, user, session);

@@ -197,6 +197,16 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
   return row?.name_id ?? null;
 }
 
+/** Whether an app that was deleted had this name_id. */
+export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('gone_name_ids')
+    .select('name_id')
+    .where('name_id', '=', nameId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
 export async function findOtherApps(
   db: ReadDb,

@@ -91,7 +91,18 @@ export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string)
     .execute();
 }
 
-export async function removeApp(trx: WriteDb, id: string): Promise<void> {
+/** Removes the app; its name_id, and those it had before, are known as gone from then on. @param now milliseconds since 1970 */
+export async function removeApp(trx: WriteDb, id: string, now: number): Promise<void> {
+  const current = trx.selectFrom('apps').select('name_id').where('id', '=', id);
+  const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id);
+  const rows = await current.union(before).execute();
+  if (rows.length > 0) {
+    await trx
+      .insertInto('gone_name_ids')
+      .values(rows.map(({ name_id }) => ({ name_id, created_at: now })))
+      .onConflict((conflict) => conflict.column('name_id').doNothing())
+      .execute();
+  }
   await trx.deleteFrom('apps').where('id', '=', id).execute();
 }
 

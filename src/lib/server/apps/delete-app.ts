@@ -7,9 +7,9 @@ import type { AppsContext } from './context.ts';
 
 /** Removes the app with all that belongs to it; its pictures go with the next sweep. @throws AppError 404 or 403 */
 export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId: string): Promise<void> {
-  const { db, publishTags } = context;
+  const { db, clock, publishTags } = context;
   const { id, owner } = await existingApp(db.read, idOrNameId);
   requireOwner(caller, owner.id);
-  await db.write((trx) => removeApp(trx, id));
+  await db.write((trx) => removeApp(trx, id, clock()));
   await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
 }

@@ -3,10 +3,14 @@ import { messages } from '../../shared/messages.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { findListing, findRenamed } from './app-queries.ts';
+import { findListing, findRenamed, isGone } from './app-queries.ts';
 
 export type AppLookup =
-  { kind: 'found'; app: AppListing } | { kind: 'renamed'; nameId: string } | { kind: 'missing' };
+  | { kind: 'found'; app: AppListing }
+  | { kind: 'renamed'; nameId: string }
+  /** Deleted, and no other app has its name_id. */
+  | { kind: 'gone' }
+  | { kind: 'missing' };
 
 /** What an id or a name_id can look like. Anything else need not bother the database. */
 const slug = /^[a-z0-9-]{1,100}$/;
@@ -19,7 +23,8 @@ export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup
     (isId(idOrNameId) ? await findListing(db, 'id', idOrNameId) : null);
   if (app) return { kind: 'found', app };
   const nameId = await findRenamed(db, idOrNameId);
-  return nameId === null ? { kind: 'missing' } : { kind: 'renamed', nameId };
+  if (nameId !== null) return { kind: 'renamed', nameId };
+  return { kind: (await isGone(db, idOrNameId)) ? 'gone' : 'missing' };
 }
 
 /** For a change: also an app under a name it had before. @throws AppError 404 */

@@ -5,6 +5,7 @@ import { limits } from '../../shared/limits.ts';
 import { emptyPage, type Page } from '../../shared/paging.ts';
 import { nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
+import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import type { TimelineQuery } from '../timeline/index.ts';
 import type { AppsContext } from './context.ts';
@@ -14,6 +15,7 @@ import { findAppPage, findOtherApps, nameKeyExists } from './app-queries.ts';
 import { findApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
+import { findSitemapApps, findSitemapPart } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findAppPage, findListings } from './app-queries.ts';
@@ -51,6 +53,8 @@ export function createApps(context: AppsContext) {
     listOtherApps: (app: AppListing, limit: number) => findOtherApps(db.read, app, limit),
     listActivity: (query: TimelineQuery) => listActivity(db.read, query),
     nameExists: (name: string) => nameKeyExists(db.read, nameKey(name)),
+    sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
+    sitemapApps: (after: string) => findSitemapApps(db.read, after),
     publishApp: (app: NewApp) => publishApp(context, app),
     createApp: (caller: Caller, app: CreateApp, pictures: AppPictures) =>
       createApp(context, caller, app, pictures),

@@ -62,7 +62,7 @@ async function removePicture(db: Database, storage: Storage, id: string, before:
   }
 }
 
-/** Files without a row: left by a process that died between the two in an older order, or put there by hand. */
+/** Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or put there by hand. */
 export async function sweepStrayFiles(db: Database, storage: Storage, before: number): Promise<number> {
   const keysOf = new Map<string, string[]>();
   for await (const { key, modified } of storage.list()) {
@@ -75,7 +75,8 @@ export async function sweepStrayFiles(db: Database, storage: Storage, before: nu
   for (let first = 0; first < ids.length; first += batch) {
     const some = ids.slice(first, first + batch);
     const known = await db.read.selectFrom('media').select('id').where('id', 'in', some).execute();
-    const rows = new Set(known.map(({ id }) => id));
+    const cards = await db.read.selectFrom('share_cards').select('id').where('id', 'in', some).execute();
+    const rows = new Set([...known, ...cards].map(({ id }) => id));
     for (const id of some.filter((one) => !rows.has(one))) {
       const keys = keysOf.get(id) ?? [];
       if (await db.write((trx) => removeStray(trx, storage, id, keys))) removed += keys.length;

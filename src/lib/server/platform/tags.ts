@@ -10,6 +10,8 @@ export const tagOf = {
   apps: 'apps',
   app: (id: string) => `app:${id}`,
   user: (id: string) => `user:${id}`,
+  /** Any list of people. */
+  users: 'users',
   /** How often an app or a user was viewed; `subject` as in the table view_counts. */
   views: (subject: string) => `views:${subject}`,
   /** Any count of views. */

@@ -4,10 +4,12 @@ import type { Caller } from '../accounts/index.ts';
 import type { Media, PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishTags } from '../platform/tags.ts';
 import { findProfile, findUserIdOfHandle } from './profile-queries.ts';
+import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
@@ -36,6 +38,8 @@ export function createProfiles(context: ProfilesContext) {
     async findUserByHandle(handle: string): Promise<UserProfile | null> {
       return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');
     },
+    sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
+    sitemapUsers: (after: string) => findSitemapUsers(db.read, after),
     updateUser: (caller: Caller, userId: string, change: UpdateProfile, picture?: PictureSource) =>
       updateProfile(context, caller, userId, change, picture),
   };

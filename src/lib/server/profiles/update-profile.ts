@@ -51,7 +51,7 @@ export async function updateProfile(
     }),
   );
   // Lists show owners too, by name and picture.
-  await publishTags([tagOf.user(userId), tagOf.apps]);
+  await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
   const after = await findProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;

@@ -6,7 +6,7 @@ import type { CreateVersion } from '../../shared/app-forms.ts';
 import type { Caller } from '../accounts/index.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 import { releaseVersion } from './release-version.ts';
-import { findVersionPage, type VersionsQuery } from './version-queries.ts';
+import { findLatestReleases, findVersionPage, type VersionsQuery } from './version-queries.ts';
 
 export type { NewVersion, VersionsQuery };
 export type Versions = ReturnType<typeof createVersions>;
@@ -18,6 +18,8 @@ export function createVersions(context: VersionsContext) {
       if (query.appId !== undefined && !isId(query.appId)) return emptyPage();
       return await findVersionPage(context.db.read, query);
     },
+    /** The newest releases of all apps, each with its app. */
+    listLatest: (limit: number) => findLatestReleases(context.db.read, limit),
     addVersion: (release: NewVersion) => addVersion(context, release),
     releaseVersion: (caller: Caller, form: CreateVersion) => releaseVersion(context, caller, form),
   };

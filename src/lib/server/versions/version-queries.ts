@@ -1,7 +1,8 @@
 import { limits } from '../../shared/limits.ts';
 import type { Page } from '../../shared/paging.ts';
 import type { Release } from '../../shared/versions.ts';
-import { releaseOfRow } from '../apps/index.ts';
+import type { AppListing } from '../../shared/apps.ts';
+import { findListings, releaseOfRow } from '../apps/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -35,6 +36,26 @@ export async function findVersionPage(db: ReadDb, query: VersionsQuery): Promise
     count,
   );
   return { ...page, items: page.items.map(releaseOfRow) };
+}
+
+/** The newest releases of all apps, each with its app. */
+export async function findLatestReleases(
+  db: ReadDb,
+  limit: number,
+): Promise<{ release: Release; app: AppListing }[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const apps = await findListings(db, [...new Set(rows.map((row) => row.app_id))]);
+  const appOf = new Map(apps.map((app) => [app.id, app]));
+  return rows.flatMap((row) => {
+    const app = appOf.get(row.app_id);
+    return app ? [{ release: releaseOfRow(row), app }] : [];
+  });
 }
 
 /** Makes room for a new current release. */

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { box, type Markup, move, type Sheet } from '../sheet.ts';
+import { box, type Markup, move, type Sheet } from '../../../lib/server/platform/drawing/sheet.ts';
 import { person, poster } from './people.ts';
 import { product } from './product.ts';
 import { building, field, landscape, stage } from './scenery.ts';

@@ -1,6 +1,6 @@
 import { oklch } from '../colour.ts';
 import type { Random } from '../random.ts';
-import { box, disc, type Markup, shape } from '../sheet.ts';
+import { box, disc, type Markup, shape } from '../../../lib/server/platform/drawing/sheet.ts';
 import type { Art } from './art.ts';
 import { hills } from './scenery.ts';
 

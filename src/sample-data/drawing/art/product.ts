@@ -1,5 +1,5 @@
 import { oklch } from '../colour.ts';
-import { box, type Markup, shape, stroke } from '../sheet.ts';
+import { box, type Markup, shape, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
 import type { Art } from './art.ts';
 
 interface Paint {

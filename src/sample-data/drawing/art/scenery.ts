@@ -1,6 +1,6 @@
 import { oklch } from '../colour.ts';
 import type { Random } from '../random.ts';
-import { box, disc, type Markup, shape, stroke } from '../sheet.ts';
+import { box, disc, type Markup, shape, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
 import type { Art } from './art.ts';
 
 export const building: Art = (w, h, random, sheet) => {

@@ -1,5 +1,5 @@
 import { oklch } from '../colour.ts';
-import { box, disc, type Markup, shape, stroke, turn } from '../sheet.ts';
+import { box, disc, type Markup, shape, stroke, turn } from '../../../lib/server/platform/drawing/sheet.ts';
 import type { Art } from './art.ts';
 import { hills } from './scenery.ts';
 

@@ -1,8 +1,18 @@
 import { oklch } from '../colour.ts';
 import { iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { arc, box, disc, faded, type Markup, move, shape, stroke, turn } from '../sheet.ts';
-import { label } from '../type.ts';
+import {
+  arc,
+  box,
+  disc,
+  faded,
+  type Markup,
+  move,
+  shape,
+  stroke,
+  turn,
+} from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { people } from '../words.ts';
 import { face, homeBar, margin, phoneSize } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import { icon, iconAt, type IconName } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc, faded, type Markup } from '../sheet.ts';
-import { label, wrap } from '../type.ts';
+import { box, card, disc, faded, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, wrap } from '../../../lib/server/platform/drawing/type.ts';
 import { people, weekdays } from '../words.ts';
 import { button, face, ground, header, heading, homeBar, inner, margin, row, tabs } from './parts.ts';
 

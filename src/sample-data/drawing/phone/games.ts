@@ -1,7 +1,7 @@
 import { icon, iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, faded, move } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, faded, move } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { grouped, people } from '../words.ts';
 import { sign, suits } from './cards.ts';
 import { face, homeBar, inner, margin, phoneSize } from './parts.ts';

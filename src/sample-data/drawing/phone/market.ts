@@ -1,8 +1,8 @@
 import { art, type ArtName } from '../art/index.ts';
 import { icon, iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box, card, disc } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { naira, places } from '../words.ts';
 import {
   amount,

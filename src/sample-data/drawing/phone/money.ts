@@ -1,7 +1,7 @@
 import { icon, iconAt, type IconName } from '../icons.ts';
 import type { Scene, Screen } from '../scene.ts';
-import { box, card, curve, disc, faded, stroke } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, card, curve, disc, faded, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { naira, people } from '../words.ts';
 import {
   amount,

@@ -2,8 +2,8 @@
 import { art, type Frame } from '../art/index.ts';
 import { icon, iconAt, type IconName } from '../icons.ts';
 import type { Scene } from '../scene.ts';
-import { box, card, disc, type Markup, shape, stroke } from '../sheet.ts';
-import { label, widthOf } from '../type.ts';
+import { box, card, disc, type Markup, shape, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, widthOf } from '../../../lib/server/platform/drawing/type.ts';
 import { naira } from '../words.ts';
 
 export const phoneSize = [360, 780] as const;

@@ -1,7 +1,7 @@
 import { iconAt, type IconName } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { arc, box, card, disc, stroke } from '../sheet.ts';
-import { label } from '../type.ts';
+import { arc, box, card, disc, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { months, naira, savingGoals } from '../words.ts';
 import { balance } from './money.ts';
 import { chips, ground, header, heading, inner, margin, progress, row, tabs } from './parts.ts';

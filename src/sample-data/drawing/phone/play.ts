@@ -1,8 +1,8 @@
 import { art } from '../art/index.ts';
 import { icon, iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, disc, type Markup } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, disc, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { people } from '../words.ts';
 import { ground, header, heading, homeBar, inner, margin, statusBar } from './parts.ts';
 

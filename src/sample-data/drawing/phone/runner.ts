@@ -1,8 +1,16 @@
 import { oklch } from '../colour.ts';
 import { iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, disc, faded, type Markup, move, shape, stroke } from '../sheet.ts';
-import { label } from '../type.ts';
+import {
+  box,
+  disc,
+  faded,
+  type Markup,
+  move,
+  shape,
+  stroke,
+} from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { grouped } from '../words.ts';
 import { margin, phoneSize } from './parts.ts';
 

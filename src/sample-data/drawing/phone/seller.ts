@@ -1,7 +1,7 @@
 import { art } from '../art/index.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc, faded, type Markup } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, card, disc, faded, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { naira, people, weekdays } from '../words.ts';
 import { amount, chips, face, ground, header, heading, inner, margin, searchBox, tabs } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import { art } from '../art/index.ts';
 import { icon, iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc, faded } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box, card, disc, faded } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { button, chips, ground, header, homeBar, inner, margin, progress, searchBox, tabs } from './parts.ts';
 
 const night = '#0e1116';

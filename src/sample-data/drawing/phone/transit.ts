@@ -1,7 +1,7 @@
 import { iconAt, type IconName } from '../icons.ts';
 import type { Scene, Screen } from '../scene.ts';
-import { box, card, disc, type Markup, stroke, turn } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, card, disc, type Markup, stroke, turn } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { naira, people, places } from '../words.ts';
 import { amount, button, face, ground, heading, homeBar, inner, margin, tabs } from './parts.ts';
 

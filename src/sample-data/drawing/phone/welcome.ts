@@ -1,8 +1,8 @@
 import { art } from '../art/index.ts';
 import { iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, disc } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box, disc } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { button, ground, homeBar } from './parts.ts';
 
 /** What a newcomer sees first. */

@@ -1,6 +1,6 @@
 import type { Screen } from '../scene.ts';
-import { box, disc, type Markup } from '../sheet.ts';
-import { label, paragraph, widthOf } from '../type.ts';
+import { box, disc, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph, widthOf } from '../../../lib/server/platform/drawing/type.ts';
 import { page, status, topBar } from './parts.ts';
 
 const code = [

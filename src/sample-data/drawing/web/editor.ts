@@ -1,8 +1,8 @@
 import { art } from '../art/index.ts';
 import { iconAt, type IconName } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc, shape, turn } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, card, disc, shape, turn } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { chrome, page, panel, pill } from './parts.ts';
 
 const tools: readonly IconName[] = ['layers', 'image', 'brush', 'star', 'box', 'file', 'gear'];

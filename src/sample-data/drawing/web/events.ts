@@ -2,8 +2,8 @@ import { art } from '../art/index.ts';
 import { iconAt } from '../icons.ts';
 import { amount } from '../phone/parts.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box, card, disc } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { cities, naira } from '../words.ts';
 import { page, panel, pill, topBar } from './parts.ts';
 

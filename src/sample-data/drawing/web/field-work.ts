@@ -1,7 +1,7 @@
 import { iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, curve, disc, faded, stroke } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, curve, disc, faded, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { grouped, people, places } from '../words.ts';
 import { page, panel, sidebar, tile, titleBar } from './parts.ts';
 import { tableRow } from './table.ts';

@@ -2,8 +2,8 @@ import { art } from '../art/index.ts';
 import { iconAt } from '../icons.ts';
 import { amount } from '../phone/parts.ts';
 import type { Screen } from '../scene.ts';
-import { box, disc, faded } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box, disc, faded } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { naira } from '../words.ts';
 import { chrome, page, panel, topBar } from './parts.ts';
 

@@ -3,8 +3,8 @@ import { initial } from '../../../lib/shared/text.ts';
 import { art, type Frame } from '../art/index.ts';
 import { icon, iconAt, type IconName } from '../icons.ts';
 import type { Scene } from '../scene.ts';
-import { box, card, disc, type Markup } from '../sheet.ts';
-import { label, widthOf } from '../type.ts';
+import { box, card, disc, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, widthOf } from '../../../lib/server/platform/drawing/type.ts';
 
 export const webSize = [1280, 800] as const;
 /** Height of the browser's bar. */

@@ -2,8 +2,8 @@ import { art } from '../art/index.ts';
 import { icon, iconAt } from '../icons.ts';
 import { amount } from '../phone/parts.ts';
 import type { Screen } from '../scene.ts';
-import { box, card, disc, type Markup, stroke } from '../sheet.ts';
-import { label, widthOf } from '../type.ts';
+import { box, card, disc, type Markup, stroke } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, widthOf } from '../../../lib/server/platform/drawing/type.ts';
 import { cities, naira, people } from '../words.ts';
 import { badge, page, panel, pill, status, topBar } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import { art } from '../art/index.ts';
 import { iconAt } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { people } from '../words.ts';
 import { page, panel, pill, status, topBar } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import { oklch } from '../colour.ts';
 import { icon } from '../icons.ts';
 import type { Screen } from '../scene.ts';
-import { box, faded, type Markup } from '../sheet.ts';
-import { label, paragraph } from '../type.ts';
+import { box, faded, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label, paragraph } from '../../../lib/server/platform/drawing/type.ts';
 import { cities, grouped } from '../words.ts';
 import { page, panel, pill, tile, topBar } from './parts.ts';
 

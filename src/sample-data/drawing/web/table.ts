@@ -1,8 +1,8 @@
 import { iconAt } from '../icons.ts';
 import { amount } from '../phone/parts.ts';
 import type { Scene } from '../scene.ts';
-import { box, type Markup } from '../sheet.ts';
-import { label } from '../type.ts';
+import { box, type Markup } from '../../../lib/server/platform/drawing/sheet.ts';
+import { label } from '../../../lib/server/platform/drawing/type.ts';
 import { naira, people } from '../words.ts';
 import { status } from './parts.ts';
 

@@ -4,6 +4,7 @@ import { up as initial } from './migrations/001-initial.ts';
 import { up as profiles } from './migrations/002-profiles.ts';
 import { up as search } from './migrations/003-search.ts';
 import { up as searchTokens } from './migrations/004-search-tokens.ts';
+import { up as reach } from './migrations/005-reach.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '002-profiles': { up: profiles },
   '003-search': { up: search },
   '004-search-tokens': { up: searchTokens },
+  '005-reach': { up: reach },
 };
 
 /** Brings the schema up to date. @returns the names of the migrations that were applied. */

@@ -109,6 +109,20 @@ export interface AppNameIdTable {
   created_at: number;
 }
 
+/** Slugs of deleted apps, which are known to be gone for good. */
+export interface GoneNameIdTable {
+  name_id: string;
+  created_at: number;
+}
+
+/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two refers to what it shows. */
+export interface ShareCardTable {
+  id: string;
+  app_id: string | null;
+  user_id: string | null;
+  created_at: number;
+}
+
 export interface AppCategoryTable {
   app_id: string;
   category: CategoryName;
@@ -235,6 +249,8 @@ export interface Schema {
   media: MediaTable;
   apps: AppTable;
   app_name_ids: AppNameIdTable;
+  gone_name_ids: GoneNameIdTable;
+  share_cards: ShareCardTable;
   app_categories: AppCategoryTable;
   screenshots: ScreenshotTable;
   versions: VersionTable;

@@ -10,7 +10,8 @@ export function createPageRoute(render: PageRenderer, security: SecurityHeaders,
     sharesAll: true,
     async render(target, { id }) {
       const rendered = await render(target, id);
-      if (rendered.status < 500) return rendered;
+      // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
+      if (rendered.status < 500 || rendered.status === 501) return rendered;
       // Astro has written what was thrown to stderr; this line ties it to the id that the visitor sees.
       log.error('A page answered with a fault', {
         id,

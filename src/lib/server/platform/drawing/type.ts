@@ -65,6 +65,21 @@ function inOrder(point: Partial<Record<'x' | 'y' | 'x1' | 'y1' | 'x2' | 'y2', nu
   return [x1, y1, x2, y2, x, y].filter((value) => value !== undefined).map(Math.round);
 }
 
+/** Whether the face has a letter for every character. */
+export function covers(text: string, face: Face): boolean {
+  const font = fontOf(face);
+  return Array.from(text).every((character) => font.charToGlyphIndex(character) !== 0);
+}
+
+/** `text` without the characters that the face has no letter for, such as emoji. */
+export function onlyCovered(text: string, face: Face): string {
+  return Array.from(text)
+    .filter((character) => covers(character, face))
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
 /** Width in pixels. */
 export function widthOf(text: string, size: number, face: Face = 'regular'): number {
   let width = 0;

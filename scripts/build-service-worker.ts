@@ -1,0 +1,24 @@
+// Bundles src/service-worker into one file that the server sends from the site's root, which is what lets it look after all of it.
+import { build } from 'vite';
+
+/** @param version changes with everything that the pages are built from */
+export async function buildServiceWorker(folder: string, version: string): Promise<void> {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { __VERSION__: JSON.stringify(version.slice(0, 16)) },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: ['chrome109', 'safari15.4', 'firefox115'],
+      lib: {
+        entry: 'src/service-worker/worker.ts',
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'sw.js',
+      },
+    },
+  });
+}

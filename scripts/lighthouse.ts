@@ -1,0 +1,157 @@
+// npm run lighthouse: what Lighthouse says of the pages most people see, on its own preset of a phone on a slow network. Median of
+// three runs each. Needs nothing but the build; with --site=URL it asks a server that runs already.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import lighthouse, { type Result } from 'lighthouse';
+import { chromiumArguments, findChromium } from '../tests/support/find-chromium.ts';
+import { freePort, startServer } from '../tests/support/server-process.ts';
+
+const { values: options } = parseArgs({
+  options: { site: { type: 'string' }, runs: { type: 'string', default: '3' }, only: { type: 'string' } },
+});
+const runs = Number(options.runs);
+const folder = 'bench-results';
+
+/** Milliseconds, and for the shift its score. */
+const limits = { lcp: 1_000, tbt: 50, cls: 0 };
+
+interface Row {
+  page: string;
+  /** Category name to score, 0 to 100. */
+  scores: Record<string, number>;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  /** Audits that cost points, by name. */
+  lost: string[];
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The pages, by the names they have in the table. */
+async function pagesOf(site: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${site}/api/v1/app/`);
+  const { results } = (await answer.json()) as { results: { name_id: string; owner: { id: string } }[] };
+  const [app] = results;
+  if (!app) throw new Error(`${site} has no apps to look at.`);
+  return {
+    home: '/',
+    app: `/app/${app.name_id}`,
+    user: `/user/${app.owner.id}`,
+    search: '/search',
+    about: '/about',
+  };
+}
+
+async function runOnce(url: string, port: number): Promise<Result> {
+  const run = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+  if (!run || run.lhr.runtimeError)
+    throw new Error(`Lighthouse could not look at ${url}: ${run?.lhr.runtimeError?.message ?? ''}`);
+  return run.lhr;
+}
+
+function rowOf(page: string, results: Result[]): Row {
+  const names = Object.keys(results[0]?.categories ?? {});
+  const scoreOf = (name: string) => results.map(({ categories }) => 100 * (categories[name]?.score ?? 0));
+  const figure = (audit: string) => median(results.map(({ audits }) => audits[audit]?.numericValue ?? 0));
+  const lost = results.flatMap(({ categories, audits }) =>
+    Object.values(categories).flatMap(({ auditRefs }) =>
+      auditRefs
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.995)
+        .map(({ id }) => id),
+    ),
+  );
+  return {
+    page,
+    scores: Object.fromEntries(names.map((name) => [name, Math.round(median(scoreOf(name)))])),
+    lcp: Math.round(figure('largest-contentful-paint')),
+    tbt: Math.round(figure('total-blocking-time')),
+    cls: figure('cumulative-layout-shift'),
+    lost: [...new Set(lost)],
+  };
+}
+
+/** A browser of our own session, so that a quiet machine is quiet for both. */
+async function startBrowser(port: number): Promise<() => Promise<void>> {
+  const profile = await mkdtemp(join(tmpdir(), 'naijabuilt-lighthouse-'));
+  const browser = spawn(
+    await findChromium(),
+    [
+      ...chromiumArguments,
+      '--headless',
+      '--no-first-run',
+      '--mute-audio',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(browser, 'exit');
+  const deadline = Date.now() + 30_000;
+  while (!(await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null))?.ok) {
+    if (Date.now() > deadline || browser.exitCode !== null) throw new Error('The browser did not start.');
+    await setTimeout(100);
+  }
+  return async () => {
+    browser.kill();
+    await ended;
+    await rm(profile, { recursive: true, force: true });
+  };
+}
+
+async function look(site: string): Promise<Row[]> {
+  const port = await freePort();
+  const closeBrowser = await startBrowser(port);
+  try {
+    const rows: Row[] = [];
+    for (const [page, path] of Object.entries(await pagesOf(site))) {
+      if (options.only && page !== options.only) continue;
+      // Once for the server's cache, as the page would be found in use.
+      await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
+      await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
+      const results: Result[] = [];
+      for (let run = 0; run < runs; run += 1) results.push(await runOnce(site + path, port));
+      rows.push(rowOf(page, results));
+    }
+    return rows;
+  } finally {
+    await closeBrowser();
+  }
+}
+
+const server = options.site
+  ? null
+  : await startServer({ DATA_DIR: `${folder}/lighthouse-data`, RATE_LIMIT: 'off' });
+const site = options.site ?? server?.origin ?? '';
+try {
+  const rows = await look(site);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/lighthouse.json`, `${JSON.stringify(rows, null, 2)}\n`);
+  console.table(
+    Object.fromEntries(
+      rows.map(({ page, scores, lcp, tbt, cls }) => [
+        page,
+        { ...scores, 'LCP ms': lcp, 'TBT ms': tbt, CLS: Number(cls.toFixed(3)) },
+      ]),
+    ),
+  );
+  const short = rows.filter(
+    ({ scores, lcp, tbt, cls }) =>
+      Object.values(scores).some((score) => score < 100) ||
+      lcp >= limits.lcp ||
+      tbt >= limits.tbt ||
+      cls > limits.cls,
+  );
+  for (const { page, lost } of short)
+    console.log(`${page} falls short: ${lost.join(', ') || 'see the figures'}`);
+  process.exitCode = short.length > 0 ? 1 : 0;
+} finally {
+  await server?.stop();
+}

@@ -1,0 +1,20 @@
+import { brand } from '../shared/brand.ts';
+import { cacheNames } from '../shared/offline.ts';
+
+/** Lists the pages that can be read without a network, the newest first. */
+export async function listSavedPages(section: HTMLElement): Promise<void> {
+  const list = section.querySelector('ul');
+  if (!list || !('caches' in window)) return;
+  const cache = await caches.open(cacheNames.pages);
+  for (const request of (await cache.keys()).toReversed()) {
+    const html = (await (await cache.match(request))?.text()) ?? '';
+    const title = new DOMParser().parseFromString(html, 'text/html').title;
+    const link = document.createElement('a');
+    link.href = request.url;
+    link.textContent = title.replace(` | ${brand.name}`, '');
+    const item = document.createElement('li');
+    item.append(link);
+    list.append(item);
+  }
+  section.hidden = list.childElementCount === 0;
+}

@@ -1,0 +1,16 @@
+import type { WriteDb } from '../platform/db/database.ts';
+import type { ShareCardTable } from '../platform/db/schema.ts';
+
+/** Records a card that is in storage. Those that it takes the place of are given up to the sweeper. */
+export async function recordCard(trx: WriteDb, card: ShareCardTable): Promise<void> {
+  const { id, app_id, user_id } = card;
+  let others = trx.deleteFrom('share_cards').where('id', '!=', id);
+  others = app_id === null ? others.where('app_id', 'is', null) : others.where('app_id', '=', app_id);
+  others = user_id === null ? others.where('user_id', 'is', null) : others.where('user_id', '=', user_id);
+  await others.execute();
+  await trx
+    .insertInto('share_cards')
+    .values(card)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}

@@ -1,0 +1,96 @@
+// Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a hash of
+// what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and never again.
+import { buffer } from 'node:stream/consumers';
+import type { AppListing } from '../../shared/apps.ts';
+import { shown } from '../../shared/limits.ts';
+import { urls } from '../../shared/urls.ts';
+import type { UserProfile } from '../../shared/users.ts';
+import type { Apps } from '../apps/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { Profiles } from '../profiles/index.ts';
+import { cardIdOf, contentOfApp, contentOfSite, contentOfUser, type CardContent } from './card-content.ts';
+import { createCardArtist } from './card-artist.ts';
+import { recordCard } from './card-queries.ts';
+import { cardSize } from './draw-card.ts';
+
+export type Cards = ReturnType<typeof createCards>;
+
+export type CardLookup =
+  | { kind: 'found'; jpeg: Buffer }
+  /** The subject has changed and with it its card. */
+  | { kind: 'moved'; path: string }
+  | { kind: 'missing' };
+
+export interface CardsOptions {
+  db: Database;
+  clock: Clock;
+  storage: Storage;
+  apps: Apps;
+  profiles: Profiles;
+}
+
+interface Subject {
+  content: CardContent;
+  appId: string | null;
+  userId: string | null;
+}
+
+const cardIdPattern = /^[0-9a-f]{24}card$/;
+const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
+
+export function createCards({ db, clock, storage, apps, profiles }: CardsOptions) {
+  const artist = createCardArtist(storage);
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  async function findSubject(kind: string, id: string): Promise<Subject | null> {
+    if (kind === 'site') return id === 'home' ? { content: contentOfSite, appId: null, userId: null } : null;
+    if (kind === 'app') {
+      const found = await apps.findApp(id);
+      return found.kind === 'found'
+        ? { content: contentOfApp(found.app), appId: found.app.id, userId: null }
+        : null;
+    }
+    const user = kind === 'user' ? await profiles.findUser(id) : null;
+    if (!user) return null;
+    const { items, count } = await apps.listApps({ ownerId: user.id, limit: shown.profileApps });
+    return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
+  }
+
+  async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
+    const jpeg = await artist.draw(content);
+    await storage.put(keyOf(cardId), jpeg);
+    const row = { id: cardId, app_id: appId, user_id: userId, created_at: clock() };
+    await db.write((trx) => recordCard(trx, row));
+    return jpeg;
+  }
+
+  return {
+    /** Path of the app's card; drawing it is left to whoever asks for it. */
+    ofApp: (app: AppListing): string => urls.card('app', app.id, cardIdOf(contentOfApp(app))),
+    /** @param list the newest apps of the user, `shown.profileApps` at most, and the count of all of them */
+    ofUser: (user: UserProfile, list: { items: AppListing[]; count: number }): string =>
+      urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
+    ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),
+
+    /** Finds a card by the parts of its path, and draws it if nobody has asked for it before. */
+    async findCard(kind: string, subjectId: string, cardId: string): Promise<CardLookup> {
+      const file = cardIdPattern.test(cardId) ? await storage.read(keyOf(cardId)) : null;
+      if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
+      const subject = await findSubject(kind, subjectId);
+      if (!subject) return { kind: 'missing' };
+      const current = cardIdOf(subject.content);
+      if (current !== cardId) {
+        const id = subject.appId ?? subject.userId ?? 'home';
+        return { kind: 'moved', path: urls.card(subject.content.kind, id, current) };
+      }
+      const making = underWay.get(cardId) ?? make(cardId, subject).finally(() => underWay.delete(cardId));
+      underWay.set(cardId, making);
+      return { kind: 'found', jpeg: await making };
+    },
+
+    /** Lets the drawing process go. */
+    close: () => artist.close(),
+  };
+}

@@ -1,0 +1,33 @@
+// What a sitemap tells of the people: those whose address is known to be theirs.
+import type { ReadDb } from '../platform/db/database.ts';
+import { partSize } from '../platform/db/id-parts.ts';
+
+function partBehind(db: ReadDb, after: string) {
+  return db
+    .selectFrom('users')
+    .where('id', '>', after)
+    .where('is_verified', '=', 1)
+    .orderBy('id')
+    .limit(partSize);
+}
+
+export async function findSitemapPart(
+  db: ReadDb,
+  after: string,
+): Promise<{ last: string | null; changedAt: number | null }> {
+  return await db
+    .selectFrom(partBehind(db, after).select(['id', 'updated_at']).as('part'))
+    .select((eb) => [
+      eb.fn.max<string | null>('id').as('last'),
+      eb.fn.max<number | null>('updated_at').as('changedAt'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** At most `partSize`, in the order of their ids. */
+export async function findSitemapUsers(
+  db: ReadDb,
+  after: string,
+): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
+  return await partBehind(db, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
+}

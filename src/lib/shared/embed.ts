@@ -1,0 +1,25 @@
+// Runs anywhere. The card of an app that other sites can show.
+import type { AppListing } from './apps.ts';
+import { brand } from './brand.ts';
+import { urls } from './urls.ts';
+
+/** Pixels; the card fills a narrower place too. */
+export const embedSize = { width: 480, height: 200 } as const;
+
+/** No script runs in the card, nothing is fetched from elsewhere, and any site may frame it. */
+export const embedPolicy =
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (character) => entities[character] ?? '');
+
+/** What a person pastes into a page. @param width,height pixels; the card's own where the page says nothing */
+export function embedCode(
+  siteUrl: string,
+  app: Pick<AppListing, 'name' | 'nameId'>,
+  { width, height }: { width: number; height: number } = embedSize,
+): string {
+  const title = escapeHtml(`${app.name} on ${brand.name}`);
+  const address = escapeHtml(siteUrl + urls.embedApp(app.nameId));
+  return `<iframe src="${address}" title="${title}" width="${String(width)}" height="${String(height)}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
+}

@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro';
+import { atomFeed, feedEntryOfRelease, noSuchFeed } from '../../../layouts/feed.ts';
+import { brand } from '../../../lib/shared/brand.ts';
+import { shown } from '../../../lib/shared/limits.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+
+export const GET: APIRoute = async ({ params, redirect, locals: { page, services } }) => {
+  const lookup = await services.apps.findApp(params.nameId ?? '');
+  if (lookup.kind === 'renamed') return redirect(urls.appFeed(lookup.nameId), 301);
+  if (lookup.kind !== 'found') return noSuchFeed(lookup.kind === 'gone' ? 410 : 404);
+  const { app } = lookup;
+  const { items } = await services.versions.listVersions({ appId: app.id, limit: shown.feedEntries });
+  page.tag(`app:${app.id}`, `user:${app.owner.id}`);
+  return atomFeed({
+    siteUrl: page.siteUrl,
+    title: `Releases of ${app.name} on ${brand.name}`,
+    path: urls.appFeed(app.nameId),
+    pagePath: urls.versions(app.nameId),
+    since: app.createdAt,
+    entries: items.map((release) => feedEntryOfRelease(app, release)),
+  });
+};

@@ -1,0 +1,19 @@
+import type { APIRoute } from 'astro';
+import { atomFeed, feedEntryOfApp } from '../../layouts/feed.ts';
+import { listTags } from '../../layouts/tags.ts';
+import { brand } from '../../lib/shared/brand.ts';
+import { shown } from '../../lib/shared/limits.ts';
+import { urls } from '../../lib/shared/urls.ts';
+
+export const GET: APIRoute = async ({ locals: { page, services } }) => {
+  const { items } = await services.apps.listApps({ limit: shown.feedEntries });
+  page.tag(...listTags(items));
+  return atomFeed({
+    siteUrl: page.siteUrl,
+    title: `New apps on ${brand.name}`,
+    path: urls.newAppsFeed(),
+    pagePath: urls.home(),
+    since: 0,
+    entries: items.map(feedEntryOfApp),
+  });
+};

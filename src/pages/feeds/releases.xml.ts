@@ -1,0 +1,19 @@
+import type { APIRoute } from 'astro';
+import { atomFeed, feedEntryOfRelease } from '../../layouts/feed.ts';
+import { listTags } from '../../layouts/tags.ts';
+import { brand } from '../../lib/shared/brand.ts';
+import { shown } from '../../lib/shared/limits.ts';
+import { urls } from '../../lib/shared/urls.ts';
+
+export const GET: APIRoute = async ({ locals: { page, services } }) => {
+  const latest = await services.versions.listLatest(shown.feedEntries);
+  page.tag(...listTags(latest.map(({ app }) => app)));
+  return atomFeed({
+    siteUrl: page.siteUrl,
+    title: `New releases on ${brand.name}`,
+    path: urls.releasesFeed(),
+    pagePath: urls.home(),
+    since: 0,
+    entries: latest.map(({ app, release }) => feedEntryOfRelease(app, release)),
+  });
+};

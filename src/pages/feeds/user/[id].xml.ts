@@ -1,0 +1,21 @@
+import type { APIRoute } from 'astro';
+import { atomFeed, feedEntryOfApp, noSuchFeed } from '../../../layouts/feed.ts';
+import { brand } from '../../../lib/shared/brand.ts';
+import { shown } from '../../../lib/shared/limits.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+import { fullName } from '../../../lib/shared/users.ts';
+
+export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
+  const user = await services.profiles.findUser(params.id ?? '');
+  if (!user) return noSuchFeed();
+  const { items } = await services.apps.listApps({ ownerId: user.id, limit: shown.feedEntries });
+  page.tag('apps', `user:${user.id}`);
+  return atomFeed({
+    siteUrl: page.siteUrl,
+    title: `Apps by ${fullName(user)} on ${brand.name}`,
+    path: urls.userFeed(user.id),
+    pagePath: urls.profileOf(user),
+    since: user.dateJoined,
+    entries: items.map(feedEntryOfApp),
+  });
+};

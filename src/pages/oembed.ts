@@ -1,0 +1,56 @@
+// oEmbed (https://oembed.com) of an app's page: a site that is given the address of one can show its card.
+import type { APIRoute } from 'astro';
+import { brand } from '../lib/shared/brand.ts';
+import { embedCode, embedSize } from '../lib/shared/embed.ts';
+import { pictureUrl } from '../lib/shared/pictures.ts';
+import { urls } from '../lib/shared/urls.ts';
+import { fullName } from '../lib/shared/users.ts';
+
+function refusal(status: number, sentence: string): Response {
+  return new Response(`${sentence}\n`, { status, headers: { 'access-control-allow-origin': '*' } });
+}
+
+/** The largest size that fits both; null where the reader allows less than the card can do with. */
+function sizeWithin(parameters: URLSearchParams): { width: number; height: number } | null {
+  const most = (name: string): number => {
+    const text = parameters.get(name);
+    return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  };
+  const [width, height] = [
+    Math.min(embedSize.width, most('maxwidth')),
+    Math.min(embedSize.height, most('maxheight')),
+  ];
+  return width >= 240 && height >= 160 ? { width, height } : null;
+}
+
+export const GET: APIRoute = async ({ url, locals: { page, services } }) => {
+  const { searchParams } = url;
+  if ((searchParams.get('format') ?? 'json') !== 'json') return refusal(501, 'Ask for format=json.');
+  const asked = URL.parse(searchParams.get('url') ?? '');
+  const nameId = asked?.origin === page.siteUrl ? /^\/app\/([^/]+)\/?$/.exec(asked.pathname)?.[1] : undefined;
+  if (nameId === undefined) return refusal(404, `Give the address of an app's page on ${brand.name} as url.`);
+  let lookup = await services.apps.findApp(nameId);
+  if (lookup.kind === 'renamed') lookup = await services.apps.findApp(lookup.nameId);
+  if (lookup.kind !== 'found') return refusal(404, 'There is no such app.');
+  const size = sizeWithin(searchParams);
+  if (!size) return refusal(404, 'The card needs at least 240 by 160 pixels.');
+  const { app } = lookup;
+  page.tag(`app:${app.id}`, `user:${app.owner.id}`);
+  const answer = {
+    version: '1.0',
+    type: 'rich',
+    provider_name: brand.name,
+    provider_url: `${page.siteUrl}/`,
+    title: app.name,
+    author_name: fullName(app.owner),
+    author_url: page.siteUrl + urls.user(app.owner.id),
+    html: embedCode(page.siteUrl, app, size),
+    ...size,
+    ...(app.logo && {
+      thumbnail_url: page.siteUrl + pictureUrl(app.logo),
+      thumbnail_width: app.logo.width,
+      thumbnail_height: app.logo.height,
+    }),
+  };
+  return Response.json(answer, { headers: { 'access-control-allow-origin': '*' } });
+};

@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { sitemapIndex } from '../layouts/sitemap.ts';
+import { urls } from '../lib/shared/urls.ts';
+
+export const GET: APIRoute = async ({ locals: { page, services } }) => {
+  const [apps, users] = await Promise.all([services.apps.sitemapParts(), services.profiles.sitemapParts()]);
+  page.tag('apps', 'users');
+  return sitemapIndex(page.siteUrl, [
+    { path: urls.sitemapOfPages() },
+    ...apps.map(({ changedAt }, index) => ({ path: urls.sitemapOfApps(index + 1), changedAt })),
+    ...users.map(({ changedAt }, index) => ({ path: urls.sitemapOfUsers(index + 1), changedAt })),
+  ]);
+};

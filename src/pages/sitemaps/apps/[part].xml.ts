@@ -1,0 +1,14 @@
+import type { APIRoute } from 'astro';
+import { noSuchPart, partOf, sitemap } from '../../../layouts/sitemap.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+
+export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
+  const part = partOf(await services.apps.sitemapParts(), params.part);
+  if (!part) return noSuchPart();
+  const apps = await services.apps.sitemapApps(part.after);
+  page.tag('apps');
+  return sitemap(
+    page.siteUrl,
+    apps.map(({ nameId, changedAt }) => ({ path: urls.app(nameId), changedAt })),
+  );
+};

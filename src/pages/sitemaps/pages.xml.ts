@@ -1,0 +1,25 @@
+import type { APIRoute } from 'astro';
+import { sitemap } from '../../layouts/sitemap.ts';
+import { categoryNames } from '../../lib/shared/categories.ts';
+import { urls } from '../../lib/shared/urls.ts';
+
+const paths = [
+  urls.home(),
+  urls.apps(),
+  ...categoryNames.map(urls.category),
+  urls.search(),
+  urls.newApp(),
+  urls.about(),
+  urls.terms(),
+  urls.privacy(),
+  urls.signup(),
+  urls.login(),
+];
+
+export const GET: APIRoute = ({ locals: { page } }) => {
+  page.tag('static');
+  return sitemap(
+    page.siteUrl,
+    paths.map((path) => ({ path })),
+  );
+};

@@ -1,0 +1,14 @@
+import type { APIRoute } from 'astro';
+import { noSuchPart, partOf, sitemap } from '../../../layouts/sitemap.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+
+export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
+  const part = partOf(await services.profiles.sitemapParts(), params.part);
+  if (!part) return noSuchPart();
+  const users = await services.profiles.sitemapUsers(part.after);
+  page.tag('users');
+  return sitemap(
+    page.siteUrl,
+    users.map((user) => ({ path: urls.profileOf(user), changedAt: user.changedAt })),
+  );
+};

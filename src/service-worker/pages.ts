@@ -1,0 +1,61 @@
+// The last pages that were read. The order of a cache's keys is the order in which they were put.
+import { cacheNames, keptPath } from '../lib/shared/offline.ts';
+
+const mostPages = 50;
+
+export function isKeptPage(url: URL, response: Response): boolean {
+  return response.status === 200 && isHtml(response) && keptPath.test(url.pathname);
+}
+
+function isHtml({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') ?? false;
+}
+
+/** Address under which a page is kept. */
+function keyOf(url: URL): string {
+  return url.pathname + url.search;
+}
+
+export async function keepPage(url: URL, response: Response): Promise<void> {
+  const cache = await caches.open(cacheNames.pages);
+  const key = keyOf(url);
+  await cache.delete(key);
+  await cache.put(key, response);
+  const keys = await cache.keys();
+  for (const oldest of keys.slice(0, Math.max(0, keys.length - mostPages))) await cache.delete(oldest);
+}
+
+export async function keepOpenPages(clients: Clients): Promise<void> {
+  for (const client of await clients.matchAll({ type: 'window' })) {
+    const url = new URL(client.url);
+    if (!keptPath.test(url.pathname)) continue;
+    const response = await fetch(client.url);
+    if (isKeptPage(url, response)) await keepPage(url, response);
+  }
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The kept page with a line that says so, and since when; undefined when it was never read. */
+export async function savedPage(url: URL): Promise<Response | undefined> {
+  const cache = await caches.open(cacheNames.pages);
+  const kept = await cache.match(keyOf(url));
+  if (!kept) return undefined;
+  const headers = new Headers(kept.headers);
+  const date = Date.parse(headers.get('date') ?? '');
+  // The body comes out of a cache decoded.
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  const html = await kept.text();
+  return new Response(
+    html.replace(/<main\b[^>]*>/, (main) => main + note(date)),
+    { headers },
+  );
+}
+
+function note(date: number): string {
+  const when = Number.isNaN(date) ? '' : ` on ${day.format(date)}`;
+  return (
+    '<style>.saved-offline{margin-top:1rem;padding:.75rem 1rem;border:1px solid var(--green-line);border-radius:var(--radius-m);background:var(--green-soft)}</style>' +
+    `<p class="saved-offline" role="status">Saved offline${when}. It may have changed since.</p>`
+  );
+}

@@ -1,0 +1,54 @@
+// What every page needs: the page for when there is no network, the scripts that it loads, the icons.
+import { cacheNames, offlinePath } from '../lib/shared/offline.ts';
+
+const assets =
+  /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest)$/;
+
+/** In the page: the addresses of its scripts and icons. In a script: the scripts that it cannot do without. */
+const references = /(?:src|href)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
+
+export const isShellAsset = ({ pathname }: URL): boolean => assets.test(pathname);
+
+function open(): Promise<Cache> {
+  return caches.open(cacheNames.shell + __VERSION__);
+}
+
+/** @throws TypeError when there is no network; the browser tries again later */
+export async function keepShell(): Promise<void> {
+  const cache = await open();
+  const waiting = [new URL(offlinePath, location.href)];
+  const seen = new Set<string>();
+  for (const url of waiting) {
+    if (seen.has(url.href)) continue;
+    seen.add(url.href);
+    // Past the browser's own cache for what has no hash in its name: it may hold the version before.
+    const response = await fetch(url, { cache: url.pathname.startsWith('/_astro/') ? 'default' : 'reload' });
+    if (!response.ok) throw new TypeError(`${url.pathname}: ${response.status}`);
+    await cache.put(url, response.clone());
+    if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue;
+    for (const [, path, sibling] of (await response.text()).matchAll(references)) {
+      const found = new URL(path ?? sibling ?? '', url);
+      if (isShellAsset(found)) waiting.push(found);
+    }
+  }
+}
+
+export async function offlinePage(): Promise<Response> {
+  const kept = await (await open()).match(offlinePath);
+  if (!kept) return Response.error();
+  const headers = new Headers(kept.headers);
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  return new Response(kept.body, { status: 503, headers });
+}
+
+/** Names hold a hash or stand for the same picture for long, so what is kept is as good as new. */
+export async function answerAsset(request: Request): Promise<Response> {
+  const cache = await open();
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  // Scripts of other pages, as they come by: a page that is read again offline needs its own.
+  if (response.ok && new URL(request.url).pathname.startsWith('/_astro/'))
+    await cache.put(request, response.clone());
+  return response;
+}

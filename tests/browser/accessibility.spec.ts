@@ -1,0 +1,136 @@
+// WCAG 2.2 AA where axe does not look: zoom, narrow windows, forced colours, the keyboard's first stop, and no script at all.
+import { messages } from '../../src/lib/shared/messages.ts';
+import { expect, laptop, test, violations } from '../support/browser.ts';
+import { openPaths } from '../support/samples.ts';
+import type { Page } from '@playwright/test';
+
+/** Pixels that can be scrolled sideways, and what sticks out. */
+async function sideways(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .map((element) => element.outerHTML.slice(0, 80));
+  });
+}
+
+test.describe('enlarged', () => {
+  for (const [name, viewport] of [
+    // 1280 pixels at 200 % and at 400 %, as 1.4.10 has it.
+    ['twice', { width: 640, height: 400 }],
+    ['four times', { width: 320, height: 256 }],
+  ] as const) {
+    test(`the page ${name}, nothing is cut off or scrolls sideways`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      for (const path of await openPaths(page)) {
+        await page.goto(path);
+        expect([path, await sideways(page)]).toEqual([path, []]);
+      }
+    });
+  }
+
+  test('the text alone twice, nothing is cut off or scrolls sideways', async ({ page }) => {
+    await page.setViewportSize(laptop);
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%';
+      });
+    });
+    for (const width of [1280, 640]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of await openPaths(page)) {
+        await page.goto(path);
+        expect([width, path, await sideways(page)]).toEqual([width, path, []]);
+      }
+    }
+  });
+});
+
+test('the first stop of the keyboard is the way past the bar', async ({ page }) => {
+  await page.setViewportSize(laptop);
+  for (const path of await openPaths(page)) {
+    await page.goto(path);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    // A form may take the focus itself.
+    if (!(await skip.evaluate((link) => link === document.activeElement))) {
+      expect(
+        ['/search', '/login', '/signup', '/forgot-password', '/verify-user', '/new'].includes(
+          path.split('?')[0] ?? '',
+        ),
+      ).toBe(true);
+      await skip.focus();
+    }
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
+  }
+});
+
+test('with the colours of the system what is chosen, pressed and focused can still be told', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/category/finance');
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { borderTopWidth, borderTopColor, backgroundColor, color, outlineStyle } =
+          getComputedStyle(element);
+        return { borderTopWidth, borderTopColor, backgroundColor, color, outlineStyle };
+      });
+  expect(await look('.chip[aria-current]')).not.toEqual(await look('.chip:not([aria-current])'));
+  await page.goto('/');
+  const strength = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((dot) => getComputedStyle(dot, '::before').opacity);
+  expect(await strength('.dot[aria-current]')).not.toBe(await strength('.dot:not([aria-current])'));
+  // A button looks like one: its ground is gone, so it needs an edge.
+  for (const selector of ['.button.list-app', '.button.quiet'])
+    expect((await look(selector)).borderTopWidth).not.toBe('0px');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect((await look('.brand')).outlineStyle).toBe('solid');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page says what it is for, shows its pictures, and shows nothing that would not work', async ({
+    page,
+  }) => {
+    for (const path of await openPaths(page)) {
+      await page.goto(path);
+      await expect(page.locator('h1, .form-alert').first(), path).toBeVisible();
+      // A form that needs a script says so, and is drawn as it will be.
+      if ((await page.content()).includes(messages.needsScript)) continue;
+      for (const button of await page.locator('main button:visible, header button:visible').all()) {
+        const type = await button.getAttribute('type');
+        expect([path, await button.innerText(), type === 'submit' || type === null]).toEqual([
+          path,
+          await button.innerText(),
+          true,
+        ]);
+      }
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'About' })).toBeVisible();
+    }
+  });
+});
+
+test('axe finds nothing on any open page, narrow or wide, in either theme', async ({ page }) => {
+  test.slow();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of await openPaths(page)) {
+      await page.goto(path);
+      expect([width, path, await violations(page)]).toEqual([width, path, []]);
+    }
+  }
+});

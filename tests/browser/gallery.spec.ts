@@ -1,0 +1,129 @@
+// The screenshots in their viewer, the slogans, the menu: moved through by keyboard, hand and time.
+import { urls } from '../../src/lib/shared/urls.ts';
+import { expect, laptop, test, violations } from '../support/browser.ts';
+import { sampleApp } from '../support/samples.ts';
+import type { Page } from '@playwright/test';
+
+test.use({ viewport: laptop });
+
+async function openViewer(page: Page): Promise<number> {
+  const app = await sampleApp(page, 3);
+  await page.goto(urls.app(app.name_id));
+  const second = page.locator('[data-shots] a').nth(1);
+  await second.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  return app.screenshot.length;
+}
+
+const at = (page: Page, number: number, of: number) =>
+  expect(page.locator('[data-count]')).toHaveText(`${String(number)} / ${String(of)}`);
+
+test('the keyboard alone opens the viewer, moves round in it, and comes back to where it was', async ({
+  page,
+}) => {
+  const count = await openViewer(page);
+  await at(page, 2, count);
+  await page.keyboard.press('ArrowRight');
+  await at(page, 3, count);
+  for (let step = 3; step < count; step += 1) await page.keyboard.press('ArrowRight');
+  await at(page, count, count);
+  await page.keyboard.press('ArrowRight');
+  await at(page, 1, count);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, count, count);
+  expect(await violations(page)).toEqual([]);
+  // The focus stays within.
+  for (let press = 0; press < 8; press += 1) {
+    await page.keyboard.press('Tab');
+    const inside = await page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+    );
+    expect(inside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('[data-shots] a').nth(count - 1)).toBeFocused();
+});
+
+test('the pictures turn every eight seconds, and the pause holds them', async ({ page }) => {
+  await page.clock.install();
+  const count = await openViewer(page);
+  const pause = page.getByRole('button', { name: 'Pause rotation' });
+  await expect(pause).toHaveAttribute('aria-pressed', 'false');
+  await at(page, 2, count);
+  await page.clock.runFor(7_900);
+  await at(page, 2, count);
+  await page.clock.runFor(200);
+  await page.clock.resume();
+  await at(page, 3, count);
+  await pause.click();
+  await expect(pause).toHaveAttribute('aria-pressed', 'true');
+  await page.clock.runFor(20_000);
+  await at(page, 3, count);
+});
+
+test('who wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await openViewer(page);
+  await expect(page.getByRole('button', { name: 'Pause rotation' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await page.goto('/');
+  await page.clock.runFor(30_000);
+  const track = page.locator('[data-carousel] [data-track]');
+  expect(await track.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        return (
+          animationName !== 'none' ||
+          transitionDuration.split(', ').some((time) => Number.parseFloat(time) > 0)
+        );
+      }).length,
+  );
+  expect(moving).toBe(0);
+});
+
+test('the slogans turn by themselves until somebody takes them in hand', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const current = page.locator('[data-carousel] [data-dot][aria-current]');
+  await expect(current).toHaveText('Slogan 1 of 5');
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(6_100);
+  await page.clock.resume();
+  await expect(current).toHaveText('Slogan 2 of 5');
+  await page.getByRole('button', { name: 'Next slogan' }).click();
+  await expect(current).toHaveText('Slogan 3 of 5');
+  await page.getByRole('button', { name: 'Slogan 5 of 5' }).click();
+  await expect(current).toHaveText('Slogan 5 of 5');
+  await page.mouse.move(5, 5);
+  await page.locator('body').focus();
+  await page.clock.runFor(60_000);
+  await expect(current).toHaveText('Slogan 5 of 5');
+});
+
+test('the menu opens by keyboard, and closes on Escape, on a press elsewhere and when the focus leaves', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  const menu = page.locator('[data-menu]');
+  const summary = menu.locator('summary');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Signup' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).not.toHaveAttribute('open');
+  await expect(summary).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.mouse.click(200, 600);
+  await expect(menu).not.toHaveAttribute('open');
+  await summary.click();
+  await page.keyboard.press('Shift+Tab');
+  await expect(menu).not.toHaveAttribute('open');
+});

@@ -1,0 +1,95 @@
+// The banner that offers to install the site, while the browser does. The offer itself cannot be had from a browser that is driven.
+import { messages } from '../../src/lib/shared/messages.ts';
+import { expect, phone, test, violations } from '../support/browser.ts';
+import type { Page } from '@playwright/test';
+
+test.use({ viewport: phone });
+
+const banner = (page: Page) => page.locator('[data-install]');
+
+async function offer(page: Page): Promise<boolean> {
+  return await page.evaluate(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true });
+    const prompt = (): Promise<void> => {
+      const { dataset } = document.documentElement;
+      dataset['prompts'] = String(Number(dataset['prompts'] ?? 0) + 1);
+      return Promise.resolve();
+    };
+    return !dispatchEvent(Object.assign(event, { prompt }));
+  });
+}
+
+test('it shows when the browser offers installation, and hands on the offer', async ({ page }) => {
+  await page.goto('/');
+  await expect(banner(page)).toBeHidden();
+  // The browser's own bar is held back.
+  expect(await offer(page)).toBe(true);
+  await expect(banner(page)).toBeVisible();
+  await expect(banner(page)).toContainText(
+    'Install NaijaBuilt as an app. Installation takes less than 10 seconds',
+  );
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: messages.install.action, exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-prompts', '1');
+  await expect(banner(page)).toBeHidden();
+});
+
+test('closed, it stays away until the tab is closed', async ({ page }) => {
+  await page.goto('/');
+  await offer(page);
+  await banner(page).getByRole('button', { name: 'Close' }).click();
+  await expect(banner(page)).toBeHidden();
+  await expect(page.locator('html')).not.toHaveAttribute('data-prompts');
+  await page.reload();
+  await offer(page);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('it goes when the site has been installed by another way', async ({ page }) => {
+  await page.goto('/');
+  await offer(page);
+  await expect(banner(page)).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+  await expect(banner(page)).toBeHidden();
+});
+
+test('it covers neither the button beside it nor the foot of the page, and moves nothing', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const heading = page.locator('h1');
+  const before = await heading.boundingBox();
+  await offer(page);
+  await expect(banner(page)).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
+  const button = page.getByRole('link', { name: 'List your App' });
+  await expect
+    .poll(async () => {
+      const [one, other] = [await button.boundingBox(), await banner(page).boundingBox()];
+      return one && other ? one.y + one.height <= other.y : null;
+    })
+    .toBe(true);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const foot = await page.locator('footer .language').boundingBox();
+  const bar = await banner(page).boundingBox();
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
+test('a browser that keeps nothing shows the page all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Blocked.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/');
+  await offer(page);
+  await expect(banner(page)).toBeVisible();
+  await banner(page).getByRole('button', { name: 'Close' }).click();
+  await expect(banner(page)).toBeHidden();
+  await page.locator('summary', { hasText: 'Menu' }).click();
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

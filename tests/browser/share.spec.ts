@@ -1,0 +1,131 @@
+// Apps passed on: to people, on posters, on other sites.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
+import { urls } from '../../src/lib/shared/urls.ts';
+import { expect, phone, test, violations } from '../support/browser.ts';
+import { sampleApp } from '../support/samples.ts';
+
+test.use({ viewport: phone });
+
+const others: Server[] = [];
+test.afterEach(() => {
+  for (const server of others.splice(0)) server.close();
+});
+
+/** A page of another origin, on this machine: browsers keep pages of the internet away from it. */
+async function otherSite(html: string): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Blog</title>${html}`);
+  });
+  others.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+}
+
+test('the QR code leads to the page of the app, read as a camera would', async ({ page, baseURL }) => {
+  const app = await sampleApp(page);
+  await page.goto(urls.app(app.name_id));
+  const link = page.getByRole('link', { name: 'QR code for a poster' });
+  const download = page.waitForEvent('download');
+  await link.click();
+  expect((await download).suggestedFilename()).toBe(`${app.name_id}-qr.svg`);
+  await page.setViewportSize({ width: 600, height: 600 });
+  await page.goto(urls.appQr(app.name_id));
+  for (const [width, angle] of [
+    [600, 0],
+    [200, 0],
+    [500, 7],
+  ] as const) {
+    const { data, info } = await sharp(await page.screenshot())
+      .rotate(angle, { background: '#fff' })
+      .resize(width)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const found = decodeQR({ width: info.width, height: info.height, data }, { timeLimit: 5_000 });
+    expect(found).toBe(`${baseURL ?? ''}${urls.app(app.name_id)}`);
+  }
+});
+
+test('without a sheet of the browser there are a link to copy and WhatsApp', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const app = await sampleApp(page);
+  const address = `${baseURL ?? ''}${urls.app(app.name_id)}`;
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'share', { value: undefined, configurable: true });
+    Reflect.deleteProperty(Navigator.prototype, 'share');
+  });
+  await page.goto(urls.app(app.name_id));
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden();
+  const whatsapp = page.getByRole('link', { name: 'WhatsApp' });
+  expect(new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text')).toBe(
+    `${app.name} ${address}`,
+  );
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
+
+test('with one it opens, and closing it is no fault', async ({ page, baseURL }) => {
+  const app = await sampleApp(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'share', {
+      configurable: true,
+      value: (data: ShareData) => {
+        document.documentElement.dataset['shared'] = JSON.stringify(data);
+        return Promise.reject(new DOMException('Closed.', 'AbortError'));
+      },
+    });
+  });
+  await page.goto(urls.app(app.name_id));
+  await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeHidden();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  expect(JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? '')).toEqual({
+    title: app.name,
+    url: `${baseURL ?? ''}${urls.app(app.name_id)}`,
+  });
+});
+
+test('another site shows the card by the code that the page gives, and nothing else of this one', async ({
+  page,
+  baseURL,
+}) => {
+  const app = await sampleApp(page);
+  await page.goto(urls.app(app.name_id));
+  await page.getByText('Show it on another site').click();
+  expect(await violations(page)).toEqual([]);
+  const code = await page.getByLabel('Paste this into the page').inputValue();
+  await page.goto(await otherSite(code));
+  const card = page.frameLocator('iframe');
+  await expect(card.getByText(app.name, { exact: true })).toBeVisible();
+  await expect(card.getByRole('link')).toHaveAttribute('href', `${baseURL ?? ''}${urls.app(app.name_id)}`);
+  await expect(card.getByRole('link')).toHaveAttribute('target', '_blank');
+  const frame = page.frames()[1];
+  const size = await frame?.evaluate(() => ({
+    scripts: document.scripts.length,
+    sideways: document.documentElement.scrollWidth - innerWidth,
+    down: document.documentElement.scrollHeight - innerHeight,
+  }));
+  expect(size).toEqual({ scripts: 0, sideways: 0, down: 0 });
+
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+  await page.goto(await otherSite(`<iframe src="${baseURL ?? ''}${urls.login()}"></iframe>`));
+  await refused;
+  await expect(page.frameLocator('iframe').getByText('Login')).toHaveCount(0);
+});
+
+test('the card by itself is clean in both themes, also for an app that is not there', async ({ page }) => {
+  const app = await sampleApp(page);
+  for (const path of [urls.embedApp(app.name_id), '/embed/app/never']) {
+    await page.goto(path);
+    expect(await violations(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,149 @@
+// Share cards: drawn when first asked for, kept, and named by what they show.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { urls } from '../../src/lib/shared/urls.ts';
+import { createPerson, type Person } from '../support/people.ts';
+import { picture } from '../support/pictures.ts';
+import { sendForm, type FormValue } from '../support/send-form.ts';
+import { engines, siteUrl } from '../support/test-product.ts';
+import { createTestSite, type TestSite } from '../support/test-site.ts';
+
+describe.each(engines)('share cards on %s', (engine) => {
+  let site: TestSite;
+  let person: Person;
+
+  beforeAll(async () => {
+    site = await createTestSite(engine);
+    person = await createPerson(site.api);
+  });
+  afterAll(() => site.dispose());
+
+  async function list(values: Record<string, FormValue>): Promise<AppJson> {
+    const app = { description: 'An app.', website: 'https://one.ng', ...values };
+    const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', app, person);
+    expect([status, body.error]).toEqual([201, undefined]);
+    return body;
+  }
+
+  async function cardOf(path: string): Promise<string> {
+    const { text } = await site.get(path);
+    const address = /<meta property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(address.startsWith(`${siteUrl}/cards/`)).toBe(true);
+    return address.slice(siteUrl.length);
+  }
+
+  async function draw(card: string): Promise<Buffer> {
+    const answer = await site.get(card);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const { width, height, format } = await sharp(answer.bytes).metadata();
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
+    expect(answer.bytes.length).toBeLessThan(300_000);
+    // Not one colour: something was drawn.
+    expect((await sharp(answer.bytes).stats()).entropy).toBeGreaterThan(1);
+    return answer.bytes;
+  }
+
+  const kept = async () =>
+    (await readdir(join(site.product.config.dataDir, 'media'), { recursive: true })).filter((file) =>
+      file.includes('card-'),
+    );
+
+  test('are 1200 by 630 and under 300 KB for whatever an app is made of', async () => {
+    // Noise is what compresses worst.
+    const noise = (width: number, height: number) =>
+      sharp({
+        create: {
+          width,
+          height,
+          channels: 3,
+          background: '#888',
+          noise: { type: 'gaussian', mean: 128, sigma: 120 },
+        },
+      })
+        .jpeg({ quality: 90 })
+        .toBuffer();
+    const apps = [
+      await list({ name: 'N' }),
+      await list({ name: 'W'.repeat(48), description: 'W'.repeat(120) }),
+      await list({ name: '日本 ‮ <svg> & "x" 🚀', description: '😀 & <b>\u00ad' }),
+      await list({
+        name: 'Portraits',
+        logo: await noise(512, 512),
+        screenshot: [await noise(720, 1280), await noise(360, 640)],
+      }),
+      await list({
+        name: 'A landscape',
+        logo: await picture(300, 300),
+        screenshot: [await noise(1280, 720)],
+      }),
+    ];
+    const cards = await Promise.all(apps.map(async (app) => await draw(await cardOf(urls.app(app.name_id)))));
+    expect(new Set(cards.map((card) => card.toString('base64'))).size).toBe(apps.length);
+    await draw(await cardOf(urls.user(person.id)));
+    await draw(await cardOf('/'));
+    expect(await cardOf('/')).toBe(await cardOf('/about'));
+  }, 60_000);
+
+  test('are made once, also when many ask at the same time', async () => {
+    const app = await list({ name: 'Asked for by many' });
+    const card = await cardOf(urls.app(app.name_id));
+    const before = await kept();
+    const all = await Promise.all(Array.from({ length: 12 }, () => draw(card)));
+    for (const one of all) expect(one.equals(all[0] ?? Buffer.alloc(0))).toBe(true);
+    const after = await kept();
+    expect(after.length).toBe(before.length + 1);
+    const rows = await site.product.db.read
+      .selectFrom('share_cards')
+      .selectAll()
+      .where('app_id', '=', app.id)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect((await draw(card)).equals(all[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(await kept()).toEqual(after);
+  });
+
+  test('have the same name until what they show changes; the old name leads to the new one', async () => {
+    const app = await list({ name: 'Changing' });
+    const before = await cardOf(urls.app(app.name_id));
+    await draw(before);
+    const authorization = `Bearer ${person.access}`;
+    const change = (body: object) =>
+      site.api.request(`/app/${app.id}/`, {
+        method: 'PATCH',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    // Not on the card.
+    await change({ website: 'https://other.ng' });
+    expect(await cardOf(urls.app(app.name_id))).toBe(before);
+    await change({ description: 'Another description.' });
+    const after = await cardOf(urls.app(app.name_id));
+    expect(after).not.toBe(before);
+    const never = before.replace(/[0-9a-f]{24}card/, `${'0'.repeat(24)}card`);
+    const moved = await site.get(never);
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, after]);
+    await draw(after);
+    const rows = await site.product.db.read
+      .selectFrom('share_cards')
+      .select('id')
+      .where('app_id', '=', app.id)
+      .execute();
+    expect(rows.map(({ id }) => after.includes(id))).toEqual([true]);
+  });
+
+  test('of what is not there are 404', async () => {
+    const id = '0'.repeat(24);
+    for (const path of [
+      `/cards/app/nothing/${id}card.jpg`,
+      `/cards/user/${person.id}x/${id}card.jpg`,
+      `/cards/site/other/${id}card.jpg`,
+      `/cards/thing/home/${id}card.jpg`,
+      '/cards/app/../../x.jpg',
+    ])
+      expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+  });
+});

@@ -1,0 +1,240 @@
+// The sitemap against the pages themselves: what it lists can be found, and what can be found is in it.
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partSize } from '../../src/lib/server/platform/db/id-parts.ts';
+import { urls } from '../../src/lib/shared/urls.ts';
+import { idAt } from '../../src/sample-data/synthetic-ids.ts';
+import { createPerson, type Person } from '../support/people.ts';
+import { engines, newApp, siteUrl } from '../support/test-product.ts';
+import { createTestSite, type TestSite } from '../support/test-site.ts';
+import { children, parseXml, textOf } from '../support/xml.ts';
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** Addresses with when they changed, of an index or a part of it. */
+async function read(site: TestSite, path: string): Promise<{ path: string; changed: string | null }[]> {
+  const { status, headers, text } = await site.get(path);
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8']);
+  const root = parseXml(text);
+  const item = root.localName === 'sitemapindex' ? 'sitemap' : 'url';
+  expect([root.localName, root.namespaceURI]).toEqual([
+    item === 'url' ? 'urlset' : 'sitemapindex',
+    namespace,
+  ]);
+  return children(root, item).map((entry) => {
+    const address = textOf(entry, 'loc');
+    expect(address.startsWith(`${siteUrl}/`)).toBe(true);
+    const changed = children(entry, 'lastmod')[0]?.textContent ?? null;
+    if (changed !== null) expect(new Date(changed).toISOString()).toBe(changed);
+    return { path: address.slice(siteUrl.length), changed };
+  });
+}
+
+async function readAll(site: TestSite): Promise<string[]> {
+  const parts = await read(site, urls.sitemap());
+  const lists = await Promise.all(parts.map((part) => read(site, part.path)));
+  return lists.flat().map((entry) => entry.path);
+}
+
+interface Page {
+  status: number;
+  canonical: string | undefined;
+  unlisted: boolean;
+  links: string[];
+}
+
+async function look(site: TestSite, path: string): Promise<Page> {
+  const { status, headers, text } = await site.get(path);
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
+  const html = isPage ? text : '';
+  const links = [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(
+    ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), siteUrl + path),
+  );
+  return {
+    status,
+    canonical: /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]?.replace(siteUrl, ''),
+    unlisted: !isPage || html.includes('<meta name="robots" content="noindex"'),
+    links: links.filter(({ origin }) => origin === siteUrl).map(({ pathname, search }) => pathname + search),
+  };
+}
+
+describe.each(engines)('the sitemap on %s', (engine) => {
+  let site: TestSite;
+  let owner: Person;
+  let unverified: Person;
+
+  beforeAll(async () => {
+    site = await createTestSite(engine);
+    owner = await createPerson(site.api);
+    unverified = await createPerson(site.api, { verified: false });
+    for (let count = 0; count < 45; count += 1)
+      await site.product.services.apps.publishApp(
+        newApp(owner.id, { categories: count % 2 ? ['Finance'] : ['Music'] }),
+      );
+    const { status } = await site.api.request(`/user/${owner.id}/`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${owner.access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ handle: 'ada-obi' }),
+    });
+    expect(status).toBe(200);
+  });
+  afterAll(() => site.dispose());
+
+  test('lists pages that may be found, each under the address it wants to be known by', async () => {
+    const listed = await readAll(site);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed.filter((path) => path.startsWith('/app/'))).toHaveLength(45);
+    expect(listed.filter((path) => /^\/u(ser)?\//.test(path))).toEqual(['/u/ada-obi']);
+    for (const path of listed) {
+      const page = await look(site, path);
+      expect([path, page.status, page.canonical, page.unlisted]).toEqual([path, 200, path, false]);
+    }
+  });
+
+  test('has every page that can be come by and may be found', async () => {
+    const waiting = ['/'];
+    const seen = new Set(waiting);
+    const found: string[] = [];
+    for (const path of waiting) {
+      const page = await look(site, path);
+      if (page.status === 200 && !page.unlisted && page.canonical === path) found.push(path);
+      // A link to nowhere is a fault of the page that has it.
+      expect([path, page.status < 400]).toEqual([path, true]);
+      for (const link of page.links) {
+        if (seen.has(link) || link.startsWith('/media/')) continue;
+        seen.add(link);
+        waiting.push(link);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(100);
+    const listed = new Set(await readAll(site));
+    expect(found.filter((path) => !listed.has(path))).toEqual([]);
+    // Nothing leads to /login and /signup but the menu, which is on every page.
+    expect([...listed].filter((path) => !found.includes(path) && !path.startsWith('/u/'))).toEqual([]);
+  });
+
+  test('leaves out what is private, which says so itself', async () => {
+    const [app] = (await site.product.services.apps.listApps({})).items;
+    const [nameId, id] = [app?.nameId ?? '', app?.id ?? ''];
+    const routes = readdirSync('src/pages', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.astro'),
+    );
+    const addresses = routes.map((file) =>
+      `/${file}`
+        .replace(/(?:\/index)?\.astro$/, '')
+        .replace('[nameId]', nameId)
+        .replace('/user/[id]', `/user/${owner.id}`)
+        .replace('[slug]', 'finance')
+        .replace('[handle]', 'ada-obi')
+        .replace('[screenshotId]', id)
+        .replace('[...path]', 'nothing')
+        .replace(/^$/, '/'),
+    );
+    expect(addresses.length).toBeGreaterThan(30);
+    expect(addresses.filter((address) => address.includes('['))).toEqual([]);
+    const listed = new Set(await readAll(site));
+    for (const address of addresses) {
+      const page = await look(site, address);
+      const isKnownAsItself = page.canonical === address;
+      expect([address, page.unlisted || !isKnownAsItself]).toEqual([address, !listed.has(address)]);
+    }
+    for (const path of [
+      '/profile',
+      '/profile/update',
+      '/change-password',
+      urls.updateApp(nameId),
+      '/offline',
+    ])
+      expect([path, (await look(site, path)).unlisted]).toEqual([path, true]);
+    // A second page of a list, results, and whoever has not shown that the address is theirs.
+    expect((await look(site, '/search?q=app')).unlisted).toBe(true);
+    const { next } = await site.product.services.apps.listApps({});
+    expect((await look(site, `/?cursor=${next ?? ''}`)).unlisted).toBe(true);
+    expect((await look(site, urls.user(unverified.id))).unlisted).toBe(true);
+  });
+
+  test('follows what people do, at once', async () => {
+    const { apps } = site.product.services;
+    const added = await apps.publishApp(newApp(owner.id));
+    expect(await readAll(site)).toContain(urls.app(added.nameId));
+    const changed = async () =>
+      (await read(site, urls.sitemapOfApps(1))).find(({ path }) => path === urls.app(added.nameId))?.changed;
+    const before = await changed();
+    const authorization = `Bearer ${owner.access}`;
+    const renamed = await site.api.request(`/app/${added.id}/`, {
+      method: 'PATCH',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ description: 'Changed.' }),
+    });
+    expect(renamed.status).toBe(200);
+    expect(Date.parse((await changed()) ?? '')).toBeGreaterThan(Date.parse(before ?? ''));
+    await site.api.request(`/app/${added.id}/`, { method: 'DELETE', headers: { authorization } });
+    expect(await readAll(site)).not.toContain(urls.app(added.nameId));
+    const newcomer = await createPerson(site.api);
+    expect(await readAll(site)).toContain(urls.user(newcomer.id));
+  });
+
+  test('is where robots.txt says', async () => {
+    const { status, headers, text } = await site.get('/robots.txt');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toContain(`Sitemap: ${siteUrl}${urls.sitemap()}\n`);
+    const forbidden = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+    expect(forbidden).toEqual(['/api/']);
+  });
+
+  test('without such a part says so', async () => {
+    for (const path of [
+      '/sitemaps/apps/0.xml',
+      '/sitemaps/apps/2.xml',
+      '/sitemaps/users/1a.xml',
+      '/sitemaps/x/1.xml',
+    ])
+      expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+  });
+});
+
+describe.each(engines)('the sitemap of a large directory on %s', (engine) => {
+  let site: TestSite;
+
+  beforeAll(async () => {
+    site = await createTestSite(engine);
+    const owner = await createPerson(site.api);
+    const { db, services } = site.product;
+    const first = await services.apps.publishApp(newApp(owner.id));
+    const row = await db.read
+      .selectFrom('apps')
+      .selectAll()
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: partSize + 4 }, (_, number) => {
+      const changed = row.created_at + number * 1_000;
+      const name = `copy-${String(number)}`;
+      return { ...row, id: idAt(changed), name, name_key: name, name_id: name, updated_at: changed };
+    });
+    await db.write(async (trx) => {
+      // As many as SQLite takes values in one statement.
+      for (let from = 0; from < rows.length; from += 1_000)
+        await trx
+          .insertInto('apps')
+          .values(rows.slice(from, from + 1_000))
+          .execute();
+    });
+  });
+  afterAll(() => site.dispose());
+
+  test(`comes in parts of ${String(partSize)}, each with when it last changed`, async () => {
+    const index = await read(site, urls.sitemap());
+    const parts = index.filter(({ path }) => path.startsWith('/sitemaps/apps/'));
+    const entries = await Promise.all(parts.map(({ path }) => read(site, path)));
+    expect(entries.map((part) => part.length)).toEqual([partSize, 5]);
+    expect(new Set(entries.flat().map(({ path }) => path)).size).toBe(partSize + 5);
+    for (const [number, part] of parts.entries()) {
+      const latest = entries[number]
+        ?.map(({ changed }) => changed ?? '')
+        .toSorted()
+        .at(-1);
+      expect(part.changed).toBe(latest);
+    }
+    expect(index.filter(({ path }) => path.startsWith('/sitemaps/users/'))).toHaveLength(1);
+  });
+});

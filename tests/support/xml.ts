@@ -1,0 +1,32 @@
+// XML as a reader of feeds and sitemaps takes it: with namespaces, and not at all when it is not well-formed.
+import { DOMParser, type Element } from '@xmldom/xmldom';
+
+/** The root element. @throws ParseError at the first thing that is not well-formed */
+export function parseXml(text: string): Element {
+  const parser = new DOMParser({
+    onError: (level, message) => {
+      throw new Error(`${level}: ${message}`);
+    },
+  });
+  const root = parser.parseFromString(text, 'application/xml').documentElement;
+  if (!root) throw new Error('There is no root element.');
+  return root;
+}
+
+/** Elements right below `parent` of its own namespace. */
+export function children(parent: Element, name: string): Element[] {
+  return [...parent.childNodes].filter(
+    (node): node is Element =>
+      node.nodeType === node.ELEMENT_NODE &&
+      node.localName === name &&
+      node.namespaceURI === parent.namespaceURI,
+  );
+}
+
+/** Text of the one child of this name. @throws Error when there are none or several */
+export function textOf(parent: Element, name: string): string {
+  const found = children(parent, name);
+  if (found.length !== 1)
+    throw new Error(`${String(found.length)} ${name} elements in ${parent.localName ?? ''}`);
+  return found[0]?.textContent ?? '';
+}
