@@ -58,7 +58,10 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
-  const db = config.databaseUrl === undefined ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
+  const db =
+    config.databaseUrl === undefined
+      ? openSqlite(config.dataDir)
+      : openPostgres(config.databaseUrl, { poolSize: config.databasePool, log });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
   const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
     log?.[giveUp ? 'error' : 'warn'](
@@ -107,12 +110,13 @@ export async function compose(
     services,
     outbox,
     onChange: (listener) => listeners.add(listener),
-    async sweep() {
-      await limiter.sweep();
-      await services.accounts.sweep();
-      await services.media.sweep(mediaGraceMs);
-      await services.views.sweep();
-    },
+    sweep: () =>
+      db.ifAlone(async () => {
+        await limiter.sweep();
+        await services.accounts.sweep();
+        await services.media.sweep(mediaGraceMs);
+        await services.views.sweep();
+      }),
     async close() {
       await services.views.flush();
       await outbox.stop();

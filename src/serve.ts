@@ -56,6 +56,7 @@ async function createServer(
     pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,
     checks: { database: () => db.check(), storage: () => storage.check() },
+    outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [themeScript, ...astroInlineScripts],
   });
@@ -70,7 +71,12 @@ async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
   const server = await createServer(product, renderPage, noOthers, log);
-  installShutdown({ server, log, closers: [startUpkeep(product, log), () => product.close()] });
+  installShutdown({
+    server,
+    log,
+    drainMs: config.drainSeconds * 1000,
+    closers: [startUpkeep(product, log), () => product.close()],
+  });
   await listen(server, config, log);
 }
 
@@ -82,7 +88,13 @@ export async function serveAsWorker(config: Config, log: Logger): Promise<void> 
     loadPages(),
   ]);
   const server = await createServer(product, renderPage, link, log);
-  installShutdown({ server, log, closers: [() => product.close()], process: host });
+  installShutdown({
+    server,
+    log,
+    drainMs: config.drainSeconds * 1000,
+    closers: [() => product.close()],
+    process: host,
+  });
   await link.join();
   await listen(server, config, log);
 }

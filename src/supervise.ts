@@ -15,6 +15,7 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
     fork: createClusterFork(fileURLToPath(new URL('main.ts', import.meta.url))),
     log,
     wakeMail: () => product.outbox.wake(),
+    stopMs: 30_000 + config.drainSeconds * 1000,
   });
   const stopUpkeep = startUpkeep(product, log);
   let begun = false;
