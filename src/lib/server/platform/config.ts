@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brand } from '../../shared/brand.ts';
 import type { LogLevel } from './log.ts';
+import { parseMediaUrl } from './storage/media-url.ts';
 
 const port = z.coerce
   .number('must be a whole number from 0 to 65535')
@@ -49,8 +50,17 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RATE_LIMIT: onOff.default(true),
-  // In the operating contract and not built yet: refused, so that nobody relies on it in vain.
-  MEDIA_URL: z.never({ error: 'storage outside DATA_DIR is not supported yet; leave it unset' }).optional(),
+  MEDIA_URL: z
+    .url({ protocol: /^s3$/, error: 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media' })
+    .check(({ value, issues }) => {
+      try {
+        parseMediaUrl(value);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'not valid';
+        issues.push({ code: 'custom', input: value, message });
+      }
+    })
+    .optional(),
   DRAIN_SECONDS: z.coerce
     .number('must be a whole number of seconds from 0 to 60')
     .int('must be a whole number of seconds from 0 to 60')
@@ -72,6 +82,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Connections to PostgreSQL that a process holds at most. */
   databasePool: number;
+  /** `s3://bucket…`, or undefined for `dataDir`/media. */
+  mediaUrl: string | undefined;
   sampleData: boolean;
   legalReviewed: boolean;
   trustProxy: boolean;
@@ -115,6 +127,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    mediaUrl: value.MEDIA_URL,
     sampleData: value.SAMPLE_DATA,
     legalReviewed: value.LEGAL_REVIEWED,
     trustProxy: value.TRUST_PROXY,

@@ -29,7 +29,7 @@ export interface Routes {
   /** Answers everything under /api/v1: a Hono app's `fetch`. */
   api: ApiHandler;
   countView: CountView;
-  storage: Pick<Storage, 'read'>;
+  storage: Pick<Storage, 'read' | 'publicUrl'>;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
   /** How many calls found that the database does not answer; 0 where none is told of. */

@@ -44,7 +44,11 @@ const seconds = 1_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { cache, log } = options;
-  const security = createSecurityHeaders(options.siteUrl, options.inlineScripts);
+  const security = createSecurityHeaders(
+    options.siteUrl,
+    options.inlineScripts,
+    mediaOrigin(options.storage),
+  );
   const files = await loadStaticFiles(options.clientFolder, security);
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
@@ -129,6 +133,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     destroy: () => server.closeAllConnections(),
   };
+}
+
+function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
+  return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
 }
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
