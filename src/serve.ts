@@ -12,9 +12,10 @@ import type { FinishedResponse } from './lib/server/platform/http/finished-respo
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
 import { installShutdown } from './lib/server/platform/http/shutdown.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { noOthers, type ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
+import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
 import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
 import type { Services } from './lib/server/services.ts';
+import { openUplink } from './uplink.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** Memory for finished answers. */
@@ -70,12 +71,13 @@ async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger
 /** Serves with no process beside it. Resolves when requests are accepted. */
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
-  const server = await createServer(product, renderPage, noOthers, log);
+  const uplink = await openUplink(config, log);
+  const server = await createServer(product, renderPage, uplink, log);
   installShutdown({
     server,
     log,
     drainMs: config.drainSeconds * 1000,
-    closers: [startUpkeep(product, log), () => product.close()],
+    closers: [startUpkeep(product, log), () => product.close(), () => uplink.close()],
   });
   await listen(server, config, log);
 }

@@ -67,7 +67,9 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
         .where('failed_at', 'is', null)
         .where('due_at', '<=', now)
         .orderBy('due_at')
-        .limit(1);
+        .limit(1)
+        // Another node that claims at this moment takes the next one, instead of waiting for this and finding nothing.
+        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
       return await trx
         .updateTable('outbox')
         .set((eb) => ({ due_at: now + leaseMs, tries: eb('tries', '+', 1) }))

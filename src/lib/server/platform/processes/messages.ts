@@ -3,7 +3,7 @@ export type ToPrimary =
   /** Is about to accept requests, and keeps nothing yet. */
   | { type: 'join' }
   /** Wrote something; wants 'published' once every other process has dropped it. */
-  | { type: 'publish'; id: number; tags: readonly string[] }
+  | { type: 'publish'; id: number; tags: readonly string[] | null }
   /** Has dropped what 'drop' of this id named. */
   | { type: 'dropped'; id: number }
   /** Put a mail into the outbox. */

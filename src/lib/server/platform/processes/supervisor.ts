@@ -1,5 +1,6 @@
 // Keeps a number of serving processes running: starts them, replaces those that end, and stops them all.
 import type { Logger } from '../log.ts';
+import type { ChangeChannel } from './change-channel.ts';
 import { createChangeHub, type Member } from './change-hub.ts';
 import type { ToPrimary } from './messages.ts';
 
@@ -19,6 +20,8 @@ export interface SupervisorOptions {
   fork(): Child;
   log: Logger;
   wakeMail(): void;
+  /** To the other machines, where there are any. */
+  uplink?: ChangeChannel;
   /** How long a process may take to drop what changed. */
   timeoutMs?: number;
   /** How long processes may take to end when they are told to; a little more than they give their own requests. */
@@ -49,12 +52,14 @@ export function createSupervisor({
   fork,
   log,
   wakeMail,
+  uplink,
   timeoutMs = 10_000,
   stopMs = 30_000,
 }: SupervisorOptions): Supervisor {
   const children = new Set<Child>();
   const hub = createChangeHub({
     timeoutMs,
+    uplink,
     onStuck: (member) => {
       const pid = [...children].find((child) => child === member)?.pid;
       log.error('A process did not answer and is ended', { worker: pid, afterMs: timeoutMs });
@@ -82,7 +87,7 @@ export function createSupervisor({
     child.onLines((lines) => log.pass(lines));
     child.onExit((code, signal) => {
       children.delete(child);
-      hub.remove(child);
+      hub.remove(child, code === 0);
       if (stopping) {
         if (code !== 0) failures += 1;
         if (children.size === 0) allGone?.();

@@ -1,5 +1,5 @@
 // The side of a process that serves beside others: the change channel, and word to and from the primary.
-import type { ChangeChannel } from './change-channel.ts';
+import type { ChangeChannel, Drop } from './change-channel.ts';
 import { isOurs, type ToPrimary, type ToWorker } from './messages.ts';
 
 /** As much of `process` as the link needs, so that a test can stand in for it. */
@@ -21,13 +21,14 @@ export function createWorkerLink(port: LinkPort): WorkerLink {
   const published = new Map<number, () => void>();
   const joined = Promise.withResolvers<undefined>();
   const stopped = Promise.withResolvers<undefined>();
-  let drop: (tags: readonly string[] | null) => void = () => undefined;
+  /** At once: what keeps answers in this process is a map in its memory. */
+  let drop: Drop = () => undefined;
   let lastId = 0;
 
   function receive(message: ToWorker): void {
     switch (message.type) {
       case 'drop':
-        drop(message.tags);
+        void drop(message.tags);
         port.send({ type: 'dropped', id: message.id });
         return;
       case 'published':
