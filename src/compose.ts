@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createAccounts } from './lib/server/accounts/index.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
-import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
+import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
@@ -99,6 +99,8 @@ export async function compose(
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
+    if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
+      log?.warn('AUTH_SECRET has changed: everybody has to log in again');
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
