@@ -16,6 +16,7 @@ const tasks = {
   dev: 'scripts/dev.ts',
   build: 'scripts/build.ts',
   test: 'scripts/test.ts',
+  'test:postgres': 'scripts/test-postgres.ts',
   seed: 'scripts/seed.ts',
   mail: 'scripts/mail.ts',
   proof: 'scripts/proof.ts',

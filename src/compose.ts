@@ -6,7 +6,7 @@ import { createMedia } from './lib/server/media/index.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
-import type { Database } from './lib/server/platform/db/database.ts';
+import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openPostgres } from './lib/server/platform/db/postgres.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
@@ -58,10 +58,7 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
-  const db =
-    config.databaseUrl === undefined
-      ? openSqlite(config.dataDir)
-      : openPostgres(config.databaseUrl, { poolSize: config.databasePool, log });
+  const db = openDatabase(config, log);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
   const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
     log?.[giveUp ? 'error' : 'warn'](
@@ -125,6 +122,13 @@ export async function compose(
       await db.close();
     },
   };
+}
+
+/** Opens the configured database as it is: its schema may still have to be brought up to date. */
+export function openDatabase({ databaseUrl, databasePool, dataDir }: Config, log?: Logger): OpenDatabase {
+  return databaseUrl === undefined
+    ? openSqlite(dataDir)
+    : openPostgres(databaseUrl, { poolSize: databasePool, log });
 }
 
 /** The client of S3 is loaded only where there is a bucket: it takes 0.2 s and some memory. */

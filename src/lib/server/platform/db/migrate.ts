@@ -13,13 +13,31 @@ const migrations: Record<string, Migration> = {
   '004-search-tokens': { up: searchTokens },
 };
 
-/** Brings the schema up to date. @returns the names of the migrations that were applied. */
-export async function migrate(database: OpenDatabase): Promise<string[]> {
-  const migrator = new Migrator({
+function migratorOf(database: OpenDatabase): Migrator {
+  return new Migrator({
     db: database.kysely,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+}
+
+/** Names of the migrations that the database has, in their order; none where it is empty. */
+export async function appliedMigrations(database: OpenDatabase): Promise<string[]> {
+  const known = await migratorOf(database).getMigrations();
+  return known.flatMap(({ name, executedAt }) => (executedAt ? [name] : []));
+}
+
+/** Names of all migrations that this version knows, in their order. */
+export const knownMigrations = Object.keys(migrations).sort();
+
+/**
+ * Brings the schema up to date.
+ * @param upTo the last migration to apply; all where left out
+ * @returns the names of the migrations that were applied
+ */
+export async function migrate(database: OpenDatabase, upTo?: string): Promise<string[]> {
+  const migrator = migratorOf(database);
+  const { error, results = [] } =
+    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
   return results.map((result) => result.migrationName);
