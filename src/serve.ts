@@ -11,6 +11,7 @@ import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
 import { installShutdown } from './lib/server/platform/http/shutdown.ts';
+import type { Metrics } from './lib/server/platform/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
 import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
@@ -28,12 +29,19 @@ async function loadPages(): Promise<RenderAstro<Services>> {
   return renderPage;
 }
 
+interface Served {
+  server: HttpServer;
+  /** What this process measures; null where nobody reads it. */
+  metrics: Metrics | null;
+}
+
 async function createServer(
-  { config, db, services, storage, onChange }: Product,
+  product: Product,
   renderPage: RenderAstro<Services>,
   changes: ChangeChannel,
   log: Logger,
-): Promise<HttpServer> {
+): Promise<Served> {
+  const { config, db, services, storage, onChange } = product;
   const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0 });
   onChange((tags) => {
     cache.invalidate(tags);
@@ -48,7 +56,9 @@ async function createServer(
     siteUrl: config.siteUrl,
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
-  return await createHttpServer({
+  const metrics =
+    config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
+  const server = await createHttpServer({
     ...config,
     log,
     cache,
@@ -60,7 +70,9 @@ async function createServer(
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [themeScript, ...astroInlineScripts],
+    ...(metrics && { observe: metrics.observe }),
   });
+  return { server, metrics };
 }
 
 async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger): Promise<void> {
@@ -72,12 +84,14 @@ async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
   const uplink = await openUplink(config, log);
-  const server = await createServer(product, renderPage, uplink, log);
+  const { server, metrics } = await createServer(product, renderPage, uplink, log);
+  const numbers =
+    metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));
   installShutdown({
     server,
     log,
     drainMs: config.drainSeconds * 1000,
-    closers: [startUpkeep(product, log), () => product.close(), () => uplink.close()],
+    closers: [startUpkeep(product, log), () => product.close(), () => uplink.close(), () => numbers?.close()],
   });
   await listen(server, config, log);
 }
@@ -89,7 +103,8 @@ export async function serveAsWorker(config: Config, log: Logger): Promise<void> 
     compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
     loadPages(),
   ]);
-  const server = await createServer(product, renderPage, link, log);
+  const { server, metrics } = await createServer(product, renderPage, link, log);
+  if (metrics) (await import('./measure.ts')).shareWithPrimary(metrics.registry);
   installShutdown({
     server,
     log,

@@ -20,6 +20,10 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
     wakeMail: () => product.outbox.wake(),
     stopMs: 30_000 + config.drainSeconds * 1000,
   });
+  const numbers =
+    config.metricsPort === undefined
+      ? null
+      : await (await import('./measure.ts')).serveNumbers(product, uplink, log);
   const stopUpkeep = startUpkeep(product, log);
   let begun = false;
 
@@ -30,6 +34,7 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
       stopUpkeep();
       await product.close();
       await uplink.close();
+      await numbers?.close();
     } catch (error) {
       well = false;
       log.error('Something could not be closed', { error });

@@ -61,6 +61,7 @@ const environment = z.object({
       }
     })
     .optional(),
+  METRICS_PORT: port.min(1).optional(),
   DRAIN_SECONDS: z.coerce
     .number('must be a whole number of seconds from 0 to 60')
     .int('must be a whole number of seconds from 0 to 60')
@@ -94,6 +95,8 @@ export interface Config {
   /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where /metrics is served; undefined: nowhere. */
+  metricsPort: number | undefined;
   /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
   drainSeconds: number;
   /** Processes that serve. With 1 there is no other process. */
@@ -135,6 +138,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     authSecret: value.AUTH_SECRET,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    metricsPort: value.METRICS_PORT,
     drainSeconds: value.DRAIN_SECONDS,
     workers: value.WORKERS,
     edgeCache: value.EDGE_CACHE,

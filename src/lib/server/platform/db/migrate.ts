@@ -1,4 +1,5 @@
 import { Migrator, type Migration } from 'kysely/migration';
+import { sql } from 'kysely';
 import type { OpenDatabase } from './database.ts';
 import { up as initial } from './migrations/001-initial.ts';
 import { up as profiles } from './migrations/002-profiles.ts';
@@ -20,10 +21,14 @@ function migratorOf(database: OpenDatabase): Migrator {
   });
 }
 
-/** Names of the migrations that the database has, in their order; none where it is empty. */
-export async function appliedMigrations(database: OpenDatabase): Promise<string[]> {
-  const known = await migratorOf(database).getMigrations();
-  return known.flatMap(({ name, executedAt }) => (executedAt ? [name] : []));
+/** Names of the migrations that the database has, in their order, also of a newer version; none where it is empty. */
+export async function appliedMigrations({ kysely }: OpenDatabase): Promise<string[]> {
+  const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    kysely,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Names of all migrations that this version knows, in their order. */
