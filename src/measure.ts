@@ -6,11 +6,10 @@ import type { FinishedResponse } from './lib/server/platform/http/finished-respo
 import type { Logger } from './lib/server/platform/log.ts';
 import {
   addReadings,
+  addUp,
   createMetrics,
   nodeReadings,
   processReadings,
-  readAllProcesses,
-  shareWithPrimary,
   type Metrics,
 } from './lib/server/platform/metrics/metrics.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/platform/metrics/metrics-server.ts';
@@ -25,20 +24,18 @@ export function measureProcess({ db, services }: Product, cache: EdgeCache<Finis
 
 /**
  * Serves the numbers of a whole machine.
- * @param own of this process, where it serves pages; those of its workers where it is a primary
+ * @param own what this process measures where it serves pages; else what its workers measure
  */
 export async function serveNumbers(
   { config, outbox }: Product,
   uplink: NodeChannel,
   log: Logger,
-  own?: Metrics,
+  own: Metrics | (() => Promise<unknown[]>),
 ): Promise<MetricsServer | null> {
   if (config.metricsPort === undefined) return null;
   const node = new Registry();
   addReadings(node, nodeReadings({ mails: () => outbox.count(), otherNodes: () => uplink.others() }));
-  const processes = own ? () => own.registry.metrics() : readAllProcesses();
+  const processes = typeof own === 'function' ? async () => addUp(await own()) : () => own.registry.metrics();
   const { host, metricsPort: port } = config;
   return await serveMetrics({ host, port, log, read: [processes, () => node.metrics()] });
 }
-
-export { shareWithPrimary };

@@ -104,7 +104,7 @@ export async function serveAsWorker(config: Config, log: Logger): Promise<void> 
     loadPages(),
   ]);
   const { server, metrics } = await createServer(product, renderPage, link, log);
-  if (metrics) (await import('./measure.ts')).shareWithPrimary(metrics.registry);
+  if (metrics) link.onMeasure(() => metrics.registry.getMetricsAsJSON());
   installShutdown({
     server,
     log,

@@ -23,7 +23,7 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
   const numbers =
     config.metricsPort === undefined
       ? null
-      : await (await import('./measure.ts')).serveNumbers(product, uplink, log);
+      : await (await import('./measure.ts')).serveNumbers(product, uplink, log, () => supervisor.measure());
   const stopUpkeep = startUpkeep(product, log);
   let begun = false;
 

@@ -13,6 +13,8 @@ export interface WorkerLink extends ChangeChannel {
   join(): Promise<void>;
   /** Tells the process that sends mail that there is some. */
   wakeMail(): void;
+  /** Registers what tells what this process has measured; nothing is told without one. */
+  onMeasure(read: () => Promise<unknown>): void;
   /** Registers what to do when the primary wants this process to end. */
   onStop(stop: () => void): void;
 }
@@ -23,6 +25,7 @@ export function createWorkerLink(port: LinkPort): WorkerLink {
   const stopped = Promise.withResolvers<undefined>();
   /** At once: what keeps answers in this process is a map in its memory. */
   let drop: Drop = () => undefined;
+  let measure: () => Promise<unknown> = () => Promise.resolve([]);
   let lastId = 0;
 
   function receive(message: ToWorker): void {
@@ -35,6 +38,11 @@ export function createWorkerLink(port: LinkPort): WorkerLink {
         published.get(message.id)?.();
         published.delete(message.id);
         return;
+      case 'measure': {
+        const { id } = message;
+        void measure().then((numbers) => port.send({ type: 'measured', id, numbers }));
+        return;
+      }
       case 'joined':
         joined.resolve(undefined);
         return;
@@ -56,6 +64,9 @@ export function createWorkerLink(port: LinkPort): WorkerLink {
     },
     onChange(listener) {
       drop = listener;
+    },
+    onMeasure(read) {
+      measure = read;
     },
     join() {
       port.send({ type: 'join' });
