@@ -4,7 +4,7 @@ import { createAccounts } from './lib/server/accounts/index.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
-import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
+import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
@@ -53,19 +53,12 @@ export interface ComposeOptions {
   wakeMail?: () => void;
 }
 
-/** Loads the driver that is used: the other one would only take memory. */
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenDatabase> {
-  if (databaseUrl === undefined) return openSqlite(dataDir);
-  const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');
-  return openPostgres(databaseUrl);
-}
-
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
-  const db = await openDatabase(config);
+  const db = await openDatabase(config, log);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
   const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
     log?.[giveUp ? 'error' : 'warn'](
@@ -75,7 +68,7 @@ export async function compose(
   };
   const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
-  const storage = await openDiskStorage(join(config.dataDir, 'media'));
+  const storage = await openStorage(config);
   const listeners = new Set<(tags: string[]) => void | Promise<void>>();
   const publishTags: PublishTags = async (tags) => {
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
@@ -107,6 +100,8 @@ export async function compose(
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
+    if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
+      log?.warn('AUTH_SECRET has changed: everybody has to log in again');
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
@@ -118,12 +113,13 @@ export async function compose(
     services,
     outbox,
     onChange: (listener) => listeners.add(listener),
-    async sweep() {
-      await limiter.sweep();
-      await services.accounts.sweep();
-      await services.media.sweep(mediaGraceMs);
-      await services.views.sweep();
-    },
+    sweep: () =>
+      db.ifAlone(async () => {
+        await limiter.sweep();
+        await services.accounts.sweep();
+        await services.media.sweep(mediaGraceMs);
+        await services.views.sweep();
+      }),
     async close() {
       cards.close();
       await services.views.flush();
@@ -131,6 +127,23 @@ export async function compose(
       await db.close();
     },
   };
+}
+
+/** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */
+export async function openDatabase(
+  { databaseUrl, databasePool, dataDir }: Config,
+  log?: Logger,
+): Promise<OpenDatabase> {
+  if (databaseUrl === undefined) return openSqlite(dataDir);
+  const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');
+  return openPostgres(databaseUrl, { poolSize: databasePool, log });
+}
+
+/** The client of S3 is loaded only where there is a bucket: it takes 0.2 s and some memory. */
+export async function openStorage({ mediaUrl, dataDir }: Config): Promise<Storage> {
+  if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
+  const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');
+  return await openS3Storage(mediaUrl);
 }
 
 function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {

@@ -38,6 +38,7 @@ export async function run(): Promise<void> {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (taken)
       console.error(`PORT=${config.port}: another program listens there. Stop it or choose another port.`);
+    else if (error instanceof ConfigError) console.error(error.message);
     else if (!(error instanceof NoProcessServes)) log.fatal('The server could not start', { error });
     log.flush();
     process.exit(1);

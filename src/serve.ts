@@ -11,10 +11,12 @@ import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
 import { installShutdown } from './lib/server/platform/http/shutdown.ts';
+import type { Metrics } from './lib/server/platform/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { noOthers, type ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
+import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
 import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
 import type { Services } from './lib/server/services.ts';
+import { openUplink } from './uplink.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** Memory for finished answers. */
@@ -27,13 +29,20 @@ export async function loadPages(): Promise<RenderAstro<Services>> {
   return renderPage;
 }
 
+interface Served {
+  server: HttpServer;
+  /** What this process measures; null where nobody reads it. */
+  metrics: Metrics | null;
+}
+
 /** Everything between a request and the services: not yet listening. */
 export async function createServer(
-  { config, db, services, storage, onChange }: Product,
+  product: Product,
   renderPage: RenderAstro<Services>,
   changes: ChangeChannel,
   log: Logger,
-): Promise<HttpServer> {
+): Promise<Served> {
+  const { config, db, services, storage, onChange } = product;
   const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0 });
   onChange((tags) => {
     cache.invalidate(tags);
@@ -48,7 +57,9 @@ export async function createServer(
     siteUrl: config.siteUrl,
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
-  return await createHttpServer({
+  const metrics =
+    config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
+  const server = await createHttpServer({
     ...config,
     log,
     cache,
@@ -57,9 +68,12 @@ export async function createServer(
     pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,
     checks: { database: () => db.check(), storage: () => storage.check() },
+    outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [themeScript, ...astroInlineScripts],
+    ...(metrics && { observe: metrics.observe }),
   });
+  return { server, metrics };
 }
 
 async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger): Promise<void> {
@@ -70,8 +84,16 @@ async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger
 /** Serves with no process beside it. Resolves when requests are accepted. */
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
-  const server = await createServer(product, renderPage, noOthers, log);
-  installShutdown({ server, log, closers: [startUpkeep(product, log), () => product.close()] });
+  const uplink = await openUplink(config, log);
+  const { server, metrics } = await createServer(product, renderPage, uplink, log);
+  const numbers =
+    metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));
+  installShutdown({
+    server,
+    log,
+    drainMs: config.drainSeconds * 1000,
+    closers: [startUpkeep(product, log), () => product.close(), () => uplink.close(), () => numbers?.close()],
+  });
   await listen(server, config, log);
 }
 
@@ -82,8 +104,15 @@ export async function serveAsWorker(config: Config, log: Logger): Promise<void> 
     compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
     loadPages(),
   ]);
-  const server = await createServer(product, renderPage, link, log);
-  installShutdown({ server, log, closers: [() => product.close()], process: host });
+  const { server, metrics } = await createServer(product, renderPage, link, log);
+  if (metrics) link.onMeasure(() => metrics.registry.getMetricsAsJSON());
+  installShutdown({
+    server,
+    log,
+    drainMs: config.drainSeconds * 1000,
+    closers: [() => product.close()],
+    process: host,
+  });
   await link.join();
   await listen(server, config, log);
 }

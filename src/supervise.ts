@@ -5,17 +5,25 @@ import type { Config } from './lib/server/platform/config.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createClusterFork } from './lib/server/platform/processes/cluster-child.ts';
 import { createSupervisor } from './lib/server/platform/processes/supervisor.ts';
+import { openUplink } from './uplink.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** Resolves when every process accepts requests. */
 export async function supervise(config: Config, log: Logger): Promise<void> {
   const product = await compose(config, { log });
+  const uplink = await openUplink(config, log);
   const supervisor = createSupervisor({
+    uplink,
     count: config.workers,
     fork: createClusterFork(fileURLToPath(new URL('main.ts', import.meta.url))),
     log,
     wakeMail: () => product.outbox.wake(),
+    stopMs: 30_000 + config.drainSeconds * 1000,
   });
+  const numbers =
+    config.metricsPort === undefined
+      ? null
+      : await (await import('./measure.ts')).serveNumbers(product, uplink, log, () => supervisor.measure());
   const stopUpkeep = startUpkeep(product, log);
   let begun = false;
 
@@ -25,6 +33,8 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
     try {
       stopUpkeep();
       await product.close();
+      await uplink.close();
+      await numbers?.close();
     } catch (error) {
       well = false;
       log.error('Something could not be closed', { error });

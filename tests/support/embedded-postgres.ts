@@ -8,7 +8,10 @@ import { freePort } from './server-process.ts';
 export interface PostgresServer {
   /** Without a database. */
   url: string;
+  /** Ends it as an operator does who restarts it: connections are broken off. */
   stop(): Promise<void>;
+  /** Starts it again, with the same data and at the same address. */
+  start(): Promise<void>;
 }
 
 /**
@@ -41,5 +44,9 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
   } catch (error) {
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join('\n')}`, { cause: error });
   }
-  return { url: `postgres://postgres:test@127.0.0.1:${port}`, stop: () => server.stop() };
+  return {
+    url: `postgres://postgres:test@127.0.0.1:${port}`,
+    stop: () => server.stop(),
+    start: () => server.start(),
+  };
 }

@@ -13,14 +13,19 @@ async function post(url: string, json: unknown): Promise<unknown> {
   return await answer.json();
 }
 
-/** Signs up and verifies. The server must run with RATE_LIMIT=off. @returns an access token */
-export async function signUpRemotely(origin: string, dataDir: string): Promise<string> {
+/**
+ * Signs up and verifies. The server must run with RATE_LIMIT=off.
+ * @param dataDirs of all nodes: any of them may send the mail
+ * @returns an access token
+ */
+export async function signUpRemotely(origin: string, ...dataDirs: string[]): Promise<string> {
   counter += 1;
   const email = `remote${process.pid}x${counter}@example.com`;
   const api = `${origin}/api/v1`;
   await post(`${api}/user/`, { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' });
   for (let tries = 0; tries < 200; tries += 1) {
-    const mail = (await mailsIn(dataDir)).findLast((one) => one.to === email);
+    const mails = (await Promise.all(dataDirs.map(mailsIn))).flat();
+    const mail = mails.findLast((one) => one.to === email);
     if (mail) {
       const { data } = (await post(`${api}/user/verify/`, { email, code: codeIn(mail) })) as {
         data: { access: string };

@@ -24,6 +24,21 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, empty, on the PostgreSQL of the run. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create database ${name}`);
+  return {
+    url: `${inject('postgresUrl')}/${name}`,
+    drop: () => onServer(`drop database ${name} with (force)`),
+  };
+}
+
 interface Options {
   clock?: Clock;
   env?: Record<string, string>;
@@ -40,23 +55,20 @@ export async function createTestProduct(
   { clock, env }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const database = engine === 'postgres' ? await createDatabase() : null;
   const settings: Record<string, string> = {
     DATA_DIR: dataDir,
     SITE_URL: siteUrl,
     SAMPLE_DATA: 'off',
     ...env,
   };
-  if (engine === 'postgres') {
-    await onServer(`create database ${database}`);
-    settings['DATABASE_URL'] = `${inject('postgresUrl')}/${database}`;
-  }
+  if (database) settings['DATABASE_URL'] = database.url;
   const product = await compose(parseConfig(settings), clock ? { clock } : {});
   return {
     ...product,
     async dispose() {
       await product.close();
-      if (engine === 'postgres') await onServer(`drop database ${database} with (force)`);
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

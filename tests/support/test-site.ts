@@ -23,7 +23,7 @@ export interface TestSite {
 /** Without sample data, and without limits of rate. */
 export async function createTestSite(engine: EngineName): Promise<TestSite> {
   const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0' } });
-  const server = await createServer(product, await loadPages(), noOthers, createLogger('silent'));
+  const { server } = await createServer(product, await loadPages(), noOthers, createLogger('silent'));
   const { port } = await server.listen();
   const send = (path: string, init?: RequestInit) =>
     fetch(`http://127.0.0.1:${String(port)}${path.replace(siteUrl, '')}`, init);

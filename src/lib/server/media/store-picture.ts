@@ -36,6 +36,8 @@ export interface PictureStore {
    * @throws AppError 400 or 413, with a sentence for the person who chose the file
    */
   storePicture(source: Buffer | PictureSource, purpose: PicturePurpose): Promise<StoredPicture>;
+  /** Pictures in work here, and those that wait for their turn. */
+  queue(): { active: number; waiting: number };
 }
 
 /** Records that the files of a picture are about to be written, and commits that before the first of them is. */
@@ -77,6 +79,7 @@ export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce
   }
 
   return {
+    queue: () => ({ active: inTurn.activeCount, waiting: inTurn.pendingCount }),
     storePicture: (source, purpose) =>
       inTurn(async () => store(typeof source === 'function' ? await source() : source, purpose)),
   };

@@ -10,6 +10,9 @@ describe('the configuration', () => {
       siteUrl: 'http://localhost:4321',
       dataDir: './data',
       databaseUrl: undefined,
+      databasePool: 10,
+      mediaUrl: undefined,
+      drainSeconds: 0,
       sampleData: true,
       legalReviewed: false,
       trustProxy: false,
@@ -28,6 +31,8 @@ describe('the configuration', () => {
       DATABASE_URL: '',
       WORKERS: '2',
       EDGE_CACHE: 'off',
+      MEDIA_URL: 's3://apps?endpoint=http://127.0.0.1:9000&region=eu-west-1',
+      DRAIN_SECONDS: '5',
     };
     expect(parseConfig(given)).toMatchObject({
       port: 8080,
@@ -36,6 +41,8 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       workers: 2,
       edgeCache: false,
+      mediaUrl: given.MEDIA_URL,
+      drainSeconds: 5,
     });
     expect(parseConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
   });
@@ -52,7 +59,11 @@ describe('the configuration', () => {
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['LEGAL_REVIEWED', 'yes'],
-    ['MEDIA_URL', 's3://bucket'],
+    ['MEDIA_URL', 'https://bucket'],
+    ['MEDIA_URL', 's3://bucket?endpoint=nowhere'],
+    ['MEDIA_URL', 's3://bucket?endpont=https://s3.example.ng'],
+    ['DATABASE_POOL', '0'],
+    ['DRAIN_SECONDS', 'soon'],
     ['WORKERS', '0'],
     ['WORKERS', '65'],
     ['WORKERS', '1.5'],

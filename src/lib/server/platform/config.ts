@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brand } from '../../shared/brand.ts';
 import type { LogLevel } from './log.ts';
+import { parseMediaUrl } from './storage/media-url.ts';
 
 const port = z.coerce
   .number('must be a whole number from 0 to 65535')
@@ -33,6 +34,12 @@ const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL, or unset for SQLite' })
     .optional(),
+  DATABASE_POOL: z.coerce
+    .number('must be a whole number from 1 to 500')
+    .int('must be a whole number from 1 to 500')
+    .min(1)
+    .max(500)
+    .default(10),
   SAMPLE_DATA: onOff.default(true),
   LEGAL_REVIEWED: z
     .enum(['0', '1'])
@@ -43,8 +50,24 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RATE_LIMIT: onOff.default(true),
-  // In the operating contract and not built yet: refused, so that nobody relies on it in vain.
-  MEDIA_URL: z.never({ error: 'storage outside DATA_DIR is not supported yet; leave it unset' }).optional(),
+  MEDIA_URL: z
+    .url({ protocol: /^s3$/, error: 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media' })
+    .check(({ value, issues }) => {
+      try {
+        parseMediaUrl(value);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'not valid';
+        issues.push({ code: 'custom', input: value, message });
+      }
+    })
+    .optional(),
+  METRICS_PORT: port.min(1).optional(),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a whole number of seconds from 0 to 60')
+    .int('must be a whole number of seconds from 0 to 60')
+    .min(0)
+    .max(60)
+    .default(0),
   WORKERS: workers.default(1),
   EDGE_CACHE: onOff.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -58,6 +81,10 @@ export interface Config {
   dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Connections to PostgreSQL that a process holds at most. */
+  databasePool: number;
+  /** `s3://bucket…`, or undefined for `dataDir`/media. */
+  mediaUrl: string | undefined;
   sampleData: boolean;
   legalReviewed: boolean;
   trustProxy: boolean;
@@ -68,6 +95,10 @@ export interface Config {
   /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where /metrics is served; undefined: nowhere. */
+  metricsPort: number | undefined;
+  /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
+  drainSeconds: number;
   /** Processes that serve. With 1 there is no other process. */
   workers: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
@@ -98,6 +129,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    databasePool: value.DATABASE_POOL,
+    mediaUrl: value.MEDIA_URL,
     sampleData: value.SAMPLE_DATA,
     legalReviewed: value.LEGAL_REVIEWED,
     trustProxy: value.TRUST_PROXY,
@@ -105,6 +138,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     authSecret: value.AUTH_SECRET,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    metricsPort: value.METRICS_PORT,
+    drainSeconds: value.DRAIN_SECONDS,
     workers: value.WORKERS,
     edgeCache: value.EDGE_CACHE,
     logLevel: value.LOG_LEVEL,

@@ -29,7 +29,7 @@ export function createSearch({ db }: { db: Database }) {
     countFacets: (filter: AppFilter, text = '') =>
       text === '' ? countFacets(db.read, filter) : countMatchesByFacet(db, filter, text),
     /** Indexes apps that were listed before there was an index. @returns how many */
-    async indexMissing(): Promise<number> {
+    async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
       for (let done = 0; ;) {
         const count = await db.write(async (trx) => {
           const ids = await unindexedApps(trx, batch);
@@ -37,6 +37,7 @@ export function createSearch({ db }: { db: Database }) {
           return ids.length;
         });
         done += count;
+        progress(done);
         if (count < batch) return done;
       }
     },

@@ -14,14 +14,32 @@ export interface Engine {
   isForeignKeyViolation(error: unknown): boolean;
 }
 
+/** Numbers of connections, and of requests that wait for one. */
+export interface PoolState {
+  size: number;
+  idle: number;
+  waiting: number;
+  most: number;
+}
+
 export interface Database {
   engine: Engine;
   /** For queries outside a transaction. Sees everything that was committed. */
   read: ReadDb;
-  /** Runs `work` in one transaction: all of it is kept, or nothing. */
+  /**
+   * Runs `work` in one transaction: all of it is kept, or nothing. On PostgreSQL it runs again when another transaction was in
+   * its way, so it must do nothing that cannot be done twice.
+   * @throws DatabaseUnavailable when the database does not answer
+   */
   write<Result>(work: (trx: WriteDb) => Promise<Result>): Promise<Result>;
   /** Resolves when the database answers; rejects with the reason. */
   check(): Promise<void>;
+  /** Runs `work`, unless another process or node is in it: for what one does for all. */
+  ifAlone(work: () => Promise<void>): Promise<void>;
+  /** Connections to PostgreSQL; null where there is no pool of them. */
+  pool(): PoolState | null;
+  /** How many calls found that the database does not answer. */
+  outages(): number;
   close(): Promise<void>;
 }
 

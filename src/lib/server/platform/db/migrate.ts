@@ -1,4 +1,5 @@
 import { Migrator, type Migration } from 'kysely/migration';
+import { sql } from 'kysely';
 import type { OpenDatabase } from './database.ts';
 import { up as initial } from './migrations/001-initial.ts';
 import { up as profiles } from './migrations/002-profiles.ts';
@@ -15,13 +16,35 @@ const migrations: Record<string, Migration> = {
   '005-reach': { up: reach },
 };
 
-/** Brings the schema up to date. @returns the names of the migrations that were applied. */
-export async function migrate(database: OpenDatabase): Promise<string[]> {
-  const migrator = new Migrator({
+function migratorOf(database: OpenDatabase): Migrator {
+  return new Migrator({
     db: database.kysely,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+}
+
+/** Names of the migrations that the database has, in their order, also of a newer version; none where it is empty. */
+export async function appliedMigrations({ kysely }: OpenDatabase): Promise<string[]> {
+  const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    kysely,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Names of all migrations that this version knows, in their order. */
+export const knownMigrations = Object.keys(migrations).sort();
+
+/**
+ * Brings the schema up to date.
+ * @param upTo the last migration to apply; all where left out
+ * @returns the names of the migrations that were applied
+ */
+export async function migrate(database: OpenDatabase, upTo?: string): Promise<string[]> {
+  const migrator = migratorOf(database);
+  const { error, results = [] } =
+    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
   return results.map((result) => result.migrationName);

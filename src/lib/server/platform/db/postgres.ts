@@ -1,10 +1,29 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import type { Logger } from '../log.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
+import { failureKind } from './postgres-errors.ts';
+import { retrying } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Any number that no other program uses for an advisory lock in this database. */
+/** Any numbers that no other program uses for an advisory lock in this database. */
 const startLock = 7_245_118_803;
+const upkeepLock = 7_245_118_804;
+
+/**
+ * `statement`: longer than any statement of a page or the API takes, so that a runaway gives its connection back.
+ * `idleTransaction`: a process that is stuck in the middle of a transaction must not hold its locks for ever.
+ * `connect`: of a connection outside of the pool. `start`: how long a start waits for the database.
+ */
+const timeoutsMs = {
+  statement: 30_000,
+  lock: 10_000,
+  idleTransaction: 60_000,
+  connect: 5_000,
+  start: 60_000,
+};
 
 const uniqueViolationCode = '23505';
 const foreignKeyViolationCode = '23503';
@@ -23,32 +42,166 @@ const engine: Engine = {
 // bigint columns hold milliseconds and counts, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+export interface PostgresOptions {
+  /** Connections of this process at most, besides the one that tells of changes. */
+  poolSize?: number;
+  /** How long a request waits for a connection of the pool, in milliseconds. */
+  waitMs?: number;
+  log?: Logger | undefined;
+}
+
 /** @param url `postgres://user:password@host:port/database` */
-export function openPostgres(url: string): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'naijabuilt' });
-  // A connection that breaks while idle: the pool replaces it, and the next query that fails says so to its caller.
-  pool.on('error', (error) => {
-    process.emitWarning(`An idle PostgreSQL connection broke: ${error.message}`);
+export function openPostgres(
+  url: string,
+  { poolSize = 10, waitMs = 5_000, log }: PostgresOptions = {},
+): OpenDatabase {
+  const pool = openPool(url, { max: poolSize, waitMs, statementMs: timeoutsMs.statement, log });
+  let outages = 0;
+  const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) outages += 1;
+      throw error;
+    }
+  };
+
+  const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: rereading(pool, counting) }) });
+  // Made when first used. An index of a large table takes longer to make than a request may.
+  const migrator = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: () => Promise.resolve(openPool(url, { max: 1, waitMs, statementMs: 0, log })),
+    }),
   });
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
   return {
     engine,
-    kysely,
-    read: kysely as unknown as ReadDb,
-    write: (work) => kysely.transaction().execute(work),
+    kysely: migrator,
+    read: reader as unknown as ReadDb,
+    write(work) {
+      let committing = false;
+      const attempt = () =>
+        writer.transaction().execute(async (trx) => {
+          committing = false;
+          const result = await work(trx);
+          committing = true;
+          return result;
+        });
+      // Once a commit is under way, a broken connection leaves it open whether it has happened.
+      return counting(retrying(attempt, () => !committing));
+    },
     async check() {
-      await sql`select 1`.execute(kysely);
+      await sql`select 1`.execute(reader);
     },
     async exclusively(work) {
-      const client = await pool.connect();
+      const client = await connectAtStart(url);
       try {
         await client.query('select pg_advisory_lock($1)', [startLock]);
         return await work();
       } finally {
-        // Not given back to the pool: ending the connection frees the lock whatever happened.
-        client.release(true);
+        // Ending the connection frees the lock whatever happened.
+        await client.end();
       }
     },
-    close: () => kysely.destroy(),
+    async ifAlone(work) {
+      const client = await connectedClient(url);
+      try {
+        const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+          upkeepLock,
+        ]);
+        if (rows[0]?.taken) await work();
+      } finally {
+        await client.end();
+      }
+    },
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
+    outages: () => outages,
+    async close() {
+      await reader.destroy();
+      await migrator.destroy();
+      // Does nothing where it was never used, and the pool with it.
+      await writer.destroy();
+      if (!pool.ended) await pool.end();
+    },
   };
+}
+
+interface PoolOptions {
+  max: number;
+  waitMs: number;
+  statementMs: number;
+  log: Logger | undefined;
+}
+
+function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'naijabuilt',
+    connectionTimeoutMillis: waitMs,
+    statement_timeout: statementMs,
+    lock_timeout: timeoutsMs.lock,
+    idle_in_transaction_session_timeout: timeoutsMs.idleTransaction,
+    keepAlive: true,
+  });
+  // A connection that breaks while idle: the pool replaces it, and the next query that fails says so to its caller.
+  pool.on('error', (error) => {
+    log?.warn('An idle connection to PostgreSQL broke', { error });
+  });
+  // One that breaks in the middle of a transaction: the query that fails tells its caller, but without a listener the event
+  // would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** A pool for single statements that only read: one whose connection breaks is sent again on another. */
+function rereading(
+  pool: pg.Pool,
+  counting: <Result>(work: Promise<Result>) => Promise<Result>,
+): PostgresPool {
+  async function send(text: string, parameters: unknown[]): Promise<pg.QueryResult> {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      return await client.query(text, parameters);
+    } catch (error) {
+      broken = failureKind(error) === 'lost';
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+  const query = (text: string, parameters: unknown[]) => counting(retrying(() => send(text, parameters)));
+  return {
+    options: pool.options,
+    connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
+    end: () => Promise.resolve(),
+  };
+}
+
+async function connectedClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'naijabuilt',
+    connectionTimeoutMillis: timeoutsMs.connect,
+    keepAlive: true,
+  });
+  // What is under way on it fails and tells of it.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** A node and its database often start together. */
+async function connectAtStart(url: string): Promise<pg.Client> {
+  const deadline = performance.now() + timeoutsMs.start;
+  for (;;) {
+    try {
+      return await connectedClient(url);
+    } catch (error) {
+      if (failureKind(error) !== 'lost' || performance.now() > deadline) throw error;
+      await sleep(250);
+    }
+  }
 }

@@ -30,6 +30,17 @@ describe('a picture', () => {
     });
   });
 
+  test('is fetched from elsewhere where the storage says so, and the page may show it from there', async () => {
+    const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
+    const { get } = await startServer({ storage: elsewhere });
+    const answer = await get(`/media/${key}`);
+    expect([answer.status, answer.headers.location]).toEqual([302, `https://cdn.example.ng/media/${key}`]);
+    expect((await get('/media/..%2fsecret')).status).toBe(404);
+    expect((await get('/')).headers['content-security-policy']).toContain(
+      "img-src 'self' data: blob: https://cdn.example.ng;",
+    );
+  });
+
   test('is described to HEAD', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { range: 'bytes=0-1' }, 'HEAD');

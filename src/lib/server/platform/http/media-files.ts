@@ -14,9 +14,9 @@ type Opened =
   | { kind: 'unsatisfiable'; size: number }
   | { kind: 'open'; stream: Readable; size: number; range: ByteRange | null };
 
-/** Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage. */
+/** Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else it is served. */
 export function createMediaHandler(
-  storage: Pick<Storage, 'read'>,
+  storage: Pick<Storage, 'read' | 'publicUrl'>,
   security: readonly HeaderPair[],
   log: Logger,
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
@@ -24,6 +24,14 @@ export function createMediaHandler(
     const { response, fields, id } = exchange;
     const type = contentTypeOf(key);
     if (type === null) return sendPlain(exchange, refuse(404), security);
+    if (storage.publicUrl) {
+      // Not for ever: the operator may have it served through here again one day.
+      const headers: HeaderPair[] = [
+        ['location', storage.publicUrl(key)],
+        ['cache-control', 'public, max-age=3600'],
+      ];
+      return sendPlain(exchange, { ...plainResponse(302, ''), headers }, security);
+    }
     // A key names its content, so it is its own entity tag, and what is behind it never changes.
     const etag = `"${key}"`;
     const kept: HeaderPair[] = [

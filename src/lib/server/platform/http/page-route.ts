@@ -5,20 +5,29 @@ import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-res
 import { revalidate, withoutQuery, type RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-export function createPageRoute(render: PageRenderer, security: SecurityHeaders, log: Logger): RenderedRoute {
+/** @param outages grows whenever the database does not answer: a page that failed meanwhile may work soon */
+export function createPageRoute(
+  render: PageRenderer,
+  security: SecurityHeaders,
+  log: Logger,
+  outages: () => number,
+): RenderedRoute {
   return {
     sharesAll: true,
     async render(target, { id }) {
-      const rendered = await render(target, id);
+      const before = outages();
+      const answered = await render(target, id);
       // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
-      if (rendered.status < 500 || rendered.status === 501) return rendered;
+      if (answered.status < 500 || answered.status === 501) return answered;
+      const rendered = outages() > before ? tryLater(answered) : answered;
       // Astro has written what was thrown to stderr; this line ties it to the id that the visitor sees.
       log.error('A page answered with a fault', {
         id,
         target: withoutQuery(target),
         status: rendered.status,
       });
-      return isHtml(rendered) && rendered.body.length > 0 ? rendered : errorPage(id);
+      if (isHtml(rendered) && rendered.body.length > 0) return rendered;
+      return outages() > before ? tryLater(errorPage(id)) : errorPage(id);
     },
     failed: ({ id }) => errorPage(id),
     defaults: (rendered) => [
@@ -26,6 +35,11 @@ export function createPageRoute(render: PageRenderer, security: SecurityHeaders,
       ['cache-control', rendered.status === 200 ? revalidate : 'no-store'],
     ],
   };
+}
+
+/** A passing trouble, which neither a search engine nor a proxy may take for a fault of the page. */
+function tryLater(rendered: RenderedResponse): RenderedResponse {
+  return { ...rendered, status: 503, headers: [...rendered.headers, ['retry-after', '2']] };
 }
 
 export function htmlOr(rendered: RenderedResponse, html: HeaderPair[], other: HeaderPair[]): HeaderPair[] {

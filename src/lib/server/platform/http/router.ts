@@ -29,16 +29,18 @@ export interface Routes {
   /** Answers everything under /api/v1: a Hono app's `fetch`. */
   api: ApiHandler;
   countView: CountView;
-  storage: Pick<Storage, 'read'>;
+  storage: Pick<Storage, 'read' | 'publicUrl'>;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
+  /** How many calls found that the database does not answer; 0 where none is told of. */
+  outages?: () => number;
 }
 
 const checkTimeoutMs = 2_000;
 
 /** Answers whatever the cache could not answer at once. */
 export function createRouter(
-  { siteUrl, trustProxy, log, cache, pages, api, countView, storage, checks }: Routes,
+  { siteUrl, trustProxy, log, cache, pages, api, countView, storage, checks, outages = () => 0 }: Routes,
   security: SecurityHeaders,
   files: StaticFiles,
   isDraining: () => boolean,
@@ -48,7 +50,7 @@ export function createRouter(
   );
   const answerApi = createApiHandler({ api, siteUrl, trustProxy, security, respond, log });
   const answerMedia = createMediaHandler(storage, security.data, log);
-  const pageRoute = createPageRoute(pages, security, log);
+  const pageRoute = createPageRoute(pages, security, log, outages);
 
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
     const found = isDraining()

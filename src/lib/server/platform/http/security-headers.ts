@@ -19,8 +19,13 @@ const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone
 /**
  * @param inlineScripts the texts of the inline scripts that pages carry, to the letter. Nothing else inline runs, which
  *   is what keeps the tokens in local storage out of the reach of injected markup.
+ * @param mediaOrigin where pictures are served besides the site itself: a redirect to it is held to the policy as well
  */
-export function createSecurityHeaders(siteUrl: string, inlineScripts: readonly string[]): SecurityHeaders {
+export function createSecurityHeaders(
+  siteUrl: string,
+  inlineScripts: readonly string[],
+  mediaOrigin?: string,
+): SecurityHeaders {
   const secure = siteUrl.startsWith('https:');
   const every: HeaderPair[] = [
     ['x-content-type-options', 'nosniff'],
@@ -32,7 +37,7 @@ export function createSecurityHeaders(siteUrl: string, inlineScripts: readonly s
   return {
     page: [
       ...every,
-      ['content-security-policy', pagePolicy(inlineScripts)],
+      ['content-security-policy', pagePolicy(inlineScripts, mediaOrigin)],
       ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
       ['cross-origin-opener-policy', 'same-origin'],
     ],
@@ -42,14 +47,14 @@ export function createSecurityHeaders(siteUrl: string, inlineScripts: readonly s
 }
 
 /** Content Security Policy Level 3, https://www.w3.org/TR/CSP3/. */
-function pagePolicy(inlineScripts: readonly string[]): string {
+function pagePolicy(inlineScripts: readonly string[], mediaOrigin: string | undefined): string {
   const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
   return [
     "default-src 'self'",
     ['script-src', "'self'", ...hashes].join(' '),
     // Astro writes styles into the page, and components colour a logo's place with a style attribute.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", mediaOrigin ?? []].flat().join(' '),
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

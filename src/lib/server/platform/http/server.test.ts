@@ -5,6 +5,24 @@ import { page, startServer } from './testing.ts';
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 describe('a page', () => {
+  test.each([
+    ['that failed while the database did not answer', 1, 503, '2'],
+    ['that failed for another reason', 0, 500, undefined],
+  ])('%s', async (_, refusals, status, retryAfter) => {
+    let outages = 0;
+    const { get, cache } = await startServer({
+      pages: async () => {
+        outages += refusals;
+        return { ...page('Something went wrong'), status: 500 };
+      },
+      outages: () => outages,
+    });
+    const answer = await get('/');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([status, retryAfter]);
+    expect(answer.text).toContain('Something went wrong');
+    expect(cache.stats.entries).toBe(0);
+  });
+
   test('is rendered once and then sent from the cache in the coding that was asked for', async () => {
     let renders = 0;
     const { get, logged } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });

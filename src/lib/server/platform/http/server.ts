@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from './cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import {
@@ -27,6 +28,8 @@ export interface HttpServerOptions extends Routes {
   clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
+  /** Told of every answer. */
+  observe?: (answer: Answered) => void;
 }
 
 export interface HttpServer {
@@ -43,8 +46,12 @@ export interface HttpServer {
 const seconds = 1_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { cache, log } = options;
-  const security = createSecurityHeaders(options.siteUrl, options.inlineScripts);
+  const { cache, log, observe } = options;
+  const security = createSecurityHeaders(
+    options.siteUrl,
+    options.inlineScripts,
+    mediaOrigin(options.storage),
+  );
   const files = await loadStaticFiles(options.clientFolder, security);
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
@@ -67,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const ms = performance.now() - began;
       log.request({ id: `${idPrefix}${number}`, method, target, status, bytes, ms, cache: 'hit' });
     }
+    observe?.({ target, status, cache: 'hit', ms: performance.now() - began });
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -94,6 +102,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const report = (outcome: Outcome): void => {
       const ms = performance.now() - started;
       log.request({ id, method, target: url, ms, ...outcome }, url === '/healthz' || url === '/readyz');
+      observe?.({ target: url, ms, ...outcome });
     };
     const exchange: Exchange = { request, response, fields, id };
     route(exchange).then(report, (error: unknown) => {
@@ -129,6 +138,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     destroy: () => server.closeAllConnections(),
   };
+}
+
+function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
+  return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
 }
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {

@@ -45,6 +45,18 @@ test('finishes what is in flight, closes what it uses, and exits 0', async () =>
   expect(order).toEqual(['worker', 'database']);
 });
 
+test('goes on accepting for a while when told to, and says meanwhile that it is about to end', async () => {
+  const { server, get } = await startServer();
+  const { host, exited, kill } = fakeProcess();
+  installShutdown({ server, log, closers: [], drainMs: 500, process: host });
+  kill('SIGTERM');
+  expect((await get('/readyz')).status).toBe(503);
+  const page = await get('/', { connection: 'keep-alive' });
+  expect([page.status, page.headers.connection]).toEqual([200, 'close']);
+  expect(await exited).toBe(0);
+  await expect(get('/')).rejects.toThrow('ECONNREFUSED');
+});
+
 test('breaks off what takes too long', async () => {
   const { server, answer } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import type { HttpServer } from './server.ts';
 
@@ -11,14 +12,19 @@ export interface ShutdownOptions {
   server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
   log: Logger;
   /** Run one after the other once the last request is answered: workers first, the database last. */
-  closers: (() => void | Promise<void>)[];
+  closers: (() => void | undefined | Promise<void>)[];
   /** How long requests may take to end before they are broken off, in milliseconds. */
   graceMs?: number;
+  /**
+   * How long to go on accepting after the signal, in milliseconds, while /readyz says 503 and every answer closes its
+   * connection: a balancer that asks /readyz has left by itself then, and meets no closed port.
+   */
+  drainMs?: number;
   process?: ProcessLike;
 }
 
 /**
- * On SIGTERM or SIGINT: stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a closer
+ * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a closer
  * failed. A second signal exits at once.
  */
 export function installShutdown({
@@ -26,6 +32,7 @@ export function installShutdown({
   log,
   closers,
   graceMs = 25_000,
+  drainMs = 0,
   process: host = process,
 }: ShutdownOptions): void {
   let begun = false;
@@ -33,6 +40,7 @@ export function installShutdown({
   async function shutDown(signal: string): Promise<void> {
     log.info('Shutting down', { signal });
     server.drain();
+    if (drainMs > 0) await sleep(drainMs);
     const timer = setTimeout(() => {
       log.warn('Breaking off the requests that are still running', { afterMs: graceMs });
       server.destroy();

@@ -12,6 +12,8 @@ const leaseMs = 120_000;
 
 const pollMs = 5_000;
 
+const lateMs = 5 * 60_000;
+
 export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
   await trx
     .insertInto('outbox')
@@ -46,6 +48,8 @@ export interface Outbox {
   wake(): void;
   /** Looks for due mail from now on, at once after `flush` and every few seconds. */
   start(): void;
+  /** Mails that are still to be sent, those of them that were written more than five minutes ago, and those that were given up. */
+  count(): Promise<{ waiting: number; late: number; failed: number }>;
   /** Finishes the mail in hand. */
   stop(): Promise<void>;
 }
@@ -67,7 +71,9 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
         .where('failed_at', 'is', null)
         .where('due_at', '<=', now)
         .orderBy('due_at')
-        .limit(1);
+        .limit(1)
+        // Another node that claims at this moment takes the next one, instead of waiting for this and finding nothing.
+        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
       return await trx
         .updateTable('outbox')
         .set((eb) => ({ due_at: now + leaseMs, tries: eb('tries', '+', 1) }))
@@ -140,6 +146,21 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       timer = setInterval(outbox.wake, pollMs);
       timer.unref();
       outbox.wake();
+    },
+    async count() {
+      const row = await db.read
+        .selectFrom('outbox')
+        .select(({ fn, eb }) => [
+          fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
+          fn
+            .countAll<number>()
+            .filterWhere(eb.and([eb('failed_at', 'is', null), eb('created_at', '<', clock() - lateMs)]))
+            .as('late'),
+          fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
+        ])
+        .where('sent_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return row;
     },
     async stop() {
       stopping = true;

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createEdgeCache, type Cacheable } from '../http/edge-cache.ts';
+import type { ChangeChannel, Drop } from './change-channel.ts';
 import { createChangeHub, type Member } from './change-hub.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { createWorkerLink, type WorkerLink } from './worker-link.ts';
@@ -14,9 +15,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A hub, and processes joined to it by pipes that deliver when the test says so. */
-function machine() {
+function machine(uplink?: ChangeChannel) {
   const stuck: Member[] = [];
-  const hub = createChangeHub({ timeoutMs, onStuck: (member) => stuck.push(member) });
+  const hub = createChangeHub({ timeoutMs, onStuck: (member) => stuck.push(member), uplink });
 
   function connect() {
     const toPrimary: ToPrimary[] = [];
@@ -95,7 +96,7 @@ test('a process that dies holds nobody up', async () => {
   const [writer, dying] = [await join(), await join()];
   const published = watch(writer.link.publish(['app:a']));
   writer.up();
-  hub.remove(dying.member);
+  hub.remove(dying.member, false);
   writer.down();
   await settled();
   expect(published.done).toBe(true);
@@ -104,7 +105,7 @@ test('a process that dies holds nobody up', async () => {
 test('after a process died the others drop everything: it may have written without telling', async () => {
   const { hub, join } = machine();
   const [dying, other] = [await join(), await join()];
-  hub.remove(dying.member);
+  hub.remove(dying.member, false);
   other.down();
   expect(other.keys()).toEqual([]);
 });
@@ -120,7 +121,7 @@ test('a process that does not answer is ended, and only then the writer is answe
   writer.down();
   await settled();
   expect(published.done).toBe(false);
-  hub.remove(silent.member);
+  hub.remove(silent.member, false);
   writer.down();
   await settled();
   expect(published.done).toBe(true);
@@ -154,4 +155,65 @@ test('a page that another process renders while this one writes is not kept ther
   resolve({ text: 'old', tags: ['app:a'], size: 1, storable: true });
   await rendering;
   expect(other.cache.get('/a')).toBeUndefined();
+});
+
+describe('beside other machines', () => {
+  /** A channel to others, whose answers the test gives. */
+  function others() {
+    const told: (readonly string[] | null)[] = [];
+    let answer = (): void => undefined;
+    let drop: Drop = () => undefined;
+    const uplink: ChangeChannel = {
+      publish(tags) {
+        told.push(tags);
+        const { promise, resolve } = Promise.withResolvers<undefined>();
+        answer = () => resolve(undefined);
+        return promise;
+      },
+      onChange: (listener) => (drop = listener),
+    };
+    return { uplink, told, answer: () => answer(), drop: (tags: readonly string[] | null) => drop(tags) };
+  }
+
+  test('a writer is answered once they have dropped it, too', async () => {
+    const { uplink, told, answer } = others();
+    const { join } = machine(uplink);
+    const writer = await join();
+    const published = watch(writer.link.publish(['app:a']));
+    writer.up();
+    await settled();
+    writer.down();
+    await settled();
+    expect([published.done, told]).toEqual([false, [['app:a']]]);
+    answer();
+    await settled();
+    writer.down();
+    await settled();
+    expect(published.done).toBe(true);
+  });
+
+  test('what they change is dropped by every process here before they are told so', async () => {
+    const { uplink, drop } = others();
+    const { join } = machine(uplink);
+    const [first, second] = [await join(), await join()];
+    const dropped = watch(Promise.resolve(drop(['app:a'])));
+    first.down();
+    first.up();
+    await settled();
+    expect([dropped.done, first.keys()]).toEqual([false, ['/b']]);
+    second.down();
+    second.up();
+    await settled();
+    expect([dropped.done, second.keys()]).toEqual([true, ['/b']]);
+  });
+
+  test('they hear of a process that died, and not of one that ended in order', async () => {
+    const { uplink, told } = others();
+    const { hub, join } = machine(uplink);
+    const [first, second] = [await join(), await join()];
+    hub.remove(first.member, true);
+    expect(told).toEqual([]);
+    hub.remove(second.member, false);
+    expect(told).toEqual([null]);
+  });
 });

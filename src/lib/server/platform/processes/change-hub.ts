@@ -1,5 +1,6 @@
 // The primary's side of the change channel: passes each change on to all processes that serve, and tells the one that made it
 // once all of them have dropped the answers that show it.
+import type { ChangeChannel } from './change-channel.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 
 /** A process that serves, as the hub sees it. */
@@ -12,8 +13,11 @@ export interface Member {
 export interface ChangeHub {
   /** Takes a message of a process. One that is none of the hub's business is ignored. */
   receive(member: Member, message: ToPrimary): void;
-  /** Call it when a process is gone, whatever it did before. */
-  remove(member: Member): void;
+  /**
+   * Call it when a process is gone.
+   * @param toldAll whether it ended in order, and so has told of everything it changed
+   */
+  remove(member: Member, toldAll: boolean): void;
 }
 
 interface Round {
@@ -26,9 +30,11 @@ interface Options {
   /** How long a process may take to answer before it counts as stuck, in milliseconds. */
   timeoutMs: number;
   onStuck(member: Member): void;
+  /** To the other machines, where there are any. */
+  uplink?: ChangeChannel | undefined;
 }
 
-export function createChangeHub({ timeoutMs, onStuck }: Options): ChangeHub {
+export function createChangeHub({ timeoutMs, onStuck, uplink }: Options): ChangeHub {
   const members = new Set<Member>();
   const rounds = new Map<number, Round>();
   let lastId = 0;
@@ -61,6 +67,12 @@ export function createChangeHub({ timeoutMs, onStuck }: Options): ChangeHub {
     round.done();
   }
 
+  uplink?.onChange((tags) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    spread(tags, null, () => resolve(undefined));
+    return promise;
+  });
+
   return {
     receive(member, message) {
       if (message.type === 'join') {
@@ -68,16 +80,24 @@ export function createChangeHub({ timeoutMs, onStuck }: Options): ChangeHub {
         member.send({ type: 'joined' });
       } else if (message.type === 'publish') {
         const { id, tags } = message;
-        spread(tags, member, () => member.send({ type: 'published', id }));
+        let unfinished = uplink ? 2 : 1;
+        const finish = (): void => {
+          unfinished -= 1;
+          if (unfinished === 0) member.send({ type: 'published', id });
+        };
+        spread(tags, member, finish);
+        void uplink?.publish(tags).then(finish);
       } else if (message.type === 'dropped') {
         settle(message.id, member);
       }
     },
-    remove(member) {
+    remove(member, toldAll) {
       if (!members.delete(member)) return;
       for (const id of [...rounds.keys()]) settle(id, member);
+      if (toldAll) return;
       // It may have committed a change and died before it could tell.
       spread(null, null, () => undefined);
+      void uplink?.publish(null);
     },
   };
 }

@@ -3,9 +3,11 @@ export type ToPrimary =
   /** Is about to accept requests, and keeps nothing yet. */
   | { type: 'join' }
   /** Wrote something; wants 'published' once every other process has dropped it. */
-  | { type: 'publish'; id: number; tags: readonly string[] }
+  | { type: 'publish'; id: number; tags: readonly string[] | null }
   /** Has dropped what 'drop' of this id named. */
   | { type: 'dropped'; id: number }
+  /** What 'measure' of this id asked for. */
+  | { type: 'measured'; id: number; numbers: unknown }
   /** Put a mail into the outbox. */
   | { type: 'wake-mail' };
 
@@ -15,6 +17,8 @@ export type ToWorker =
   | { type: 'published'; id: number }
   /** Null drops everything. */
   | { type: 'drop'; id: number; tags: readonly string[] | null }
+  /** Wants what this process has measured. */
+  | { type: 'measure'; id: number }
   /** Finish what is in flight, then exit. */
   | { type: 'stop' };
 

@@ -1,7 +1,9 @@
 // Keeps a number of serving processes running: starts them, replaces those that end, and stops them all.
 import type { Logger } from '../log.ts';
+import type { ChangeChannel } from './change-channel.ts';
 import { createChangeHub, type Member } from './change-hub.ts';
 import type { ToPrimary } from './messages.ts';
+import { createSurvey } from './survey.ts';
 
 /** A serving process; a worker of node:cluster. */
 export interface Child extends Member {
@@ -19,6 +21,8 @@ export interface SupervisorOptions {
   fork(): Child;
   log: Logger;
   wakeMail(): void;
+  /** To the other machines, where there are any. */
+  uplink?: ChangeChannel;
   /** How long a process may take to drop what changed. */
   timeoutMs?: number;
   /** How long processes may take to end when they are told to; a little more than they give their own requests. */
@@ -31,6 +35,8 @@ export interface Supervisor {
    * Resolves when all accept requests; rejects when the first one ends before it did.
    */
   start(): Promise<void>;
+  /** What the processes that serve have measured, one entry each. */
+  measure(): Promise<unknown[]>;
   /** Lets all finish what is in flight. @returns whether all ended by themselves and without a fault */
   stop(): Promise<boolean>;
   /** Ends all at once. */
@@ -49,12 +55,17 @@ export function createSupervisor({
   fork,
   log,
   wakeMail,
+  uplink,
   timeoutMs = 10_000,
   stopMs = 30_000,
 }: SupervisorOptions): Supervisor {
   const children = new Set<Child>();
+  /** Those that accept requests: one that is starting does not answer yet. */
+  const serving = new Set<Child>();
+  const survey = createSurvey();
   const hub = createChangeHub({
     timeoutMs,
+    uplink,
     onStuck: (member) => {
       const pid = [...children].find((child) => child === member)?.pid;
       log.error('A process did not answer and is ended', { worker: pid, afterMs: timeoutMs });
@@ -73,16 +84,19 @@ export function createSupervisor({
     children.add(child);
     child.onListening(() => {
       listened = true;
+      serving.add(child);
       onListening();
     });
     child.onMessage((message) => {
       if (message.type === 'wake-mail') wakeMail();
+      else if (message.type === 'measured') survey.receive(message);
       else hub.receive(child, message);
     });
     child.onLines((lines) => log.pass(lines));
     child.onExit((code, signal) => {
       children.delete(child);
-      hub.remove(child);
+      serving.delete(child);
+      hub.remove(child, code === 0);
       if (stopping) {
         if (code !== 0) failures += 1;
         if (children.size === 0) allGone?.();
@@ -110,6 +124,7 @@ export function createSupervisor({
       );
       await Promise.all(others);
     },
+    measure: () => survey.ask(serving),
     async stop() {
       stopping = true;
       if (children.size === 0) return true;

@@ -1,5 +1,5 @@
 // The side of a process that serves beside others: the change channel, and word to and from the primary.
-import type { ChangeChannel } from './change-channel.ts';
+import type { ChangeChannel, Drop } from './change-channel.ts';
 import { isOurs, type ToPrimary, type ToWorker } from './messages.ts';
 
 /** As much of `process` as the link needs, so that a test can stand in for it. */
@@ -13,6 +13,8 @@ export interface WorkerLink extends ChangeChannel {
   join(): Promise<void>;
   /** Tells the process that sends mail that there is some. */
   wakeMail(): void;
+  /** Registers what tells what this process has measured; nothing is told without one. */
+  onMeasure(read: () => Promise<unknown>): void;
   /** Registers what to do when the primary wants this process to end. */
   onStop(stop: () => void): void;
 }
@@ -21,19 +23,26 @@ export function createWorkerLink(port: LinkPort): WorkerLink {
   const published = new Map<number, () => void>();
   const joined = Promise.withResolvers<undefined>();
   const stopped = Promise.withResolvers<undefined>();
-  let drop: (tags: readonly string[] | null) => void = () => undefined;
+  /** At once: what keeps answers in this process is a map in its memory. */
+  let drop: Drop = () => undefined;
+  let measure: () => Promise<unknown> = () => Promise.resolve([]);
   let lastId = 0;
 
   function receive(message: ToWorker): void {
     switch (message.type) {
       case 'drop':
-        drop(message.tags);
+        void drop(message.tags);
         port.send({ type: 'dropped', id: message.id });
         return;
       case 'published':
         published.get(message.id)?.();
         published.delete(message.id);
         return;
+      case 'measure': {
+        const { id } = message;
+        void measure().then((numbers) => port.send({ type: 'measured', id, numbers }));
+        return;
+      }
       case 'joined':
         joined.resolve(undefined);
         return;
@@ -55,6 +64,9 @@ export function createWorkerLink(port: LinkPort): WorkerLink {
     },
     onChange(listener) {
       drop = listener;
+    },
+    onMeasure(read) {
+      measure = read;
     },
     join() {
       port.send({ type: 'join' });

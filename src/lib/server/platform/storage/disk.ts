@@ -62,7 +62,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
         for await (const { name } of await opendir(join(root, shard.name))) {
           if (!isStorageKey(name)) continue;
           const found = await stat(join(root, shard.name, name)).catch(nullWhenMissing);
-          if (found) yield { key: name, modified: found.mtimeMs };
+          if (found) yield { key: name, modified: found.mtimeMs, size: found.size };
         }
       }
     },

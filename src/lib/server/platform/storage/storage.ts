@@ -27,10 +27,12 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<StoredFile | null>;
   /** Resolves also when there was no such file. */
   delete(key: string): Promise<void>;
-  /** Every file, in no order; `modified` in milliseconds since 1970. */
-  list(): AsyncIterable<{ key: string; modified: number }>;
+  /** Every file, in no order; `modified` in milliseconds since 1970, `size` in bytes. */
+  list(): AsyncIterable<{ key: string; modified: number; size: number }>;
   /** Resolves when files can be read and written; rejects with the reason. */
   check(): Promise<void>;
+  /** Where whoever looks at a file fetches it, past this server. Absent where files are served through it. */
+  publicUrl?: (key: string) => string;
 }
 
 const keyPattern = /^[a-z0-9]{2,64}-\d{1,5}\.(avif|webp|jpg|png)$/;

@@ -1,0 +1,43 @@
+// npm run restore -- <folder>: puts a backup back, into an empty place.
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { parseArgs } from 'node:util';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { reporter } from './data/progress.ts';
+import { restore, RestoreError } from './data/restore.ts';
+
+const help = `Usage: npm run restore -- <folder> [--backup <name>]
+
+Puts a backup that npm run backup has made in <folder> into the place that the current
+configuration names (DATA_DIR, DATABASE_URL, MEDIA_URL). The database there must be empty.
+Compares the rows of every table and every byte of every picture with the backup.
+
+  --backup <name>   which one, such as 20261121T080000000Z; the newest when left out
+  --help            this text
+
+Example: DATA_DIR=/srv/naijabuilt npm run restore -- /var/backups/naijabuilt`;
+
+if (existsSync('.env')) loadEnvFile('.env');
+try {
+  const { values, positionals } = parseArgs({
+    options: { backup: { type: 'string' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  if (values.help || folder === undefined || positionals.length > 1) {
+    console.log(help);
+    process.exit(values.help ? 0 : 2);
+  }
+  const began = performance.now();
+  const config = parseConfig(process.env);
+  const progress = reporter(console.log);
+  const { name, manifest } = await restore({ config, folder, name: values.backup, progress });
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  console.log(
+    `Restored ${name}: ${rows.toLocaleString('en')} rows, ${manifest.pictures.toLocaleString('en')} picture files, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+  );
+} catch (error) {
+  const plain = error instanceof ConfigError || error instanceof RestoreError;
+  console.error(plain ? error.message : error);
+  process.exit(1);
+}

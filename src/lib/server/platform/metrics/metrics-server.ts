@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '../log.ts';
+
+export interface MetricsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+interface Options {
+  host: string;
+  port: number;
+  log: Logger;
+  /** Texts in Prometheus' format, which are sent one behind the other. */
+  read: readonly (() => Promise<string>)[];
+}
+
+/** Serves GET /metrics on a port of its own, which the public is kept away from. Rejects when the port is taken. */
+export async function serveMetrics({ host, port, log, read }: Options): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only /metrics.\n');
+      return;
+    }
+    Promise.all(read.map((one) => one())).then(
+      (texts) =>
+        response
+          .writeHead(200, {
+            'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+            'cache-control': 'no-store',
+          })
+          .end(texts.join('\n')),
+      (error: unknown) => {
+        log.error('The metrics could not be read', { error });
+        response.writeHead(503).end();
+      },
+    );
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  server.once('error', reject);
+  server.listen(port, host, () => resolve(undefined));
+  await promise;
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      const closed = Promise.withResolvers<undefined>();
+      server.close(() => closed.resolve(undefined));
+      await closed.promise;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// One node's own connection to PostgreSQL, over which nodes talk: LISTEN, NOTIFY, and who else is connected.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+
+/** All nodes listen here. */
+const everyone = 'naijabuilt_nodes';
+const mailboxOf = (node: string): string => `naijabuilt_node_${node}`;
+const namePrefix = 'naijabuilt node ';
+
+export interface NodeLink {
+  /** Resolves when PostgreSQL has taken all of them. @throws when it has not, or may not have */
+  tellEveryone(payloads: readonly string[]): Promise<void>;
+  tell(node: string, payload: string): Promise<void>;
+  /** Ids of the nodes that have a connection now. */
+  connected(): Promise<Set<string>>;
+  isUp(): boolean;
+  /** Connects for the first time. @throws when PostgreSQL does not answer */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LinkEvents {
+  /** A payload that was sent to all or to this node. */
+  onPayload(payload: string): void;
+  /** Connected: whatever was sent before was missed. */
+  onUp(): void;
+  onDown(): void;
+}
+
+export interface LinkOptions extends LinkEvents {
+  url: string;
+  /** Letters and digits. */
+  node: string;
+  log: Logger;
+}
+
+const timeoutsMs = { connect: 3_000, query: 3_000 };
+const pausesMs = { first: 10, most: 1_000 };
+
+/** Reconnects by itself, for as long as it is not closed. */
+export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: LinkOptions): NodeLink {
+  let client: pg.Client | null = null;
+  let closed = false;
+  let reconnecting: Promise<void> | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: namePrefix + node,
+      connectionTimeoutMillis: timeoutsMs.connect,
+      query_timeout: timeoutsMs.query,
+      keepAlive: true,
+    });
+    let lost = false;
+    const lose = (error?: Error): void => {
+      if (lost) return;
+      lost = true;
+      if (client !== fresh) return;
+      client = null;
+      if (closed) return;
+      log.warn('The connection over which nodes tell of changes broke', { error });
+      onDown();
+      reconnecting ??= reconnect();
+    };
+    fresh.on('error', lose);
+    fresh.on('end', () => lose());
+    fresh.on('notification', ({ payload = '' }) => onPayload(payload));
+    try {
+      await fresh.connect();
+      // A change that a power cut undoes is undone with what it tells of. PostgreSQL notices within seconds when this machine
+      // is gone without a word, and lets others see so.
+      await fresh.query(
+        `set synchronous_commit = off; set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1;
+         set tcp_keepalives_count = 3; set tcp_user_timeout = 6000;
+         listen ${everyone}; listen ${mailboxOf(node)}`,
+      );
+    } catch (error) {
+      lost = true;
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
+    client = fresh;
+    onUp();
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pauseMs = pausesMs.first; !closed; pauseMs = Math.min(pausesMs.most, pauseMs * 2)) {
+      await sleep(pauseMs);
+      try {
+        await connect();
+        log.info('Connected with the other nodes again');
+        break;
+      } catch (error) {
+        log.debug('No connection with the other nodes yet', { error });
+      }
+    }
+    reconnecting = undefined;
+  }
+
+  async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    const using = client;
+    if (!using) throw new Error('Not connected with the other nodes.');
+    try {
+      return (await using.query<Row>(text, values)).rows;
+    } catch (error) {
+      // What fails here is the connection: a new one is made, and it is known what was missed.
+      using.end().catch(() => undefined);
+      using.emit('error', error);
+      throw error;
+    }
+  }
+
+  return {
+    async tellEveryone(payloads) {
+      await query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [everyone, payloads]);
+    },
+    async tell(other, payload) {
+      await query('select pg_notify($1, $2)', [mailboxOf(other), payload]);
+    },
+    async connected() {
+      const rows = await query<{ name: string }>(
+        'select application_name as name from pg_stat_activity where datname = current_database() and starts_with(application_name, $1)',
+        [namePrefix],
+      );
+      return new Set(rows.map(({ name }) => name.slice(namePrefix.length)));
+    },
+    isUp: () => client !== null,
+    open: connect,
+    async close() {
+      closed = true;
+      const using = client;
+      client = null;
+      await using?.end().catch(() => undefined);
+      await reconnecting;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** What MEDIA_URL says. */
+export interface MediaUrl {
+  bucket: string;
+  endpoint: string | undefined;
+  region: string;
+  publicUrl: string | undefined;
+}
+
+/** @throws TypeError that says what is wrong with it */
+export function parseMediaUrl(url: string): MediaUrl {
+  const { hostname, pathname, searchParams } = new URL(url);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || !/^\/?$/.test(pathname))
+    throw new TypeError(
+      'must be s3://bucket, with a name of 3 to 63 small letters, digits, points and dashes',
+    );
+  for (const name of searchParams.keys())
+    if (!['endpoint', 'region', 'public'].includes(name))
+      throw new TypeError(`knows endpoint, region and public, and not ${name}`);
+  const address = (name: string): string | undefined => {
+    const value = searchParams.get(name);
+    if (value === null) return undefined;
+    if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value))
+      throw new TypeError(`its ${name} must be an http or https URL`);
+    return value.replace(/\/+$/, '');
+  };
+  return {
+    bucket: hostname,
+    endpoint: address('endpoint'),
+    region: searchParams.get('region') ?? 'us-east-1',
+    publicUrl: address('public'),
+  };
+}

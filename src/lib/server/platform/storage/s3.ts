@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { parseMediaUrl } from './media-url.ts';
+import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
+
+const timeoutsMs = { connection: 3_000, request: 20_000, start: 60_000 };
+
+/** Told to whatever serves the bucket itself; a key names its content, so a file never changes. */
+const cacheControl = 'public, max-age=31536000, immutable';
+
+/** How a store that is not AWS says that it has no such bucket or object, besides the status. */
+const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
+
+/**
+ * Storage in a bucket, made when missing.
+ * @param url `s3://bucket?endpoint=https://…&region=…&public=https://…`. Without `endpoint` it is AWS; with `public`, files are
+ *   fetched from there by whoever looks at them. Credentials come from the usual AWS_* variables.
+ */
+export async function openS3Storage(url: string): Promise<Storage> {
+  const { bucket, endpoint, region, publicUrl } = parseMediaUrl(url);
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    requestHandler: { connectionTimeout: timeoutsMs.connection, requestTimeout: timeoutsMs.request },
+    // Checksums that AWS made up are refused by some other stores; Content-MD5 is known to all.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: known(key) });
+
+  async function sizeOf(key: string): Promise<{ size: number; mtime: number } | null> {
+    const found = await client.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
+    return found && { size: found.ContentLength ?? 0, mtime: found.LastModified?.getTime() ?? 0 };
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<StoredFile | null> {
+    if (!isStorageKey(key)) return null;
+    const Range = range && rangeField(range);
+    try {
+      const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
+      // 'bytes 0-99/1234'
+      const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+      return {
+        stream: found.Body as Readable,
+        size: Number(whole ?? found.ContentLength ?? 0),
+        mtime: found.LastModified?.getTime() ?? 0,
+      };
+    } catch (error) {
+      if (statusOf(error) !== 416) return nullWhenMissing(error);
+      const found = await sizeOf(key);
+      return found && { stream: Readable.from([]), ...found };
+    }
+  }
+
+  await makeBucket(client, bucket);
+  return {
+    async put(key, bytes) {
+      // The store refuses bytes that do not come to this, so what it says it has is what was sent.
+      const ContentMD5 = createHash('md5').update(bytes).digest('base64');
+      const [ContentType, CacheControl] = [contentTypeOf(key) ?? undefined, cacheControl];
+      await client.send(
+        new PutObjectCommand({ ...at(key), Body: bytes, ContentMD5, ContentType, CacheControl }),
+      );
+    },
+    read,
+    async delete(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+    async *list() {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, ...(ContinuationToken && { ContinuationToken }) }),
+        );
+        for (const { Key = '', LastModified, Size = 0 } of page.Contents ?? [])
+          if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken);
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+    ...(publicUrl !== undefined && { publicUrl: (key) => `${publicUrl}/${known(key)}` }),
+  };
+}
+
+function known(key: string): string {
+  if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  return key;
+}
+
+/** Some stores refuse a last byte beyond 2^53 or so, where 'to the end' is meant. */
+function rangeField({ start, end }: ByteRange): string {
+  return `bytes=${start}-${end >= Number.MAX_SAFE_INTEGER ? '' : end}`;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (statusOf(error) === 404) return null;
+  if (error instanceof S3ServiceException && missingNames.has(error.name)) return null;
+  throw error;
+}
+
+/** A node and its store often start together, so one that does not answer yet is waited for. */
+async function makeBucket(client: S3Client, bucket: string): Promise<void> {
+  const deadline = performance.now() + timeoutsMs.start;
+  for (;;) {
+    try {
+      const found = await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(nullWhenMissing);
+      if (!found) await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      return;
+    } catch (error) {
+      const status = statusOf(error);
+      // Two nodes that start at once: the other one has made it.
+      if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
+      if ((status !== undefined && status < 500) || performance.now() > deadline) throw error;
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { contentTypeOf, isStorageKey } from './storage.ts';
+
+test('a key is a hash, a width and a format; the media type follows from it', () => {
+  expect(contentTypeOf('ab-1.jpg')).toBe('image/jpeg');
+  expect(contentTypeOf('ab-1.avif')).toBe('image/avif');
+  for (const bad of ['', '..', 'abc-64', 'abc-64.svg', 'a/b-64.png', 'abc-64.png\n']) {
+    expect(isStorageKey(bad)).toBe(false);
+    expect(contentTypeOf(bad)).toBeNull();
+  }
+});

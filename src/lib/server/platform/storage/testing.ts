@@ -1,0 +1,98 @@
+// For tests only: what every storage must do, whatever it stands on.
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Storage } from './storage.ts';
+
+export const key = 'abc123-64.webp';
+
+const badKeys = [
+  '',
+  '.',
+  '..',
+  '../../etc/passwd',
+  'abc',
+  'abc-64',
+  'abc-64.svg',
+  'ABC-64.png',
+  'a/b-64.png',
+  'abc-64.png/..',
+  'abc-64.png\0',
+  '-64.png',
+  'abc-.png',
+  'abc--64.png',
+  'ab\n-64.png',
+  'abc-64.png\n',
+];
+
+export async function textOf(
+  storage: Storage,
+  range?: { start: number; end: number },
+): Promise<string | null> {
+  const file = await storage.read(key, range);
+  return file && (await buffer(file.stream)).toString();
+}
+
+/** @param opened an empty storage, new for each test */
+export function testStorage(opened: () => Storage): void {
+  test('gives back what was put, with its size and time, and nothing for what was not', async () => {
+    const storage = opened();
+    expect(await storage.read(key)).toBeNull();
+    await storage.put(key, Buffer.from('0123456789'));
+    expect(await textOf(storage)).toBe('0123456789');
+    const file = await storage.read(key);
+    file?.stream.destroy();
+    expect(file?.size).toBe(10);
+    expect(Math.abs((file?.mtime ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test.each([
+    [0, 3, '0123'],
+    [4, 4, '4'],
+    [7, 99, '789'],
+    [7, Number.MAX_SAFE_INTEGER, '789'],
+    [10, 12, ''],
+  ])('bytes %i to %i', async (start, end, text) => {
+    const storage = opened();
+    await storage.put(key, Buffer.from('0123456789'));
+    expect(await textOf(storage, { start, end })).toBe(text);
+    const file = await storage.read(key, { start, end });
+    file?.stream.destroy();
+    expect(file?.size).toBe(10);
+  });
+
+  test('the same put twice, also at once, leaves one whole file', async () => {
+    const storage = opened();
+    const bytes = Buffer.alloc(200_000, 7);
+    await Promise.all(Array.from({ length: 8 }, () => storage.put(key, bytes)));
+    await storage.put(key, bytes);
+    expect((await textOf(storage))?.length).toBe(200_000);
+  });
+
+  test('what was deleted is gone, and deleting it again is no error', async () => {
+    const storage = opened();
+    await storage.put(key, Buffer.from('x'));
+    await storage.delete(key);
+    await storage.delete(key);
+    expect(await storage.read(key)).toBeNull();
+  });
+
+  test('lists every file', async () => {
+    const storage = opened();
+    const keys = ['abc123-64.webp', 'abd-128.avif', 'f0-1.png'];
+    for (const one of keys) await storage.put(one, Buffer.from(one));
+    const found: string[] = [];
+    for await (const file of storage.list()) {
+      found.push(file.key);
+      expect(Math.abs(file.modified - Date.now())).toBeLessThan(60_000);
+      expect(file.size).toBe(file.key.length);
+    }
+    expect(found.sort()).toEqual(keys);
+  });
+
+  test.each(badKeys)('%j is no key', async (bad) => {
+    const storage = opened();
+    expect(await storage.read(bad)).toBeNull();
+    await expect(storage.put(bad, Buffer.from('x'))).rejects.toThrow(TypeError);
+    await expect(storage.delete(bad)).rejects.toThrow(TypeError);
+  });
+}

@@ -1,0 +1,67 @@
+// The numbers for Prometheus, of one process and of several, as a scrape sees them.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort, startServer } from '../support/server-process.ts';
+import { createDatabase } from '../support/test-product.ts';
+
+/** The sum of all series of this name whose labels hold all of these texts. */
+function sumOf(text: string, name: string, ...labels: string[]): number {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  if (lines.length === 0) throw new Error(`No ${name} in:\n${text}`);
+  return lines
+    .filter((line) => labels.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+test.each([
+  ['one process on SQLite', '1', false],
+  ['two processes on PostgreSQL', '2', true],
+])('%s', async (_, workers, onPostgres) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-metrics-'));
+  const database = onPostgres ? await createDatabase() : null;
+  const port = await freePort();
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    SAMPLE_DATA: 'off',
+    WORKERS: workers,
+    METRICS_PORT: String(port),
+    ...(database && { DATABASE_URL: database.url }),
+  });
+  onTestFinished(async () => {
+    await server.stop('SIGKILL');
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const scrape = async () => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+  await expect
+    .poll(async () => (await scrape()).includes(`naijabuilt_pool_most ${onPostgres ? 20 : 0}\n`), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  for (let request = 0; request < 20; request += 1) await (await fetch(server.origin)).text();
+  await fetch(`${server.origin}/api/v1/app/nothing/`);
+  await fetch(`${server.origin}/media/aa-1.png`);
+  const text = await scrape();
+  const requests = (...labels: string[]) => sumOf(text, 'naijabuilt_request_seconds_count', ...labels);
+  expect(requests('kind="page"', 'status="2xx"')).toBe(20);
+  expect(requests('cache="hit"', 'kind="page"')).toBeGreaterThanOrEqual(18);
+  expect(requests('cache="miss"', 'kind="page"')).toBeLessThanOrEqual(2);
+  expect(requests('kind="api"', 'status="4xx"')).toBe(1);
+  expect(requests('kind="media"', 'status="4xx"')).toBe(1);
+  expect(sumOf(text, 'naijabuilt_cache_entries')).toBeGreaterThan(0);
+  expect(sumOf(text, 'naijabuilt_mails_waiting')).toBe(0);
+  expect(sumOf(text, 'naijabuilt_pictures_waiting')).toBe(0);
+  expect(sumOf(text, 'naijabuilt_other_nodes')).toBe(0);
+  expect(sumOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(50e6);
+  // Every name once, as the format wants it.
+  const names = text.split('\n').flatMap((line) => (line.startsWith('# TYPE ') ? [line.split(' ')[2]] : []));
+  expect(new Set(names).size).toBe(names.length);
+  // Not for the public: neither on the site's own port, nor anything else on this one.
+  expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  await server.stop('SIGTERM');
+  expect(server.process.exitCode).toBe(0);
+});

@@ -1,0 +1,125 @@
+// Three nodes on one database and one bucket: what one does, the others know.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startCluster, type NodeCluster } from '../support/cluster.ts';
+import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
+import { mailsIn } from '../support/mailbox.ts';
+import { picture } from '../support/pictures.ts';
+import { connect } from '../support/process-group.ts';
+import { signUpRemotely } from '../support/remote-person.ts';
+import { startProxy } from '../support/retrying-proxy.ts';
+import { startLoad } from '../support/steady-load.ts';
+
+let cluster: NodeCluster;
+let access: string;
+
+beforeAll(async () => {
+  cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 3 });
+  access = await signUpRemotely(at(0), ...cluster.nodes.map(({ dataDir }) => dataDir));
+}, 180_000);
+afterAll(() => cluster.stop());
+
+function at(index: number): string {
+  const node = cluster.nodes[index];
+  if (!node) throw new Error(`No node ${index}.`);
+  return node.origin;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+test('a write at one shows at all as soon as it is acknowledged', async () => {
+  const open = () => cluster.nodes.map(({ origin }) => connect(origin));
+  const [writers, readers, watchers] = [open(), open(), open()];
+  const [first] = writers;
+  if (!first) throw new Error('No node.');
+  const appId = await createApp(first, access);
+  const tally = await writeAndReadEverywhere({ writers, readers, watchers }, access, appId, 100);
+  expect(tally).toEqual({ writes: 100, reads: 300, stale: 0 });
+  for (const connection of [...writers, ...readers, ...watchers]) connection.close();
+});
+
+test('a picture that one took in is shown by all', async () => {
+  const form = new FormData();
+  form.set('name', 'Pictured');
+  form.set('description', 'An app with a logo.');
+  form.set('website', 'https://pictured.ng');
+  form.set('logo', new Blob([new Uint8Array(await picture(200, 200))]), 'logo.png');
+  const made = await fetch(`${at(0)}/api/v1/app/`, { method: 'POST', headers: bearer(access), body: form });
+  const { logo } = (await made.json()) as { logo: string };
+  const path = new URL(logo).pathname;
+  const bytes = await Promise.all(
+    cluster.nodes.map(async ({ origin }) => {
+      const answer = await fetch(origin + path);
+      expect(answer.status).toBe(200);
+      return Buffer.from(await answer.arrayBuffer()).toString('base64');
+    }),
+  );
+  expect(new Set(bytes).size).toBe(1);
+  expect(bytes[0]?.length).toBeGreaterThan(100);
+});
+
+test('a session that begins at one is known at all, and ends at all at once', async () => {
+  const dataDirs = cluster.nodes.map(({ dataDir }) => dataDir);
+  const token = await signUpRemotely(at(1), ...dataDirs);
+  const statuses = () =>
+    Promise.all(
+      cluster.nodes.map(
+        async ({ origin }) => (await fetch(`${origin}/api/v1/user/me/`, { headers: bearer(token) })).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200, 200]);
+  const me = await fetch(`${at(0)}/api/v1/user/me/`, { headers: bearer(token) });
+  const { id } = (await me.json()) as { id: string };
+  const changed = await fetch(`${at(2)}/api/v1/user/${id}/change-password/`, {
+    method: 'POST',
+    headers: { ...bearer(token), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      current_password: 'correct horse battery',
+      new_password: 'another horse battery',
+    }),
+  });
+  expect(changed.status).toBe(200);
+  expect(await statuses()).toEqual([401, 401, 401]);
+});
+
+test('every mail goes out once, whichever node sends it', async () => {
+  const emails = Array.from({ length: 12 }, (_, index) => `many${index}@example.com`);
+  await Promise.all(
+    emails.map((email, index) =>
+      fetch(`${at(index % 3)}/api/v1/user/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' }),
+      }),
+    ),
+  );
+  const sent = async () => {
+    const mails = await Promise.all(cluster.nodes.map(({ dataDir }) => mailsIn(dataDir)));
+    return mails.flat().flatMap(({ to }) => (to.startsWith('many') ? [to] : []));
+  };
+  await expect.poll(async () => (await sent()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(12);
+  expect((await sent()).sort()).toEqual(emails.sort());
+});
+
+test('one is killed and another one restarted under load: no request fails, none shows what is out of date', async () => {
+  const proxy = await startProxy(cluster.nodes.map(({ origin }) => origin));
+  const end = await startLoad({
+    origin: proxy.origin,
+    access,
+    perSecond: 60,
+    writesPerSecond: 5,
+    staleAfterMs: 100,
+  });
+  const [, killed, restarted] = cluster.nodes;
+  if (!killed || !restarted) throw new Error('No three nodes.');
+  await killed.stop('SIGKILL');
+  proxy.remove(killed.origin);
+  proxy.add((await cluster.startNode()).origin);
+  await restarted.stop('SIGTERM');
+  proxy.remove(restarted.origin);
+  proxy.add((await cluster.startNode()).origin);
+  const tally = await end();
+  await proxy.stop();
+  expect(restarted.process.exitCode).toBe(0);
+  expect(tally).toMatchObject({ failed: [], stale: 0 });
+  expect(tally.requests).toBeGreaterThan(60);
+});

@@ -1,0 +1,126 @@
+// Readers and a writer at a steady rate, who note every answer that failed and every one that was out of date.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from './fresh-everywhere.ts';
+import { connect } from './process-group.ts';
+import { percentile } from './server-process.ts';
+
+export interface LoadTally {
+  requests: number;
+  writes: number;
+  /** Requests without an answer, or with one from 500 on, and what it was. */
+  failed: string[];
+  /** Answers that showed what was there before a write that had been acknowledged for longer than `staleAfterMs`. */
+  stale: number;
+  /** Milliseconds, from when a request was due. */
+  p50: number;
+  p99: number;
+  slowest: number;
+}
+
+interface LoadOptions {
+  origin: string;
+  access: string;
+  /** Requests a second in all, of which `writesPerSecond` change the app that the others read. */
+  perSecond: number;
+  writesPerSecond: number;
+  staleAfterMs: number;
+}
+
+/** @returns what ends the load and gives its tally */
+export async function startLoad({
+  origin,
+  access,
+  perSecond,
+  writesPerSecond,
+  staleAfterMs,
+}: LoadOptions): Promise<() => Promise<LoadTally>> {
+  const setUp = connect(origin);
+  const appId = await createApp(setUp, access, `Under load ${Date.now()}`);
+  const path = `/api/v1/app/${appId}/`;
+  const { name_id } = JSON.parse((await setUp.send('GET', path)).text) as { name_id: string };
+  setUp.close();
+  const pages = [path, `/app/${name_id}`, path, `/app/${name_id}?from=elsewhere`];
+
+  /** When each version was acknowledged. */
+  const acknowledged: number[] = [performance.now()];
+  const failed: string[] = [];
+  const latencies: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  let [writes, stale, running] = [0, 0, true];
+
+  /** The newest version that every reader must see by now. */
+  function expected(now: number): number {
+    let version = acknowledged.length - 1;
+    while (version > 0 && (acknowledged[version] ?? 0) > now - staleAfterMs) version -= 1;
+    return version;
+  }
+
+  async function read(number: number, due: number): Promise<void> {
+    const target = pages[number % pages.length] ?? path;
+    const least = expected(performance.now());
+    try {
+      const answer = await fetch(origin + target, { signal: AbortSignal.timeout(20_000) });
+      const text = await answer.text();
+      latencies.push(performance.now() - due);
+      const version = Number(/Version (\d+)\./.exec(text)?.[1] ?? Number.NaN);
+      if (answer.status !== 200 || Number.isNaN(version))
+        failed.push(`GET ${target}: ${answer.status} ${text.slice(0, 80)}`);
+      else if (version < least) stale += 1;
+    } catch (error) {
+      failed.push(`GET ${target}: ${String(error)}`);
+    }
+  }
+
+  /** One after the other, so that it is known which one is the newest. */
+  async function keepWriting(): Promise<void> {
+    let due = performance.now();
+    while (running) {
+      due += 1_000 / writesPerSecond;
+      await sleep(Math.max(0, due - performance.now()));
+      const version = acknowledged.length;
+      try {
+        const answer = await fetch(origin + path, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ description: `Version ${version}.` }),
+          signal: AbortSignal.timeout(20_000),
+        });
+        const text = await answer.text();
+        if (answer.status === 200) {
+          acknowledged.push(performance.now());
+          writes += 1;
+        } else {
+          failed.push(`PATCH: ${answer.status} ${text.slice(0, 80)}`);
+        }
+      } catch (error) {
+        failed.push(`PATCH: ${String(error)}`);
+      }
+    }
+  }
+
+  async function keepReading(): Promise<void> {
+    let due = performance.now();
+    for (let number = 0; running; number += 1) {
+      due += 1_000 / (perSecond - writesPerSecond);
+      await sleep(Math.max(0, due - performance.now()));
+      const reading = read(number, due).finally(() => underWay.delete(reading));
+      underWay.add(reading);
+    }
+  }
+
+  const all = [keepWriting(), keepReading()];
+  return async () => {
+    running = false;
+    await Promise.all(all);
+    await Promise.all(underWay);
+    return {
+      requests: latencies.length + writes,
+      writes,
+      failed,
+      stale,
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+      slowest: Math.max(...latencies),
+    };
+  };
+}

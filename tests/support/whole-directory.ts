@@ -1,0 +1,53 @@
+// A directory with something of everything, and all there is in one, to compare it with another.
+import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
+import type { Config } from '../../src/lib/server/platform/config.ts';
+import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
+import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';
+import { checksumOf, tablesOf, type Checksum } from '../../scripts/data/tables.ts';
+import { picture } from './pictures.ts';
+import { createOwner, newApp } from './test-product.ts';
+
+/** Users, apps with pictures, releases, views, texts that are hard to carry. */
+export async function fillDirectory(product: Product): Promise<void> {
+  const { apps, media, views } = product.services;
+  const ownerId = await createOwner(product);
+  const logo = await media.storePicture(await picture(300, 300), 'logo');
+  const screenshots = [await media.storePicture(await picture(360, 640, '#cc8800'), 'screenshot')];
+  const hard = 'Tabs\tand\nlines\r\nand \\N and \\. and "quotes" and ẹ̀kọ́ and 🇳🇬';
+  const app = await apps.publishApp(
+    newApp(ownerId, { name: 'Ẹ̀kọ́ \\N Online', description: hard, longDescription: hard, logo, screenshots }),
+  );
+  views.count({
+    subject: `app:${app.id}`,
+    address: '127.0.0.1',
+    userAgent: 'Mozilla/5.0 Firefox/140',
+    viewer: '',
+  });
+  await views.flush();
+  await seedDirectory(product.db, media, { apps: 60, users: 8 }, () => undefined);
+}
+
+export interface Everything {
+  tables: Record<string, Checksum>;
+  files: Record<string, string>;
+}
+
+/** @param leaveOut tables that are not compared */
+export async function everythingIn(config: Config, leaveOut: readonly string[] = []): Promise<Everything> {
+  const [database, storage] = [await openDatabase(config), await openStorage(config)];
+  try {
+    const everything: Everything = { tables: {}, files: {} };
+    for (const table of await tablesOf(database.engine, database.kysely))
+      if (!leaveOut.includes(table.name))
+        everything.tables[table.name] = await checksumOf(database.kysely, {
+          ...table,
+          // As PostgreSQL writes it, and SQLite keeps in another place.
+          columns: table.columns.filter((name) => name !== 'tokens'),
+        });
+    for (const key of [...(await listFiles(storage)).keys()].sort())
+      everything.files[key] = (await checksumOfFile(storage, key))?.sha256 ?? '';
+    return everything;
+  } finally {
+    await database.close();
+  }
+}
