@@ -1,0 +1,221 @@
+// A backup: the database as it was at one instant, and every picture that it refers to.
+//
+//   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
+//   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress } from 'node:zlib';
+import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { openDatabase, openStorage } from '../../src/compose.ts';
+import type { Config } from '../../src/lib/server/platform/config.ts';
+import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
+import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
+import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
+import { checksumOfFile, copyMissing } from './copy-files.ts';
+import { connect, copyOut } from './postgres-copy.ts';
+import { countRows, tablesOf } from './tables.ts';
+
+const fileSchema = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
+
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  createdAt: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** Names of the migrations that its schema has. */
+  migrations: z.array(z.string()),
+  /** Rows of each table. */
+  rows: z.record(z.string(), z.number()),
+  /** Columns of each table, in the order of its file; for PostgreSQL. */
+  columns: z.record(z.string(), z.array(z.string())),
+  files: z.array(fileSchema),
+  pictures: z.number(),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+type BackupFile = z.infer<typeof fileSchema>;
+
+export const backupName = /^\d{8}T\d{9}Z$/;
+export const pictureList = 'pictures.tsv';
+
+export interface BackupOptions {
+  config: Config;
+  folder: string;
+  /** Backups to keep, this one among them; all where left out. */
+  keep?: number | undefined;
+  progress?: (step: string) => (done: number, total: number) => void;
+}
+
+export interface BackupResult {
+  /** Of the new backup. */
+  name: string;
+  manifest: Manifest;
+  copied: number;
+  removed: string[];
+}
+
+/** Takes a backup of the configured directory, while it is in use. */
+export async function backUp({ config, folder, keep, progress }: BackupOptions): Promise<BackupResult> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [storage, kept] = [await openStorage(config), await openDiskStorage(join(folder, 'media'))];
+  const createdAt = new Date();
+  const name = createdAt.toISOString().replace(/[-:.]/g, '');
+  // What is not whole has another name, and the next backup removes it.
+  for (const old of await readdir(folder)) if (old.endsWith('.partial')) await remove(join(folder, old));
+  const partial = join(folder, `${name}.partial`);
+  await mkdir(partial, { mode: 0o700 });
+
+  // Before the database and once more after it: what it refers to was there at its instant, and is not deleted within the hour.
+  const before = await copyMissing(storage, kept, progress?.('pictures'));
+  const database =
+    config.databaseUrl === undefined
+      ? await backUpSqlite(config, partial)
+      : await backUpPostgres(config, config.databaseUrl, partial);
+  const after = await copyMissing(storage, kept, progress?.('pictures'));
+
+  const files = [...database.files];
+  const secret = join(config.dataDir, 'auth-secret');
+  if (existsSync(secret)) {
+    await writeFile(join(partial, 'auth-secret'), await readFile(secret), { mode: 0o600 });
+    files.push(await describeFile(partial, 'auth-secret'));
+  }
+  const pictures = await writePictureList(folder, partial, kept, new Set([...before.files.keys(), ...after.files.keys()]));
+  files.push(await describeFile(partial, pictureList));
+  const manifest: Manifest = {
+    format: 1,
+    createdAt: createdAt.toISOString(),
+    ...database,
+    files,
+    pictures,
+  };
+  await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(partial, join(folder, name));
+  const removed = keep === undefined ? [] : await prune(folder, kept, keep);
+  return { name, manifest, copied: before.copied.size + after.copied.size, removed };
+}
+
+type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns' | 'files'>;
+
+/** SQLite's own online backup: a copy of the file as it is at one instant, made beside those who read and write. */
+async function backUpSqlite(config: Config, folder: string): Promise<DatabaseBackup> {
+  const copy = join(folder, 'naijabuilt.db');
+  const source = new BetterSqlite(join(config.dataDir, 'naijabuilt.db'), { readonly: true, fileMustExist: true });
+  // All pages in one step: between two steps somebody may write, and then it would begin anew.
+  await source.backup(copy, { progress: () => 2 ** 31 - 1 });
+  source.close();
+  const opened = openDatabase({ ...config, dataDir: folder });
+  try {
+    const verdict = await sql<{ quick_check: string }>`pragma quick_check`.execute(opened.kysely);
+    if (verdict.rows[0]?.quick_check !== 'ok')
+      throw new Error(`The copy of the database is broken: ${JSON.stringify(verdict.rows)}.`);
+    const rows: Record<string, number> = {};
+    for (const table of await tablesOf(opened.engine, opened.kysely))
+      rows[table.name] = await countRows(opened.kysely, table);
+    const migrations = await appliedMigrations(opened);
+    await opened.close();
+    const stored = await compress(createReadStream(copy), folder, 'naijabuilt.db.zst');
+    for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true });
+    return { engine: 'sqlite', migrations, rows, columns: {}, files: [stored] };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Every table in the snapshot of one transaction. */
+async function backUpPostgres(config: Config, url: string, folder: string): Promise<DatabaseBackup> {
+  const database = openDatabase(config);
+  const client = await connect(url);
+  try {
+    const tables = await tablesOf(database.engine, database.kysely);
+    await client.query('begin isolation level repeatable read read only');
+    const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+    const files: BackupFile[] = [];
+    const rows: Record<string, number> = {};
+    for (const table of tables) {
+      const source = copyOut(client, table);
+      files.push(await compress(source, folder, `${table.name}.copy.zst`));
+      rows[table.name] = (source as Readable & { rowCount: number }).rowCount;
+    }
+    await client.query('commit');
+    return {
+      engine: 'postgres',
+      migrations: migrations.rows.map((row) => row.name),
+      rows,
+      columns: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
+      files,
+    };
+  } finally {
+    await client.end();
+    await database.close();
+  }
+}
+
+async function compress(source: Readable, folder: string, name: string): Promise<BackupFile> {
+  await pipeline(source, createZstdCompress(), createWriteStream(join(folder, name), { mode: 0o600, flush: true }));
+  return await describeFile(folder, name);
+}
+
+export async function describeFile(folder: string, name: string): Promise<BackupFile> {
+  const path = join(folder, name);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return { name, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+/** The names of all backups that are whole, oldest first. */
+export async function backupsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => backupName.test(name)).sort();
+}
+
+/** Key, bytes and SHA-256 of each picture, a line each. What an earlier backup has hashed is not read again. */
+async function writePictureList(
+  folder: string,
+  partial: string,
+  kept: Storage,
+  keys: Set<string>,
+): Promise<number> {
+  const newest = (await backupsIn(folder)).at(-1);
+  const known = newest === undefined ? new Map<string, string>() : await readPictureList(join(folder, newest));
+  const lines: string[] = [];
+  for (const key of [...keys].sort()) {
+    const line = known.get(key) ?? (await lineOf(kept, key));
+    if (line !== null) lines.push(line);
+  }
+  await writeFile(join(partial, pictureList), lines.map((line) => `${line}\n`).join(''));
+  return lines.length;
+}
+
+async function lineOf(kept: Storage, key: string): Promise<string | null> {
+  const found = await checksumOfFile(kept, key);
+  return found && `${key}\t${found.size}\t${found.sha256}`;
+}
+
+/** Lines by key. */
+export async function readPictureList(backup: string): Promise<Map<string, string>> {
+  const text = await readFile(join(backup, pictureList), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
+}
+
+/** Removes the oldest backups, and the pictures that only they had. */
+async function prune(folder: string, kept: Storage, keep: number): Promise<string[]> {
+  const all = await backupsIn(folder);
+  const removed = all.slice(0, Math.max(0, all.length - keep));
+  if (removed.length === 0) return [];
+  for (const name of removed) await remove(join(folder, name));
+  const wanted = new Set<string>();
+  for (const name of await backupsIn(folder))
+    for (const key of (await readPictureList(join(folder, name))).keys()) wanted.add(key);
+  for await (const { key } of kept.list()) if (!wanted.has(key)) await kept.delete(key);
+  return removed;
+}
+
+function remove(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,204 @@
+// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Goes on where it stopped.
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { openDatabase, openStorage } from '../../src/compose.ts';
+import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
+import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
+import { openPostgres } from '../../src/lib/server/platform/db/postgres.ts';
+import { createSearch } from '../../src/lib/server/search/index.ts';
+import { copyMissing, differingFiles, type Progress } from './copy-files.ts';
+import { connect, copyRowsIn } from './postgres-copy.ts';
+import { checksumOf, countRows, keyOf, readRows, tablesOf, type Table } from './tables.ts';
+
+/** What is wrong, in one sentence for whoever runs it. */
+export class MoveError extends Error {}
+
+export interface MoveOptions {
+  /** DATA_DIR with the SQLite file, DATABASE_URL of an empty database, MEDIA_URL where pictures go to a bucket. */
+  config: Config;
+  progress?: ((step: string) => Progress) | undefined;
+  print?: (line: string) => void;
+}
+
+export interface MoveResult {
+  /** Rows of each table that was compared, the same on both sides. */
+  rows: Record<string, number>;
+  files: number;
+  indexed: number;
+}
+
+/** The index of the search, which each engine keeps in its own form: it is made anew. */
+const derived = new Set(['search_entries', 'search_facets', 'facet_counts', 'search_words']);
+
+/** How far each table has come; dropped at the end. */
+const progressTable = 'naijabuilt_move';
+
+/** @throws MoveError where the place is not empty, or what came in is not what was there */
+export async function moveToPostgres({
+  config,
+  progress = () => () => undefined,
+  print = () => undefined,
+}: MoveOptions): Promise<MoveResult> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
+  const from = openDatabase({ ...config, databaseUrl: undefined });
+  const to = openDatabase(config);
+  const hold = holdOffWriters(config.dataDir);
+  try {
+    await migrate(from);
+    const client = await connect(databaseUrl);
+    try {
+      await prepare(client, to);
+      const tables = (await tablesOf(to.engine, to.kysely)).filter(
+        ({ name }) => !derived.has(name) && name !== progressTable,
+      );
+      hold.begin();
+      print('Moving the rows ...');
+      for (const table of tables) await moveTable(from, client, table, progress(table.name));
+      print('Moving the pictures ...');
+      const files = await movePictures(config, progress);
+      print('Making the index of the search ...');
+      const indexed = await makeIndex(databaseUrl, client, progress('apps'));
+      print('Comparing ...');
+      const rows = await compare(from, to, tables, progress('tables'));
+      await client.query(`drop table ${progressTable}`);
+      await client.query('analyze');
+      return { rows, files, indexed };
+    } finally {
+      await client.end();
+    }
+  } finally {
+    hold.end();
+    await from.close();
+    await to.close();
+  }
+}
+
+/** Nobody may change what is being moved: a server that still runs can read on, and waits when it wants to write. */
+function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
+  const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'), { fileMustExist: true, timeout: 10_000 });
+  return {
+    begin: () => void connection.exec('begin immediate'),
+    end: () => connection.close(),
+  };
+}
+
+async function prepare(client: pg.Client, to: OpenDatabase): Promise<void> {
+  const { rows } = await client.query<{ begun: string | null; users: string | null }>(
+    `select to_regclass('${progressTable}')::text as begun, to_regclass('users')::text as users`,
+  );
+  const [state] = rows;
+  if (state?.begun === null) {
+    if (state.users !== null && (await countRows(to.kysely, { name: 'users' })) > 0)
+      throw new MoveError('The database of DATABASE_URL is in use already. Move into an empty one.');
+    await migrate(to);
+    // A node that was started there by mistake may have left settings.
+    await client.query(`delete from settings`);
+    await client.query(`create table ${progressTable} (name text primary key, last_key text, done boolean not null)`);
+  }
+  // Should the machine lose power, the move is begun again where it stopped at worst.
+  await client.query('set synchronous_commit = off');
+}
+
+async function moveTable(
+  from: OpenDatabase,
+  client: pg.Client,
+  table: Table,
+  progress: Progress,
+): Promise<void> {
+  const { rows: known } = await client.query<{ last_key: string | null; done: boolean }>(
+    `select last_key, done from ${progressTable} where name = $1`,
+    [table.name],
+  );
+  if (known[0]?.done) return;
+  const lastKey = known[0]?.last_key;
+  const after = lastKey ? (JSON.parse(lastKey) as unknown[]) : undefined;
+  const total = await countRows(from.kysely, table);
+  let moved = after ? await countMoved(client, table) : 0;
+  const note = (key: unknown[] | null, done: boolean) =>
+    client.query(
+      `insert into ${progressTable} values ($1, $2, $3)
+       on conflict (name) do update set last_key = excluded.last_key, done = excluded.done`,
+      [table.name, key && JSON.stringify(key), done],
+    );
+  for await (const rows of readRows(from.kysely, table, after)) {
+    const last = rows.at(-1);
+    await client.query('begin');
+    await copyRowsIn(client, table, rows);
+    if (last) await note(keyOf(table, last), false);
+    await client.query('commit');
+    progress((moved += rows.length), total);
+  }
+  await note(null, true);
+}
+
+async function countMoved(client: pg.Client, table: Table): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`select count(*) from "${table.name}"`);
+  return rows[0]?.count ?? 0;
+}
+
+async function movePictures(config: Config, progress: (step: string) => Progress): Promise<number> {
+  const from = await openStorage({ ...config, mediaUrl: undefined });
+  if (config.mediaUrl === undefined) return 0;
+  const to = await openStorage(config);
+  const { files } = await copyMissing(from, to, progress('pictures'));
+  const differing = await differingFiles(from, to, progress('pictures compared'));
+  if (differing.length > 0)
+    throw new MoveError(`${differing.length} pictures did not arrive whole, such as ${differing[0] ?? ''}. Run it again.`);
+  return files.size;
+}
+
+/**
+ * Without the index over the tokens, which is made at the end in one go: adding app after app to it took ten minutes for 100,000
+ * of them, and a statement then could take half a minute.
+ */
+async function makeIndex(databaseUrl: string, client: pg.Client, progress: Progress): Promise<number> {
+  await client.query(
+    `insert into ${progressTable} (name, last_key, done)
+       select 'index ' || indexname, indexdef, false from pg_indexes
+       where schemaname = current_schema() and tablename = 'search_entries' and indexdef like '% USING gin %'
+     on conflict (name) do nothing`,
+  );
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select substr(name, 7) as name, last_key as definition from ${progressTable} where name like 'index %'`,
+  );
+  for (const { name } of rows) await client.query(`drop index if exists ${pg.escapeIdentifier(name)}`);
+  const db = openPostgres(databaseUrl, { statementMs: 0 });
+  try {
+    const total = await countRows(db.kysely, { name: 'apps' });
+    const indexed = await createSearch({ db }).indexMissing((done) => progress(done, total));
+    await client.query(`set maintenance_work_mem = '256MB'`);
+    for (const { definition } of rows) await client.query(definition);
+    return indexed;
+  } finally {
+    await db.close();
+  }
+}
+
+async function compare(
+  from: OpenDatabase,
+  to: OpenDatabase,
+  tables: Table[],
+  progress: Progress,
+): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (const [index, table] of tables.entries()) {
+    const [there, here] = [await checksumOf(from.kysely, table), await checksumOf(to.kysely, table)];
+    if (there.sha256 !== here.sha256)
+      throw new MoveError(
+        `The table ${table.name} is not the same: ${there.rows} rows in SQLite, ${here.rows} in PostgreSQL. Empty the database and run it again.`,
+      );
+    rows[table.name] = here.rows;
+    progress(index + 1, tables.length);
+  }
+  // What the lists and filters count must come out the same from the index that was made anew.
+  const counts = sql<{ category: string; platform: string; phase: string; apps: number }>`
+    select category, platform, phase, apps from facet_counts where apps > 0 order by category, platform, phase`;
+  const [there, here] = [await counts.execute(from.kysely), await counts.execute(to.kysely)];
+  if (JSON.stringify(there.rows) !== JSON.stringify(here.rows))
+    throw new MoveError('The index of the search does not count what SQLite counts. Empty the database and run it again.');
+  return rows;
+}

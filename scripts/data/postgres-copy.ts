@@ -1,0 +1,50 @@
+// Whole tables in and out of PostgreSQL by COPY, the way its own tools do it.
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from, to } from 'pg-copy-streams';
+import type { Row, Table } from './tables.ts';
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'naijabuilt data' });
+  await client.connect();
+  return client;
+}
+
+const nameList = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+/** All rows as COPY writes them, in the snapshot of the transaction that the client is in. */
+export function copyOut(client: pg.Client, table: Pick<Table, 'name' | 'columns'>): Readable {
+  const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) to stdout`;
+  return client.query(to(text));
+}
+
+/** @returns how many rows came in */
+export async function copyIn(
+  client: pg.Client,
+  table: Pick<Table, 'name' | 'columns'>,
+  source: Readable,
+): Promise<number> {
+  const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) from stdin`;
+  const target = client.query(from(text));
+  await pipeline(source, target);
+  return target.rowCount;
+}
+
+/** COPY's text form; https://www.postgresql.org/docs/current/sql-copy.html. */
+function fieldOf(value: unknown): string {
+  if (value === null || value === undefined) return '\\N';
+  if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`No field: ${typeof value}.`);
+  return String(value).replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character);
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+export async function copyRowsIn(client: pg.Client, table: Table, rows: readonly Row[]): Promise<void> {
+  const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) from stdin`;
+  const target = client.query(from(text));
+  const lines = rows.map((row) => `${table.columns.map((name) => fieldOf(row[name])).join('\t')}\n`);
+  target.end(lines.join(''));
+  await once(target, 'finish');
+}

@@ -1,0 +1,14 @@
+const number = (value: number): string => value.toLocaleString('en');
+
+/** Prints how far a step is, once a second at most. */
+export function reporter(print: (line: string) => void): (step: string) => (done: number, total: number) => void {
+  return (step) => {
+    let shown = performance.now();
+    return (done, total) => {
+      const now = performance.now();
+      if (now - shown < 1_000) return;
+      shown = now;
+      print(`  ${step}: ${number(done)} of ${number(total)}`);
+    };
+  };
+}

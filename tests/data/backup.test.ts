@@ -1,0 +1,129 @@
+// A backup of a directory in use, put back into an empty place and compared with what was there.
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { backUp } from '../../scripts/data/backup.ts';
+import { restore, RestoreError } from '../../scripts/data/restore.ts';
+import { compose } from '../../src/compose.ts';
+import type { Config } from '../../src/lib/server/platform/config.ts';
+import { picture } from '../support/pictures.ts';
+import { createDatabase, createOwner, createTestProduct, engines, newApp, type TestProduct } from '../support/test-product.ts';
+import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
+
+describe.each(engines)('a backup on %s', (engine) => {
+  let product: TestProduct;
+  let folder: string;
+
+  beforeAll(async () => {
+    product = await createTestProduct(engine);
+    await fillDirectory(product);
+  });
+  afterAll(() => product.dispose());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'naijabuilt-backup-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** A configuration of an empty place. */
+  async function emptyPlace(): Promise<Config> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-restored-'));
+    const database = engine === 'postgres' ? await createDatabase() : null;
+    onTestFinished(async () => {
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    return { ...product.config, dataDir, databaseUrl: database?.url };
+  }
+
+  test('is put back into an empty place, and everything is there', async () => {
+    const before = await everythingIn(product.config);
+    const { manifest } = await backUp({ config: product.config, folder });
+    const config = await emptyPlace();
+    await restore({ config, folder });
+    expect(await everythingIn(config)).toEqual(before);
+    expect(Object.keys(before.tables).length).toBeGreaterThan(15);
+    expect(manifest.pictures).toBe(Object.keys(before.files).length);
+    expect(await readFile(join(config.dataDir, 'auth-secret'))).toEqual(
+      await readFile(join(product.config.dataDir, 'auth-secret')),
+    );
+    // What was put back is a directory that runs: found by its search, and changed.
+    const again = await compose(config);
+    onTestFinished(() => again.close());
+    expect((await again.services.search.searchApps({ text: 'online' })).items[0]?.name).toBe('Ẹ̀kọ́ \\N Online');
+    await again.services.apps.publishApp(newApp(await createOwner(again)));
+  });
+
+  test('is of one instant while people write, and has every picture that it refers to', async () => {
+    const ownerId = await createOwner(product);
+    let [running, written] = [true, 0];
+    const writing = (async () => {
+      while (running) {
+        const logo = await product.services.media.storePicture(await picture(64, 64), 'logo');
+        await product.services.apps.publishApp(newApp(ownerId, { logo }));
+        written += 1;
+      }
+    })();
+    await expect.poll(() => written).toBeGreaterThan(1);
+    const { manifest } = await backUp({ config: product.config, folder });
+    running = false;
+    await writing;
+    const config = await emptyPlace();
+    await restore({ config, folder });
+    // Each app came with a release and an entry of the timeline, in one transaction.
+    expect(manifest.rows['apps']).toBe(manifest.rows['search_entries']);
+    const again = await compose(config);
+    onTestFinished(() => again.close());
+    const pictures = await again.db.read.selectFrom('media').select(['id', 'widths', 'fallback']).execute();
+    const referred = await again.db.read.selectFrom('apps').select('logo_id').execute();
+    const used = new Set(referred.map((row) => row.logo_id));
+    for (const { id, widths, fallback } of pictures.filter((one) => used.has(one.id))) {
+      const file = await again.storage.read(`${id}-${widths.split(',')[0] ?? ''}.${fallback}`);
+      expect(file).not.toBeNull();
+      file?.stream.destroy();
+    }
+  });
+
+  test('copies only pictures that no earlier one has, and each can be put back', async () => {
+    const first = await backUp({ config: product.config, folder });
+    const then = await everythingIn(product.config);
+    const second = await backUp({ config: product.config, folder });
+    expect([first.copied > 10, second.copied]).toEqual([true, 0]);
+    await product.services.media.storePicture(await picture(70, 70, '#123456'), 'logo');
+    const third = await backUp({ config: product.config, folder });
+    expect(third.copied).toBeGreaterThan(0);
+    const config = await emptyPlace();
+    await restore({ config, folder, name: first.name });
+    expect(await everythingIn(config)).toEqual(then);
+  });
+
+  test('that is too old is removed, with the pictures that only it had', async () => {
+    const stored = await product.services.media.storePicture(await picture(80, 80, '#654321'), 'logo');
+    const first = await backUp({ config: product.config, folder });
+    await product.db.write((trx) => trx.deleteFrom('media').where('id', '=', stored.id).execute());
+    for await (const { key } of product.storage.list())
+      if (key.startsWith(stored.id)) await product.storage.delete(key);
+    const second = await backUp({ config: product.config, folder, keep: 1 });
+    expect(second.removed).toEqual([first.name]);
+    const kept = (await readdir(join(folder, 'media'), { recursive: true })).join('\n');
+    expect(kept).not.toContain(stored.id);
+    const config = await emptyPlace();
+    await restore({ config, folder });
+    expect(await everythingIn(config)).toEqual(await everythingIn(product.config));
+  });
+
+  test('is refused where it is damaged, and where something is in the way', async () => {
+    const { name, manifest } = await backUp({ config: product.config, folder });
+    await expect(restore({ config: product.config, folder })).rejects.toThrow(RestoreError);
+    const [file] = manifest.files;
+    const path = join(folder, name, file?.name ?? '');
+    const whole = await readFile(path);
+    await appendFile(path, 'x');
+    await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing or damaged');
+    await writeFile(path, whole);
+    await expect(restore({ config: await emptyPlace(), folder, name: 'nowhere' })).rejects.toThrow('no backup');
+    const media = (await readdir(join(folder, 'media'), { recursive: true })).find((one) => one.endsWith('.avif'));
+    await writeFile(join(folder, 'media', media ?? ''), 'not it');
+    await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing from the backup');
+  });
+});
