@@ -47,15 +47,17 @@ export interface PostgresOptions {
   poolSize?: number;
   /** How long a request waits for a connection of the pool, in milliseconds. */
   waitMs?: number;
+  /** How long a statement may take, in milliseconds; 0 for as long as it likes. */
+  statementMs?: number;
   log?: Logger | undefined;
 }
 
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(
   url: string,
-  { poolSize = 10, waitMs = 5_000, log }: PostgresOptions = {},
+  { poolSize = 10, waitMs = 5_000, statementMs = timeoutsMs.statement, log }: PostgresOptions = {},
 ): OpenDatabase {
-  const pool = openPool(url, { max: poolSize, waitMs, statementMs: timeoutsMs.statement, log });
+  const pool = openPool(url, { max: poolSize, waitMs, statementMs, log });
   let outages = 0;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {

@@ -12,7 +12,7 @@ export interface ShutdownOptions {
   server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
   log: Logger;
   /** Run one after the other once the last request is answered: workers first, the database last. */
-  closers: (() => void | undefined | Promise<void>)[];
+  closers: (() => unknown)[];
   /** How long requests may take to end before they are broken off, in milliseconds. */
   graceMs?: number;
   /**

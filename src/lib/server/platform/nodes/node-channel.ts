@@ -145,7 +145,10 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
       } catch (error) {
         if (closing) throw error;
         // The writer is not kept waiting for ever; what it changed is still told.
-        if (performance.now() - began > timesMs.most) return void sendLater(payloads);
+        if (performance.now() - began > timesMs.most) {
+          void sendLater(payloads);
+          return;
+        }
         await sleep(timesMs.retry);
       }
     }
