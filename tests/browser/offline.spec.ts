@@ -182,7 +182,9 @@ test('a new version is offered, and comes when it is asked for; whoever types lo
   await other.evaluate(() => Object.assign(window, { mark: 'same page' }));
 
   network.release('next');
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
   await expect(banner(page)).toBeVisible();
   await expect(banner(other)).toBeVisible();
   expect(await violations(page)).toEqual([]);
