@@ -12,6 +12,7 @@ import { startServiceWorker } from './service-worker.ts';
 import { startSessionView } from './session-view.ts';
 import { startShareLinks } from './share.ts';
 import { startThemeSwitch } from './theme.ts';
+import { startViewsCharts } from './views-chart.ts';
 
 startSessionView();
 startMenu();
@@ -22,6 +23,7 @@ startCarousel();
 startLoadMore();
 startShareLinks();
 startViewer();
+startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
