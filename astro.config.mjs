@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config';
 import { pageAdapter } from './scripts/astro-adapter.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
+import { lateScripts } from './scripts/late-scripts.ts';
 import { plainDynamicImports } from './scripts/plain-dynamic-imports.ts';
 
 export default defineConfig({
@@ -16,7 +17,21 @@ export default defineConfig({
   scopedStyleStrategy: 'where',
   devToolbar: { enabled: false },
   vite: {
-    plugins: [nodeModuleGuard, plainDynamicImports],
+    plugins: [nodeModuleGuard, plainDynamicImports, lateScripts],
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                // What every page loads is one file: on a slow line each further step of imports is another round trip.
+                groups: [{ name: 'page', test: /Base\.astro\?astro&type=script/ }],
+              },
+            },
+          },
+        },
+      },
+    },
     build: {
       modulePreload: false,
       // A script inside the page would need its own hash in the Content-Security-Policy: every one is a file.

@@ -53,6 +53,19 @@ test('where the browser asks to save data no picture comes until it is tapped', 
   await expect.poll(() => second.evaluate(natural)).toBeGreaterThan(1);
 });
 
+test('where data need not be saved the first screenshot is asked for once, before the others', async ({
+  page,
+}) => {
+  const asked = picturesOf(page);
+  const app = await sampleApp(page, 2);
+  await page.goto(urls.app(app.name_id), { waitUntil: 'networkidle' });
+  const idOf = (address = '') => /\/media\/(\w+)-/.exec(address)?.[1] ?? 'none';
+  const [first, second] = app.screenshot.map(({ image }) => idOf(image));
+  const order = asked.map(idOf);
+  expect(order.filter((id) => id === first)).toHaveLength(1);
+  expect(order.indexOf(first ?? '')).toBeLessThan(order.indexOf(second ?? ''));
+});
+
 test('the switch in the menu does the same, is remembered, and can be turned back', async ({ page }) => {
   const asked = picturesOf(page);
   // No pictures here: one that the browser has already costs nothing, and is not asked for again.

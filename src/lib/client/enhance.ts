@@ -1,19 +1,29 @@
-// The one script of every page; what only some pages have comes with the component that has it. Every page works without it; each part
-// looks for its own element and rests where there is none.
+// The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less than several
+// requests a page. Every page works without it; each part looks for its own element and rests where there is none.
 import { startBackLinks } from './back.ts';
+import { startCarousel } from './carousel.ts';
 import { startDataSaver } from './data-saver.ts';
 import { startInstallBanner } from './install.ts';
+import { startLoadMore } from './load-more.ts';
 import { startMenu } from './menu.ts';
+import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from './search-key.ts';
 import { startServiceWorker } from './service-worker.ts';
 import { startSessionView } from './session-view.ts';
+import { startShareLinks } from './share.ts';
 import { startThemeSwitch } from './theme.ts';
+import { startViewsCharts } from './views-chart.ts';
 
 startSessionView();
 startMenu();
 startThemeSwitch();
 startBackLinks();
 startSearchKey();
+startCarousel();
+startLoadMore();
+startShareLinks();
+startViewer();
+startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();

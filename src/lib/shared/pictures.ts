@@ -32,3 +32,10 @@ export function pictureUrl(
 export function pictureSrcset(picture: Picture, format: PictureFormat): string {
   return picture.widths.map((width) => `${pictureUrl(picture, width, format)} ${String(width)}w`).join(', ');
 }
+
+/** How wide a screenshot is shown in an app's strip, from the heights in its style; range syntax is too new for this attribute. */
+export function screenshotSizes({ width, height }: Picture): string {
+  const ratio = width / height;
+  const wide = Math.round(Math.min(400 * ratio, 640));
+  return `(min-width: 992px) ${String(wide)}px, min(80vw, ${String(Math.round(288 * ratio))}px)`;
+}
