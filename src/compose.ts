@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { createAccounts } from './lib/server/accounts/index.ts';
 import { createApps } from './lib/server/apps/index.ts';
-import { createMedia } from './lib/server/media/index.ts';
+import { createMedia, mediaGraceMs } from './lib/server/media/index.ts';
+import { createOwnData } from './lib/server/own-data/index.ts';
+import { createAudit } from './lib/server/platform/audit.ts';
 import { loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
@@ -40,9 +42,6 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Far longer than an upload takes. */
-const mediaGraceMs = 60 * 60_000;
-
 export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
@@ -75,12 +74,14 @@ export async function compose(
   };
   const reindex = createReindex(db);
   const media = createMedia({ db, clock, storage });
-  const services: Services = {
+  const audit = createAudit({ db, clock, secret, log });
+  const slices = {
     media,
     views: createViews({ db, clock, publishTags, log }),
     accounts: createAccounts({
       db,
       clock,
+      audit,
       publishTags,
       limiter,
       secret,
@@ -92,6 +93,10 @@ export async function compose(
     versions: createVersions({ db, clock, publishTags, reindex }),
     screenshots: createScreenshots({ db, clock, media, publishTags }),
     search: createSearch({ db }),
+  };
+  const services: Services = {
+    ...slices,
+    ownData: createOwnData({ db, clock, audit, publishTags, ...slices }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
@@ -112,6 +117,8 @@ export async function compose(
       await services.accounts.sweep();
       await services.media.sweep(mediaGraceMs);
       await services.views.sweep();
+      await services.search.sweep();
+      await outbox.sweep();
     },
     async close() {
       await services.views.flush();

@@ -45,6 +45,7 @@ async function createServer(
   const api = createApi({
     services,
     siteUrl: config.siteUrl,
+    isGone: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
   return await createHttpServer({

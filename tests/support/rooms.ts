@@ -12,6 +12,7 @@ export const sliceOrder = [
   'versions',
   'screenshots',
   'search',
+  'own-data',
 ];
 
 /** The room a file is in; null for a file that is in none, which is a mistake. */

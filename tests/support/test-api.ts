@@ -1,5 +1,6 @@
 // The REST API as a client sees it, on a real database.
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
+import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { createApi } from '../../src/lib/server/api/index.ts';
 import { createTestProduct, siteUrl, type EngineName, type TestProduct } from './test-product.ts';
 
@@ -7,6 +8,8 @@ export interface TestApi {
   product: TestProduct;
   /** Status and parsed body of a request; `path` starts behind /api/v1. */
   request(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** POSTs `json` with a bearer token; for answers that are no text. */
+  raw(path: string, json: unknown, access: string): Promise<Response>;
   /** POSTs `json`, with a bearer token when given. */
   post(path: string, json: unknown, access?: string): ReturnType<TestApi['request']>;
   /** The body of a GET that must succeed. */
@@ -18,18 +21,20 @@ export interface TestApi {
 interface Options {
   clock?: Clock;
   rateLimit?: boolean;
+  log?: Logger;
 }
 
 export async function createTestApi(
   engine: EngineName,
-  { clock, rateLimit = true }: Options = {},
+  { clock, rateLimit = true, log }: Options = {},
 ): Promise<TestApi> {
   const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
-  const product = await createTestProduct(engine, clock ? { clock, env } : { env });
+  const product = await createTestProduct(engine, { env, ...(clock && { clock }), ...(log && { log }) });
   const faults: unknown[] = [];
   const api = createApi({
     services: product.services,
     siteUrl,
+    isGone: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),
   });
   const request: TestApi['request'] = async (path, init) => {
@@ -42,6 +47,12 @@ export async function createTestApi(
     product,
     faults,
     request,
+    raw: async (path, json, access) =>
+      await api.request(`${siteUrl}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+        body: JSON.stringify(json),
+      }),
     post: (path, json, access) =>
       request(path, {
         method: 'POST',

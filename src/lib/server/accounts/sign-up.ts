@@ -34,7 +34,7 @@ export function refuseCommonPassword(field: string, password: string): void {
  * owner gets a mail that says so.
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
-  const { db, clock, limiter, mails, secret } = context;
+  const { audit, db, clock, limiter, mails, secret } = context;
   await limiter.hit(rateRules.signupClient, client.address);
   refuseCommonPassword('password', signup.password);
   const { firstname, lastname, email } = signup;
@@ -44,10 +44,11 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
     const passwordHash = await hashPassword(signup.password);
     const now = clock();
     try {
-      await db.write(async (trx) => {
+      await audit.write(client, async (trx, note) => {
         const existing = await findAccountByEmail(trx, email);
         if (existing) {
           await enqueueMail(trx, mails.alreadyRegistered(existing), now);
+          await note('account.create-repeated', existing.id);
           return;
         }
         await insertAccount(trx, {
@@ -59,6 +60,9 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
           lastname,
           phone_no: '',
           address: '',
+          show_email: 1,
+          show_phone: 1,
+          show_address: 1,
           country: 'Nigeria',
           country_code: 'NG',
           about: '',
@@ -74,6 +78,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
         await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
         const code = await issueCode(trx, { userId: id, purpose: 'registration', now, secret });
         await enqueueMail(trx, mails.verificationCode({ email, firstname }, code), now);
+        await note('account.created', id);
       });
     } catch (error) {
       // Signed up twice at the same moment: the other request made the account and mailed its code.

@@ -124,7 +124,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     .openapi(verifyRoute, async (c) => {
       const { email, code } = readBody(c, verifySchema);
       const address =
-        email ?? (await services.profiles.findUser((await requireCaller(c, services)).userId))?.email ?? '';
+        email ??
+        (await services.profiles.findOwnUser((await requireCaller(c, services)).userId))?.email ??
+        '';
       const data = await accounts.verifyAccount({ email: address, code }, clientOf(c));
       return c.json({ ...done, data }, 200);
     })
@@ -149,7 +151,10 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(setPasswordRoute, async (c) => {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
-      await accounts.setPassword({ email, password, resetToken: sent ?? getCookie(c, resetCookie) });
+      await accounts.setPassword(
+        { email, password, resetToken: sent ?? getCookie(c, resetCookie) },
+        clientOf(c),
+      );
       setCookie(c, resetCookie, '', { path: '/api/v1/user/set-password', maxAge: 0 });
       return c.json(done, 200);
     })
@@ -161,10 +166,8 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         c,
         changePasswordSchema,
       );
-      return c.json(
-        { ...done, ...(await accounts.changePassword({ userId, currentPassword, newPassword })) },
-        200,
-      );
+      const pair = await accounts.changePassword({ userId, currentPassword, newPassword }, clientOf(c));
+      return c.json({ ...done, ...pair }, 200);
     })
     .openapi(generateRoute, (c) => {
       c.header('Cache-Control', 'no-store');

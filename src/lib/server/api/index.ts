@@ -10,6 +10,7 @@ import { createAppWritesRouter } from './app-writes-router.ts';
 import { createAppsRouter } from './apps-router.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
+import { createOwnDataRouter } from './own-data-router.ts';
 import { createProfilesRouter } from './profiles-router.ts';
 import { cacheTags, createRouter, type ApiContext } from './router.ts';
 import { createScreenshotsRouter } from './screenshots-router.ts';
@@ -23,10 +24,12 @@ export interface ApiOptions {
   services: Services;
   siteUrl: string;
   reportFault: ReportFault;
+  /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
+  isGone(error: unknown): boolean;
 }
 
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
-export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenAPIHono {
+export function createApi({ services, siteUrl, reportFault, isGone }: ApiOptions): OpenAPIHono {
   const context: ApiContext = { services, siteUrl, shapes: createShapes(siteUrl) };
   const api = createRouter();
 
@@ -66,6 +69,7 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
   api.route('/api/v1', createAccountsRouter(context));
   api.route('/api/v1', createUsersRouter(context));
   api.route('/api/v1', createProfilesRouter(context));
+  api.route('/api/v1', createOwnDataRouter(context));
   api.route('/api/v1', createTimelineRouter(context));
   api.route('/api/v1', createDocsRouter());
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
@@ -85,6 +89,6 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
   );
-  api.onError(createErrorHandler(reportFault));
+  api.onError(createErrorHandler(reportFault, isGone));
   return api;
 }

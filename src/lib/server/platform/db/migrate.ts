@@ -3,12 +3,14 @@ import type { OpenDatabase } from './database.ts';
 import { up as initial } from './migrations/001-initial.ts';
 import { up as profiles } from './migrations/002-profiles.ts';
 import { up as search } from './migrations/003-search.ts';
+import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
   '001-initial': { up: initial },
   '002-profiles': { up: profiles },
   '003-search': { up: search },
+  '007-contacts-and-audit': { up: contactsAndAudit },
 };
 
 /** Brings the schema up to date. @returns the names of the migrations that were applied. */

@@ -12,6 +12,9 @@ const leaseMs = 120_000;
 
 const pollMs = 5_000;
 
+/** How long it stays known to whom a mail went: enough to look into a mail that did not arrive. */
+const keptMs = 7 * 86_400_000;
+
 export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
   await trx
     .insertInto('outbox')
@@ -46,6 +49,8 @@ export interface Outbox {
   wake(): void;
   /** Looks for due mail from now on, at once after `flush` and every few seconds. */
   start(): void;
+  /** Forgets mails that were sent, or given up, a week ago. */
+  sweep(): Promise<void>;
   /** Finishes the mail in hand. */
   stop(): Promise<void>;
 }
@@ -140,6 +145,15 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       timer = setInterval(outbox.wake, pollMs);
       timer.unref();
       outbox.wake();
+    },
+    async sweep() {
+      const before = clock() - keptMs;
+      await db.write((trx) =>
+        trx
+          .deleteFrom('outbox')
+          .where((eb) => eb.or([eb('sent_at', '<=', before), eb('failed_at', '<=', before)]))
+          .execute(),
+      );
     },
     async stop() {
       stopping = true;
