@@ -1,4 +1,5 @@
 // The one script of the reading pages. Every page works without it; each part looks for its own element and rests where there is none.
+import './trusted-types.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
 import { startInstallBanner } from './install.ts';

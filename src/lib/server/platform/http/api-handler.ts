@@ -42,7 +42,7 @@ export function createApiHandler(
     },
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered) => [
-      ...htmlOr(rendered, security.page, security.data),
+      ...htmlOr(rendered, security.docs, security.data),
       ['cache-control', rendered.status === 200 && rendered.tags.length > 0 ? revalidate : 'no-store'],
       // A cache between us and a reader must not give one who is logged in what it keeps for the public.
       ['vary', 'authorization'],
@@ -56,7 +56,10 @@ export function createApiHandler(
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
       async (incoming) => withDefaults(await api(incoming, bindingsOf(exchange)), security),
-      { overrideGlobalObjects: false, errorHandler: (error) => faultOf(error, id, log) },
+      {
+        overrideGlobalObjects: false,
+        errorHandler: (error) => withDefaults(faultOf(error, id, log), security),
+      },
     );
     await listener(request, response);
     const left = await finished(response).then(

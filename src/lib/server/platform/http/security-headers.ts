@@ -5,6 +5,8 @@ import type { HeaderPair } from './rendered-response.ts';
 export interface SecurityHeaders {
   /** HTML documents. */
   page: HeaderPair[];
+  /** The document of the API's description, whose package writes its own markup: as a page, without Trusted Types. */
+  docs: HeaderPair[];
   /** Feeds, scripts, styles, icons. */
   asset: HeaderPair[];
   /** Uploaded pictures and API answers: never a document, whatever a browser takes them for. */
@@ -25,24 +27,27 @@ export function createSecurityHeaders(siteUrl: string, inlineScripts: readonly s
   const every: HeaderPair[] = [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
     ...(secure ? [strictTransport] : []),
   ];
   // All of it is public, and other front ends may show it.
-  const asset: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  const document = (...policy: string[]): HeaderPair[] => [
+    ...every,
+    ['content-security-policy', policy.join('; ')],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ];
+  const page = pagePolicy(inlineScripts);
   return {
-    page: [
-      ...every,
-      ['content-security-policy', pagePolicy(inlineScripts)],
-      ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
-      ['cross-origin-opener-policy', 'same-origin'],
-    ],
-    asset,
-    data: [...asset, ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"]],
+    page: document(...page, ...trustedTypes),
+    docs: document(...page),
+    asset: [...shared, ['content-security-policy', assetPolicy]],
+    data: [...shared, ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"]],
   };
 }
 
 /** Content Security Policy Level 3, https://www.w3.org/TR/CSP3/. */
-function pagePolicy(inlineScripts: readonly string[]): string {
+function pagePolicy(inlineScripts: readonly string[]): string[] {
   const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
   return [
     "default-src 'self'",
@@ -57,5 +62,18 @@ function pagePolicy(inlineScripts: readonly string[]): string {
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join('; ');
+  ];
 }
+
+/** Only lib/client/trusted-types.ts makes markup or a script's address out of a text (Trusted Types, W3C). */
+const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default own-pages'];
+
+/** For a drawing that is opened as a document, and for a worker, whose own file says what it may fetch. */
+const assetPolicy = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "frame-ancestors 'none'",
+].join('; ');
