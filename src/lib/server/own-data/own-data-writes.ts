@@ -1,3 +1,4 @@
+import { removeApp } from '../apps/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 
 export interface Owned {
@@ -45,7 +46,7 @@ export async function lockOwner(
 
 const batch = 400;
 
-/** Apps, sessions, codes, timeline and handles go with the user's row; what has no foreign key is removed by name. */
+/** Sessions, codes, timeline and handles go with the user's row; what has no foreign key is removed by name. */
 export async function removeOwner(trx: WriteDb, { id, email, appIds }: Owned): Promise<void> {
   const subjects = [`user:${id}`, ...appIds.map((appId) => `app:${appId}`)];
   for (let from = 0; from < subjects.length; from += batch)
@@ -54,5 +55,6 @@ export async function removeOwner(trx: WriteDb, { id, email, appIds }: Owned): P
       .where('subject', 'in', subjects.slice(from, from + batch))
       .execute();
   await trx.deleteFrom('outbox').where('recipient', '=', email).execute();
+  for (const appId of appIds) await removeApp(trx, appId);
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
