@@ -8,6 +8,8 @@ export interface TestApi {
   product: TestProduct;
   /** Status and parsed body of a request; `path` starts behind /api/v1. */
   request(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** The API itself. */
+  fetch(request: Request): Promise<Response>;
   /** POSTs `json` with a bearer token; for answers that are no text. */
   raw(path: string, json: unknown, access: string): Promise<Response>;
   /** POSTs `json`, with a bearer token when given. */
@@ -47,6 +49,7 @@ export async function createTestApi(
     product,
     faults,
     request,
+    fetch: async (sent) => await api.request(sent),
     raw: async (path, json, access) =>
       await api.request(`${siteUrl}/api/v1${path}`, {
         method: 'POST',

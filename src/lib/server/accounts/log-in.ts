@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import { emailKey, findAccountByEmail } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
 import { passwordMatches } from './passwords.ts';
 import { pairFor, startSession } from './start-session.ts';
@@ -18,6 +19,8 @@ export async function logIn(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter } = context;
+  // Before the answer is held back to its step: this says nothing of anybody's account.
+  refuseWhenBusy();
   const account = emailKey(email);
   await limiter.hit(rateRules.loginClient, client.address);
   await limiter.hit(rateRules.loginAccount, account);

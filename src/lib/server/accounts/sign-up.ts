@@ -8,6 +8,7 @@ import { emailKey, findAccountByEmail, insertAccount } from './account-queries.t
 import { answerInSteps } from './answer-in-steps.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
 
@@ -35,6 +36,7 @@ export function refuseCommonPassword(field: string, password: string): void {
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
+  refuseWhenBusy();
   await limiter.hit(rateRules.signupClient, client.address);
   refuseCommonPassword('password', signup.password);
   const { firstname, lastname, email } = signup;

@@ -20,7 +20,7 @@ import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 const tags = ['Accounts'];
 const success = z.object({ success: z.literal(true) });
 const done = { success: true } as const;
-const common = { 400: refusals[400], 429: refusals[429] };
+const common = { 400: refusals[400], 429: refusals[429], 503: refusals[503] };
 
 const signupRoute = createRoute({
   method: 'post',

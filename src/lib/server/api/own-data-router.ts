@@ -14,7 +14,13 @@ import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 const tags = ['Users'];
 const security = [{ bearer: [] }];
 const request = { params: z.object({ id: z.string() }), body: bodyOf(confirmPasswordSchema) };
-const ownRefusals = { 400: refusals[400], 401: refusals[401], 403: refusals[403], 429: refusals[429] };
+const ownRefusals = {
+  400: refusals[400],
+  401: refusals[401],
+  403: refusals[403],
+  429: refusals[429],
+  503: refusals[503],
+};
 
 const exportRoute = createRoute({
   method: 'post',

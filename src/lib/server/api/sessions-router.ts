@@ -18,6 +18,7 @@ const loginRoute = createRoute({
     400: refusals[400],
     401: refusals[401],
     429: refusals[429],
+    503: refusals[503],
   },
 });
 

@@ -28,9 +28,6 @@ export function uploadOf(schema: z.ZodType, files: Record<string, 'one' | 'many'
   };
 }
 
-/** Of a body without files, which is read into memory. */
-const textBodyBytes = 256 * 1024;
-
 const textFields = z.record(
   z.string(),
   z.union([z.string(), z.array(z.string()), z.boolean().transform(String)]),
@@ -38,7 +35,6 @@ const textFields = z.record(
 
 async function readTextBody(c: Context, contentType: string): Promise<Upload['fields']> {
   const text = await c.req.text();
-  if (text.length > textBodyBytes) throw new AppError(413, 'This request is too large.');
   if (contentType.startsWith('application/x-www-form-urlencoded')) {
     const fields: Upload['fields'] = {};
     const parameters = new URLSearchParams(text);

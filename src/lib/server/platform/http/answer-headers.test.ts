@@ -47,9 +47,10 @@ async function start(siteUrl: string): Promise<TestServer> {
     pages: async (target) => pages(target),
     api: async (request) => api(request),
     storage: {
-      read: async (key) => {
+      read: async (key, range) => {
         if (key === 'ffffffff-96.webp') throw new Error('The disk is broken.');
-        return key === picture ? { stream: Readable.from([bytes]), size: bytes.length, mtime: 0 } : null;
+        const cut = bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1);
+        return key === picture ? { stream: Readable.from([cut]), size: bytes.length, mtime: 0 } : null;
       },
     },
   });

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
 import type { PageRenderer } from './astro-renderer.ts';
-import { errorPage } from './refusals.ts';
+import { busyPage, errorPage } from './refusals.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -19,6 +19,7 @@ export function createPageRoute(render: PageRenderer, security: SecurityHeaders,
       });
       return isHtml(rendered) && rendered.body.length > 0 ? rendered : errorPage(id);
     },
+    busy: busyPage,
     failed: ({ id }) => errorPage(id),
     defaults: (rendered) => [
       ...htmlOr(rendered, security.page, security.asset),
