@@ -112,10 +112,10 @@ const generateRoute = createRoute({
   responses: { 200: jsonOf(z.string(), 'The password.') },
 });
 
-/** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
-const resetCookie = 'reset_token';
-
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
+  const secure = siteUrl.startsWith('https:');
+  /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
+  const resetCookie = `${secure ? '__Secure-' : ''}reset_token`;
   const { accounts } = services;
   return createRouter()
     .openapi(signupRoute, async (c) =>
@@ -143,7 +143,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       setCookie(c, resetCookie, resetToken, {
         httpOnly: true,
         sameSite: 'Strict',
-        secure: siteUrl.startsWith('https:'),
+        secure,
         path: '/api/v1/user/set-password',
         maxAge: 15 * 60,
       });
@@ -155,7 +155,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         { email, password, resetToken: sent ?? getCookie(c, resetCookie) },
         clientOf(c),
       );
-      setCookie(c, resetCookie, '', { path: '/api/v1/user/set-password', maxAge: 0 });
+      setCookie(c, resetCookie, '', { secure, path: '/api/v1/user/set-password', maxAge: 0 });
       return c.json(done, 200);
     })
     .openapi(changePasswordRoute, async (c) => {

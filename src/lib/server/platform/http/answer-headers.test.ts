@@ -150,7 +150,7 @@ test.each(['https://apps.example.ng', 'http://localhost:4321'])('every answer of
       expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
       for (const [name, value] of [
         ['object-src', "'none'"],
-        ['base-uri', "'self'"],
+        ['base-uri', "'none'"],
         ['form-action', "'self'"],
       ] as const)
         expect([what, policy.get(name)]).toEqual([what, [value]]);

@@ -42,7 +42,10 @@ export function createSecurityHeaders(siteUrl: string, inlineScripts: readonly s
     page: document(...page, ...trustedTypes),
     docs: document(...page),
     asset: [...shared, ['content-security-policy', assetPolicy]],
-    data: [...shared, ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"]],
+    data: [
+      ...shared,
+      ['content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
+    ],
   };
 }
 
@@ -59,7 +62,7 @@ function pagePolicy(inlineScripts: readonly string[]): string[] {
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ];
@@ -75,5 +78,6 @@ const assetPolicy = [
   "img-src 'self' data:",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
+  "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
