@@ -29,6 +29,7 @@ export function devServices(): AstroIntegration {
         const api = createApi({
           services,
           siteUrl: config.siteUrl,
+          isGone: (error) => product.db.engine.isForeignKeyViolation(error),
           reportFault: ({ error }) =>
             logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
         });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { createAccounts } from './lib/server/accounts/index.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
-import { createMedia } from './lib/server/media/index.ts';
+import { createMedia, mediaGraceMs } from './lib/server/media/index.ts';
+import { createOwnData } from './lib/server/own-data/index.ts';
+import { createAudit } from './lib/server/platform/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
@@ -40,9 +42,6 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Far longer than an upload takes. */
-const mediaGraceMs = 60 * 60_000;
-
 export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
@@ -78,12 +77,14 @@ export async function compose(
   const profiles = createProfiles({ db, media, clock, publishTags, reindex });
   const apps = createApps({ db, clock, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
-  const services: Services = {
+  const audit = createAudit({ db, clock, secret, log });
+  const slices = {
     media,
     views: createViews({ db, clock, publishTags, log }),
     accounts: createAccounts({
       db,
       clock,
+      audit,
       publishTags,
       limiter,
       secret,
@@ -96,6 +97,10 @@ export async function compose(
     screenshots: createScreenshots({ db, clock, media, publishTags }),
     search: createSearch({ db }),
     cards,
+  };
+  const services: Services = {
+    ...slices,
+    ownData: createOwnData({ db, clock, audit, publishTags, ...slices }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
@@ -119,6 +124,8 @@ export async function compose(
         await services.accounts.sweep();
         await services.media.sweep(mediaGraceMs);
         await services.views.sweep();
+        await services.search.sweep();
+        await outbox.sweep();
       }),
     async close() {
       cards.close();

@@ -5,6 +5,7 @@ import { compose, type Product } from './compose.ts';
 import { themeScript } from './lib/shared/theme-script.ts';
 import { createApi } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
+import { createAdmission } from './lib/server/platform/http/admission.ts';
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
 import { createAstroRenderer, type RenderAstro } from './lib/server/platform/http/astro-renderer.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
@@ -55,6 +56,7 @@ export async function createServer(
   const api = createApi({
     services,
     siteUrl: config.siteUrl,
+    isGone: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
   const metrics =
@@ -64,6 +66,7 @@ export async function createServer(
     log,
     cache,
     storage,
+    admission: createAdmission(),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,

@@ -13,6 +13,7 @@ export const sliceOrder = [
   'screenshots',
   'search',
   'cards',
+  'own-data',
 ];
 
 /** The room a file is in; null for a file that is in none, which is a mistake. */

@@ -1,5 +1,6 @@
 // The REST API as a client sees it, on a real database.
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
+import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { createApi } from '../../src/lib/server/api/index.ts';
 import { createTestProduct, siteUrl, type EngineName, type TestProduct } from './test-product.ts';
 
@@ -7,6 +8,10 @@ export interface TestApi {
   product: TestProduct;
   /** Status and parsed body of a request; `path` starts behind /api/v1. */
   request(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** The API itself. */
+  fetch(request: Request): Promise<Response>;
+  /** POSTs `json` with a bearer token; for answers that are no text. */
+  raw(path: string, json: unknown, access: string): Promise<Response>;
   /** POSTs `json`, with a bearer token when given. */
   post(path: string, json: unknown, access?: string): ReturnType<TestApi['request']>;
   /** The body of a GET that must succeed. */
@@ -18,18 +23,20 @@ export interface TestApi {
 interface Options {
   clock?: Clock;
   rateLimit?: boolean;
+  log?: Logger;
 }
 
 export async function createTestApi(
   engine: EngineName,
-  { clock, rateLimit = true }: Options = {},
+  { clock, rateLimit = true, log }: Options = {},
 ): Promise<TestApi> {
   const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
-  const product = await createTestProduct(engine, clock ? { clock, env } : { env });
+  const product = await createTestProduct(engine, { env, ...(clock && { clock }), ...(log && { log }) });
   const faults: unknown[] = [];
   const api = createApi({
     services: product.services,
     siteUrl,
+    isGone: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),
   });
   return apiOver(product, async (path, init) => await api.request(siteUrl + path, init), faults);
@@ -51,6 +58,13 @@ export function apiOver(
     product,
     faults,
     request,
+    fetch: async (sent) => await send(sent.url.slice(siteUrl.length), sent),
+    raw: async (path, json, access) =>
+      await send(`/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+        body: JSON.stringify(json),
+      }),
     post: (path, json, access) =>
       request(path, {
         method: 'POST',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
+import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { parseConfig } from '../../src/lib/server/platform/config.ts';
 import { compose, type Product } from '../../src/compose.ts';
 
@@ -42,6 +43,7 @@ export async function createDatabase(): Promise<TestDatabase> {
 interface Options {
   clock?: Clock;
   env?: Record<string, string>;
+  log?: Logger;
 }
 
 export interface TestProduct extends Product {
@@ -52,7 +54,7 @@ export interface TestProduct extends Product {
 /** A product without sample data, in a folder and (for PostgreSQL) a database of its own. */
 export async function createTestProduct(
   engine: EngineName,
-  { clock, env }: Options = {},
+  { clock, env, log }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
   const database = engine === 'postgres' ? await createDatabase() : null;
@@ -63,7 +65,7 @@ export async function createTestProduct(
     ...env,
   };
   if (database) settings['DATABASE_URL'] = database.url;
-  const product = await compose(parseConfig(settings), clock ? { clock } : {});
+  const product = await compose(parseConfig(settings), { ...(clock && { clock }), ...(log && { log }) });
   return {
     ...product,
     async dispose() {

@@ -6,21 +6,22 @@ import { handleLength } from '../../lib/shared/handles.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { updateProfileSchema } from '../../lib/shared/profile-forms.ts';
-import type { UserJson } from '../../lib/shared/users.ts';
+import { contactKinds, type ContactKind, type OwnUserJson } from '../../lib/shared/users.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { useSave } from '../ui/use-save.ts';
+import { ContactSwitches } from './ContactSwitches.tsx';
 import { homeCountry, PhoneField } from './PhoneField.tsx';
 import { phoneError } from './phone-error.ts';
 import { WithProfile } from './WithProfile.tsx';
 
 const names = ['firstname', 'lastname', 'about_me', 'phone_no', 'address', 'tags', 'handle'] as const;
 type Name = (typeof names)[number];
-type Values = Record<Name, string> & { country: Country };
+type Values = Record<Name, string> & { country: Country; shows: Record<ContactKind, boolean> };
 
-function valuesOf(user: UserJson): Values {
+function valuesOf(user: OwnUserJson): Values {
   return {
     firstname: user.firstname,
     lastname: user.lastname,
@@ -29,6 +30,7 @@ function valuesOf(user: UserJson): Values {
     address: user.address,
     tags: user.tags.join(', '),
     handle: user.handle ?? '',
+    shows: { email: user.show_email, phone: user.show_phone, address: user.show_address },
     country: isSupportedCountry(user.country_code) ? user.country_code : homeCountry,
   };
 }
@@ -37,13 +39,15 @@ export default function BasicInfoForm() {
   return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
 }
 
-function Form({ user }: { user: UserJson }) {
+function Form({ user }: { user: OwnUserJson }) {
   const [saved, setSaved] = useState(() => valuesOf(user));
   const [values, setValues] = useState(saved);
   const form = useSave({ texts: serverFirst, names });
   const changed: Record<string, string> = Object.fromEntries(
     names.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
   );
+  for (const kind of contactKinds)
+    if (values.shows[kind] !== saved.shows[kind]) changed[`show_${kind}`] = String(values.shows[kind]);
   // A country goes with a number.
   if (values.phone_no !== '' && (changed['phone_no'] !== undefined || values.country !== saved.country)) {
     changed['phone_no'] = values.phone_no;
@@ -120,6 +124,11 @@ function Form({ user }: { user: UserJson }) {
         </div>
         <p className="field-note">The country of your mobile number.</p>
       </div>
+      <ContactSwitches
+        email={user.email}
+        shows={values.shows}
+        onChange={(kind, shown) => change({ shows: { ...values.shows, [kind]: shown } })}
+      />
       {field('tags', 'Tags', {
         hint: `What you work with, with commas between: Go, TypeScript. ${limits.tags} at most.`,
         autoComplete: 'off',

@@ -5,7 +5,7 @@ import { cropPicture } from '../../lib/client/picture-file.ts';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
-import type { UserJson } from '../../lib/shared/users.ts';
+import type { OwnUserJson } from '../../lib/shared/users.ts';
 import { ownPath, serverFirst } from '../app/own-texts.ts';
 import { PictureDrop } from '../app/PictureDrop.tsx';
 import { useAddPictures } from '../app/use-add-pictures.ts';
@@ -18,7 +18,7 @@ export default function PictureForm() {
   return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
 }
 
-function Form({ user }: { user: UserJson }) {
+function Form({ user }: { user: OwnUserJson }) {
   const { pictures, current, set } = usePickedPictures();
   const { add, isBusy, error } = useAddPictures({ max: 1, current, onChange: set });
   const [crop, setCrop] = useState<PercentCrop>();

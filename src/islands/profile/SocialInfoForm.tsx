@@ -10,7 +10,7 @@ import {
   type SocialNetwork,
 } from '../../lib/shared/social-networks.ts';
 import { urls } from '../../lib/shared/urls.ts';
-import type { UserJson } from '../../lib/shared/users.ts';
+import type { OwnUserJson } from '../../lib/shared/users.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { SaveForm } from '../ui/SaveForm.tsx';
@@ -34,7 +34,7 @@ function shownAtFirst(links: Links): SocialNetwork[] {
   return [...own, ...socialNetworks.filter((network) => !links[network])].slice(0, limits.socialLinks);
 }
 
-function Form({ user }: { user: UserJson }) {
+function Form({ user }: { user: OwnUserJson }) {
   const saved: Links = Object.fromEntries(
     Object.entries(user.social_account_dict).filter(([network]) => isSocialNetwork(network)),
   );

@@ -1,15 +1,15 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { messages } from '../../lib/shared/messages.ts';
-import type { UserJson } from '../../lib/shared/users.ts';
+import type { OwnUserJson } from '../../lib/shared/users.ts';
 
 interface Props {
-  children: (user: UserJson) => ReactNode;
+  children: (user: OwnUserJson) => ReactNode;
 }
 
 /** Fetches the profile of whoever is logged in, then shows the form for it. */
 export function WithProfile({ children }: Props) {
-  const [state, setState] = useState<'loading' | 'failed' | UserJson>('loading');
+  const [state, setState] = useState<'loading' | 'failed' | OwnUserJson>('loading');
   useEffect(() => {
     if (state !== 'loading') return;
     let isGone = false;

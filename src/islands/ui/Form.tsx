@@ -11,11 +11,13 @@ interface Props {
   /** On the submit button while the answer is on its way. */
   busy: string;
   children: ReactNode;
+  /** What it does cannot be undone. */
+  danger?: boolean;
   /** Below the submit button. */
   after?: ReactNode;
 }
 
-export function Form({ form, action, busy, children, after }: Props) {
+export function Form({ form, action, busy, danger = false, children, after }: Props) {
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
     // Pressing a button judges for itself; a sentence that appeared just then could move the button away.
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
@@ -26,7 +28,7 @@ export function Form({ form, action, busy, children, after }: Props) {
       {/* Without the script nothing is sent; the method keeps a password out of the address in any case. */}
       <form
         ref={form.ref}
-        className="form"
+        className={danger ? 'form danger' : 'form'}
         method="post"
         noValidate
         onSubmit={(event) => {

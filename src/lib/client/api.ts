@@ -25,12 +25,32 @@ interface CallOptions {
   onProgress?: ((part: number) => void) | undefined;
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** @param path below the API's base, with the slash at its end: '/user/me/' */
 export async function callApi<Data>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: Method,
   path: string,
   answer: Parser<Data>,
-  { body, anonymous = false, onProgress }: CallOptions = {},
+  options: CallOptions = {},
+): Promise<ApiResult<Data>> {
+  return await call(method, path, options, async (response) => accepted(await response.json(), answer));
+}
+
+/** As `callApi`, for an answer that is a file. */
+export async function fetchFile(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<ApiResult<Blob>> {
+  return await call(method, path, options, async (response) => ({ kind: 'ok', data: await response.blob() }));
+}
+
+async function call<Data>(
+  method: Method,
+  path: string,
+  { body, anonymous = false, onProgress }: CallOptions,
+  read: (response: Response) => Promise<ApiResult<Data>>,
 ): Promise<ApiResult<Data>> {
   const url = apiBase + path;
   const send = (access: string | null): Promise<Response> => {
@@ -49,7 +69,7 @@ export async function callApi<Data>(
       if (outcome === 'unavailable') return { kind: 'network' };
       if (outcome === 'fresh') response = await send(await freshAccess());
     }
-    return response.ok ? accepted(await response.json(), answer) : await refused(response);
+    return response.ok ? await read(response) : await refused(response);
   } catch {
     return { kind: 'network' };
   }

@@ -1,3 +1,5 @@
+import { parsePage } from './trusted-types.ts';
+
 const skeletons = 4;
 
 /** Turns the link to a list's next page into a button that adds that page in place. A page holds one such list at most. */
@@ -78,7 +80,7 @@ async function fetchPage(url: string): Promise<Result> {
     return { kind: 'network' };
   }
   if (!response.ok) return { kind: 'failed' };
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  const page = parsePage(html);
   const list = page.querySelector('[data-list]');
   if (!list) return { kind: 'failed' };
   return {

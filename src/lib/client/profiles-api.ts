@@ -1,18 +1,21 @@
 // The routes about the own profile, as the forms call them.
-import { userSchema, type UserJson } from '../shared/users.ts';
-import { callApi, type ApiResult } from './api.ts';
+import { ownUserSchema, type OwnUserJson } from '../shared/users.ts';
+import { z } from '../shared/zod.ts';
+import { callApi, fetchFile, type ApiResult } from './api.ts';
 import { freshAccess, refreshSession } from './session.ts';
 
+const ownPath = (id: string, what: string) => `/user/${encodeURIComponent(id)}/${what}`;
+
 export const profilesApi = {
-  me: () => callApi('GET', '/user/me/', userSchema),
+  me: () => callApi('GET', '/user/me/', ownUserSchema),
 
   /** The new name and picture are in the next access token, so that is fetched as well: the navigation bar shows both. */
   async update(
     id: string,
     body: Record<string, string> | FormData,
     onProgress?: (part: number) => void,
-  ): Promise<ApiResult<UserJson>> {
-    const result = await callApi('PATCH', `/user/${encodeURIComponent(id)}/`, userSchema, {
+  ): Promise<ApiResult<OwnUserJson>> {
+    const result = await callApi('PATCH', ownPath(id, ''), ownUserSchema, {
       body,
       onProgress,
     });
@@ -20,4 +23,11 @@ export const profilesApi = {
     if (access !== null) await refreshSession(access);
     return result;
   },
+
+  /** A ZIP of everything. */
+  exportData: (id: string, password: string) =>
+    fetchFile('POST', ownPath(id, 'export/'), { body: { password } }),
+
+  deleteAccount: (id: string, password: string) =>
+    callApi('POST', ownPath(id, 'delete/'), z.object({ success: z.literal(true) }), { body: { password } }),
 };

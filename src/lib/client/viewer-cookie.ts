@@ -4,6 +4,7 @@
 /** @param userId '' for nobody */
 export function noteViewer(userId: string): void {
   const lifetime = userId ? 30 * 24 * 60 * 60 : 0;
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `viewer=${userId}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`;
+  const isSecure = location.protocol === 'https:';
+  const [name, secure] = isSecure ? ['__Host-viewer', '; Secure'] : ['viewer', ''];
+  document.cookie = `${name}=${userId}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`;
 }

@@ -105,6 +105,9 @@ export const changePasswordFormSchema = changePasswordSchema
     error: messages.password.mismatch,
   });
 
+/** Asked for again where everything of an account is handed over, or taken away. */
+export const confirmPasswordSchema = z.object({ password: givenPassword }).meta({ id: 'ConfirmPassword' });
+
 export const refreshSchema = z
   .object({ refresh: z.string('Send the refresh token.').min(1, 'Send the refresh token.').max(512) })
   .meta({ id: 'RefreshToken' });

@@ -19,13 +19,22 @@ export interface Picture {
   colour: string;
 }
 
+/** Under which the storage keeps one variant. */
+export function pictureKey(
+  picture: Picture,
+  width = picture.width,
+  format: PictureFormat = picture.fallback,
+): string {
+  return `${picture.id}-${String(width)}.${format}`;
+}
+
 /** Path of one variant, from the site's root. */
 export function pictureUrl(
   picture: Picture,
   width = picture.width,
   format: PictureFormat = picture.fallback,
 ): string {
-  return `/media/${picture.id}-${String(width)}.${format}`;
+  return `/media/${pictureKey(picture, width, format)}`;
 }
 
 /** `srcset` of one format, with width descriptors. */

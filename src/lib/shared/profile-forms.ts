@@ -67,6 +67,8 @@ const socialLinks = z.string().transform((value, context): SocialLinks => {
   return links;
 });
 
+const onOff = z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true');
+
 /** A picture (`dp`) travels beside these fields. Only what is sent changes. */
 export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
@@ -87,6 +89,9 @@ export const updateProfileSchema = z.object({
   social_account_dict: socialLinks
     .optional()
     .meta({ description: 'JSON text: an object from network name to address.' }),
+  show_email: onOff.optional().meta({ description: 'Whether everyone is shown the email address.' }),
+  show_phone: onOff.optional().meta({ description: 'Whether everyone is shown the phone number.' }),
+  show_address: onOff.optional().meta({ description: 'Whether everyone is shown the address.' }),
   handle: handleSchema.optional().meta({ description: "The short address /u/{handle}; '' gives it up." }),
 });
 

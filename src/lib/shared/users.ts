@@ -3,7 +3,7 @@ import { z } from './zod.ts';
 import type { Picture } from './pictures.ts';
 import type { SocialNetwork } from './social-networks.ts';
 
-/** What stands on the card of an app's owner. */
+/** What stands on the card of an app's owner. Contact details that the owner does not show are ''. */
 export interface Owner {
   id: string;
   firstname: string;
@@ -26,6 +26,15 @@ export interface UserProfile extends Owner {
   /** Of the short address /u/{handle}; null where none was chosen. */
   handle: string | null;
   views: number;
+}
+
+/** Ways to reach a user; each is shown to everyone or to the user alone. */
+export const contactKinds = ['email', 'phone', 'address'] as const;
+export type ContactKind = (typeof contactKinds)[number];
+
+/** A profile as its user sees it: with the contact details that others do not. */
+export interface OwnProfile extends UserProfile {
+  shows: Record<ContactKind, boolean>;
 }
 
 export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
@@ -71,5 +80,12 @@ export const userSchema = z
   })
   .meta({ id: 'User' });
 
+const shown = z.boolean().meta({ description: 'Whether everyone is shown it.' });
+
+export const ownUserSchema = userSchema
+  .extend({ show_email: shown, show_phone: shown, show_address: shown })
+  .meta({ id: 'OwnUser', description: 'The user who asks, with contact details that others are not shown.' });
+
 export type OwnerJson = z.infer<typeof ownerSchema>;
 export type UserJson = z.infer<typeof userSchema>;
+export type OwnUserJson = z.infer<typeof ownUserSchema>;

@@ -2,7 +2,7 @@ import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { findAccount, storePasswordHash } from './account-queries.ts';
-import type { AccountsContext } from './context.ts';
+import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { revokeSessionsOf } from './session-queries.ts';
@@ -16,21 +16,24 @@ import { pairFor, startSession } from './start-session.ts';
 export async function changePassword(
   context: AccountsContext,
   { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
+  client: Client,
 ): Promise<TokenPair> {
-  const { db, clock, limiter, mails } = context;
+  const { audit, db, clock, limiter, mails } = context;
   await limiter.hit(rateRules.passwordAccount, userId);
   refuseCommonPassword('new_password', newPassword);
   const user = await findAccount(db.read, userId);
   if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {
+    await audit.note(client, 'password.change-refused', userId);
     const sentence = 'This is not your current password.';
     throw new AppError(400, sentence, { current_password: sentence });
   }
   const hash = await hashPassword(newPassword);
   const now = clock();
-  const session = await db.write(async (trx) => {
+  const session = await audit.write(client, async (trx, note) => {
     await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
+    await note('password.changed', userId);
     return await startSession(trx, userId, now);
   });
   context.wakeMail();

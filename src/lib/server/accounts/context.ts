@@ -1,3 +1,4 @@
+import type { Audit, AuditClient } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
@@ -9,6 +10,7 @@ import type { Mails } from './mails.ts';
 export interface AccountsContext {
   db: Database;
   clock: Clock;
+  audit: Audit;
   publishTags: PublishTags;
   limiter: RateLimiter;
   /** Signs tokens and keys the hashes of codes. */
@@ -20,7 +22,5 @@ export interface AccountsContext {
   siteUrl: string;
 }
 
-/** Who sent the request, for the limits on it. */
-export interface Client {
-  address: string;
-}
+/** Who sent the request, for the limits on it and for the trail. */
+export type Client = AuditClient;

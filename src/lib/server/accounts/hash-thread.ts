@@ -1,9 +1,20 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { messages } from '../../shared/messages.ts';
+import { AppError } from '../platform/errors.ts';
 import type { HashAnswer, HashRequest, HashTask } from './hash-worker.ts';
 
 interface Waiting {
   resolve(result: string | boolean): void;
   reject(error: Error): void;
+}
+
+/** Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs. */
+export const mostHashes = 8 * availableParallelism();
+
+/** @throws AppError 503 when so many wait that one more had better come back */
+export function refuseWhenBusy(): void {
+  if (waiting.size >= mostHashes) throw new AppError(503, messages.errors.busy, {}, 2);
 }
 
 const waiting = new Map<number, Waiting>();
@@ -31,8 +42,13 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Tasks are done in the order they come, one at a time. @returns the hash in PHC form, or whether the password matches */
-export function hashInTurn(task: HashTask): Promise<string | boolean> {
+/**
+ * Tasks are done in the order they come, one at a time.
+ * @returns the hash in PHC form, or whether the password matches
+ * @throws AppError 503 as `refuseWhenBusy`
+ */
+export async function hashInTurn(task: HashTask): Promise<string | boolean> {
+  refuseWhenBusy();
   worker ??= startWorker();
   // A process may end while the thread is idle, but not while somebody waits for it.
   worker.ref();
@@ -41,5 +57,5 @@ export function hashInTurn(task: HashTask): Promise<string | boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
   waiting.set(id, { resolve, reject });
   worker.postMessage({ ...task, id } satisfies HashRequest);
-  return promise;
+  return await promise;
 }

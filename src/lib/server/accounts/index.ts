@@ -1,10 +1,13 @@
 import { createTokenSigner } from './access-tokens.ts';
 import { authenticate, type Caller } from './authenticate.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { changePassword } from './change-password.ts';
+import { confirmPassword } from './confirm-password.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
 import { logIn } from './log-in.ts';
-import { createMails } from './mails.ts';
+import { createMails, type Recipient } from './mails.ts';
 import { generatePassword } from './passwords.ts';
 import { endSession, refreshSession } from './refresh-session.ts';
 import { setPassword, verifyResetCode } from './reset-password.ts';
@@ -28,10 +31,15 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
   return {
     authenticate: (...rest: Rest<typeof authenticate>) => authenticate(context, ...rest),
     changePassword: (...rest: Rest<typeof changePassword>) => changePassword(context, ...rest),
+    confirmPassword: (...rest: Rest<typeof confirmPassword>) => confirmPassword(context, ...rest),
     createSampleOwner: (owner: SampleOwner) => createSampleOwner(context.db, context.clock, owner),
     endSession: (...rest: Rest<typeof endSession>) => endSession(context, ...rest),
     generatePassword,
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
+    /** Tells whose account is about to be deleted, in the transaction that does so. */
+    async mailDeletion(trx: WriteDb, recipient: Recipient): Promise<void> {
+      await enqueueMail(trx, context.mails.accountDeleted(recipient), context.clock());
+    },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
     sendCode: (...rest: Rest<typeof sendCode>) => sendCode(context, ...rest),
     setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),

@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import { emailKey, findAccountByEmail } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
 import { passwordMatches } from './passwords.ts';
 import { pairFor, startSession } from './start-session.ts';
@@ -17,17 +18,23 @@ export async function logIn(
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<TokenPair> {
-  const { db, clock, limiter } = context;
+  const { audit, db, clock, limiter } = context;
+  // Before the answer is held back to its step: this says nothing of anybody's account.
+  refuseWhenBusy();
   const account = emailKey(email);
   await limiter.hit(rateRules.loginClient, client.address);
   await limiter.hit(rateRules.loginAccount, account);
   const user = await answerInSteps(stepMs, async () => {
     const found = await findAccountByEmail(db.read, email);
     const matches = await passwordMatches(found?.password_hash ?? null, password);
-    if (!found || !matches) throw new AppError(401, messages.login.refused);
-    return found;
+    if (found && matches) return found;
+    await audit.note(client, 'login.refused', found?.id ?? null);
+    throw new AppError(401, messages.login.refused);
   });
   await limiter.forgive(rateRules.loginAccount, account);
-  const session = await db.write((trx) => startSession(trx, user.id, clock()));
+  const session = await audit.write(client, async (trx, note) => {
+    await note('login.succeeded', user.id);
+    return await startSession(trx, user.id, clock());
+  });
   return await pairFor(context, user, session);
 }

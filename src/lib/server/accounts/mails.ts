@@ -44,7 +44,7 @@ function compose({ to, subject, greeting, body }: Content): MailMessage {
   };
 }
 
-interface Recipient {
+export interface Recipient {
   email: string;
   firstname: string;
 }
@@ -100,6 +100,16 @@ export function createMails(siteUrl: string) {
           'the password of your account was changed, and every other device was logged out.',
           'If it was not you, set a new password at once:',
           at(urls.forgotPassword()),
+        ],
+      }),
+    accountDeleted: ({ email, firstname }: Recipient) =>
+      compose({
+        to: email,
+        subject: `${brand.name}: your account was deleted`,
+        greeting: `Hello ${firstname},`,
+        body: [
+          'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
+          `If it was not you, write to ${brand.contactEmail}.`,
         ],
       }),
   };

@@ -5,7 +5,7 @@ import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { findAccount } from './account-queries.ts';
-import type { AccountsContext } from './context.ts';
+import type { AccountsContext, Client } from './context.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
 import { claimRefreshToken, extendSession, findRefreshToken, revokeSession } from './session-queries.ts';
 import { accessTokenFor, addRefreshToken, refreshTokenMs } from './start-session.ts';
@@ -13,14 +13,18 @@ import { accessTokenFor, addRefreshToken, refreshTokenMs } from './start-session
 export const refreshGraceMs = 10_000;
 
 /** @throws AppError 401 for a token that is unknown, over, revoked or used before */
-export async function refreshSession(context: AccountsContext, token: string): Promise<TokenPair> {
-  const { db, clock } = context;
+export async function refreshSession(
+  context: AccountsContext,
+  token: string,
+  client: Client,
+): Promise<TokenPair> {
+  const { audit, db, clock } = context;
   const refusal = new AppError(401, messages.errors.login);
   const hash = hashRefreshToken(token);
   if (hash === null) throw refusal;
   const now = clock();
 
-  const outcome = await db.write(async (trx) => {
+  const outcome = await audit.write(client, async (trx, note) => {
     const successor = newRefreshToken();
     const claimed = await claimRefreshToken(trx, hash, sealSuccessor(token, successor), now);
     const row = await findRefreshToken(trx, hash);
@@ -35,6 +39,7 @@ export async function refreshSession(context: AccountsContext, token: string): P
       return { ...session, refresh: openSuccessor(token, row.successor_sealed) };
     }
     await revokeSession(trx, row.session_id, now);
+    await note('session.reuse-ended', row.user_id);
     return null;
   });
   const user = outcome && (await findAccount(db.read, outcome.userId));
@@ -43,11 +48,17 @@ export async function refreshSession(context: AccountsContext, token: string): P
 }
 
 /** Logs out: the token's session ends. A token that is unknown or over needs nothing done. */
-export async function endSession({ db, clock }: AccountsContext, token: string): Promise<void> {
+export async function endSession(
+  { audit, clock }: AccountsContext,
+  token: string,
+  client: Client,
+): Promise<void> {
   const hash = hashRefreshToken(token);
   if (hash === null) return;
-  await db.write(async (trx) => {
+  await audit.write(client, async (trx, note) => {
     const row = await findRefreshToken(trx, hash);
-    if (row) await revokeSession(trx, row.session_id, clock());
+    if (row?.revoked_at !== null) return;
+    await revokeSession(trx, row.session_id, clock());
+    await note('logout', row.user_id);
   });
 }

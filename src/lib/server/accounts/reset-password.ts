@@ -26,11 +26,13 @@ export async function verifyResetCode(
   code: string,
   client: Client,
 ): Promise<string> {
-  const { db, clock, limiter, secret, tokens } = context;
+  const { audit, db, clock, limiter, secret, tokens } = context;
   await limiter.hit(rateRules.codeClient, client.address);
-  const userId = await db.write((trx) =>
-    useCodeOfAnyone(trx, { purpose: 'reset', code, now: clock(), secret }),
-  );
+  const userId = await audit.write(client, async (trx, note) => {
+    const found = await useCodeOfAnyone(trx, { purpose: 'reset', code, now: clock(), secret });
+    await note(found === null ? 'code.refused' : 'password.reset-begun', found);
+    return found;
+  });
   const user = userId === null ? undefined : await findAccount(db.read, userId);
   if (!user) throw new AppError(400, wrongCode, { code: wrongCode });
   return await tokens.signReset(user.id, passwordMark(user.password_hash));
@@ -43,21 +45,28 @@ export async function verifyResetCode(
 export async function setPassword(
   context: AccountsContext,
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
+  client: Client,
 ): Promise<void> {
-  const { db, clock, mails, tokens } = context;
+  const { audit, clock, mails, tokens } = context;
   refuseCommonPassword('password', password);
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
-  if (!claim) throw refusal;
+  if (!claim) {
+    await audit.note(client, 'password.reset-refused', null);
+    throw refusal;
+  }
   const hash = await hashPassword(password);
   const now = clock();
-  const done = await db.write(async (trx) => {
+  const done = await audit.write(client, async (trx, note) => {
     const user = await findAccount(trx, claim.userId);
-    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark)
+    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark) {
+      await note('password.reset-refused', user?.id ?? null);
       return false;
+    }
     await storePasswordHash(trx, user.id, hash, now);
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
+    await note('password.reset', user.id);
     return true;
   });
   if (!done) throw refusal;

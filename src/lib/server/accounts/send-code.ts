@@ -19,18 +19,19 @@ export async function sendCode(
   email: string,
   client: Client,
 ): Promise<void> {
-  const { db, clock, limiter, mails, secret } = context;
+  const { audit, clock, limiter, mails, secret } = context;
   await answerInSteps(stepMs, async () => {
     await limiter.hit(rateRules.mailClient, client.address);
     await limiter.hit(rateRules.mailAccount, `${purpose}:${emailKey(email)}`);
     const now = clock();
-    await db.write(async (trx) => {
+    await audit.write(client, async (trx, note) => {
       const user = await findAccountByEmail(trx, email);
       if (!user?.password_hash) return;
       if (purpose === 'registration' && user.is_verified === 1) return;
       const code = await issueCode(trx, { userId: user.id, purpose, now, secret });
       const mail = purpose === 'reset' ? mails.resetCode(user, code) : mails.verificationCode(user, code);
       await enqueueMail(trx, mail, now);
+      await note('code.sent', user.id);
     });
   });
   context.wakeMail();

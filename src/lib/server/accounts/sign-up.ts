@@ -8,6 +8,7 @@ import { emailKey, findAccountByEmail, insertAccount } from './account-queries.t
 import { answerInSteps } from './answer-in-steps.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
 
@@ -34,7 +35,8 @@ export function refuseCommonPassword(field: string, password: string): void {
  * owner gets a mail that says so.
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
-  const { db, clock, limiter, mails, secret } = context;
+  const { audit, db, clock, limiter, mails, secret } = context;
+  refuseWhenBusy();
   await limiter.hit(rateRules.signupClient, client.address);
   refuseCommonPassword('password', signup.password);
   const { firstname, lastname, email } = signup;
@@ -44,10 +46,11 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
     const passwordHash = await hashPassword(signup.password);
     const now = clock();
     try {
-      await db.write(async (trx) => {
+      await audit.write(client, async (trx, note) => {
         const existing = await findAccountByEmail(trx, email);
         if (existing) {
           await enqueueMail(trx, mails.alreadyRegistered(existing), now);
+          await note('account.create-repeated', existing.id);
           return;
         }
         await insertAccount(trx, {
@@ -59,6 +62,9 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
           lastname,
           phone_no: '',
           address: '',
+          show_email: 1,
+          show_phone: 1,
+          show_address: 1,
           country: 'Nigeria',
           country_code: 'NG',
           about: '',
@@ -74,6 +80,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
         await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
         const code = await issueCode(trx, { userId: id, purpose: 'registration', now, secret });
         await enqueueMail(trx, mails.verificationCode({ email, firstname }, code), now);
+        await note('account.created', id);
       });
     } catch (error) {
       // Signed up twice at the same moment: the other request made the account and mailed its code.

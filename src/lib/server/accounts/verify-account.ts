@@ -16,16 +16,19 @@ export async function verifyAccount(
   { email, code }: { email: string; code: string },
   client: Client,
 ): Promise<TokenPair> {
-  const { db, clock, limiter, publishTags, secret } = context;
+  const { audit, db, clock, limiter, publishTags, secret } = context;
   await limiter.hit(rateRules.codeClient, client.address);
   await limiter.hit(rateRules.codeAccount, `registration:${emailKey(email)}`);
   const now = clock();
-  const session = await db.write(async (trx) => {
+  const session = await audit.write(client, async (trx, note) => {
     const user = await findAccountByEmail(trx, email);
-    if (!user || !(await useCode(trx, { userId: user.id, purpose: 'registration', code, now, secret })))
+    if (!user || !(await useCode(trx, { userId: user.id, purpose: 'registration', code, now, secret }))) {
+      await note('code.refused', user?.id ?? null);
       return null;
+    }
     if (await markVerified(trx, user.id, now)) {
       await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
+      await note('account.verified', user.id);
     }
     return { userId: user.id, ...(await startSession(trx, user.id, now)) };
   });

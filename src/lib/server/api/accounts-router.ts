@@ -20,7 +20,7 @@ import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 const tags = ['Accounts'];
 const success = z.object({ success: z.literal(true) });
 const done = { success: true } as const;
-const common = { 400: refusals[400], 429: refusals[429] };
+const common = { 400: refusals[400], 429: refusals[429], 503: refusals[503] };
 
 const signupRoute = createRoute({
   method: 'post',
@@ -112,10 +112,10 @@ const generateRoute = createRoute({
   responses: { 200: jsonOf(z.string(), 'The password.') },
 });
 
-/** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
-const resetCookie = 'reset_token';
-
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
+  const secure = siteUrl.startsWith('https:');
+  /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
+  const resetCookie = `${secure ? '__Secure-' : ''}reset_token`;
   const { accounts } = services;
   return createRouter()
     .openapi(signupRoute, async (c) =>
@@ -124,7 +124,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     .openapi(verifyRoute, async (c) => {
       const { email, code } = readBody(c, verifySchema);
       const address =
-        email ?? (await services.profiles.findUser((await requireCaller(c, services)).userId))?.email ?? '';
+        email ??
+        (await services.profiles.findOwnUser((await requireCaller(c, services)).userId))?.email ??
+        '';
       const data = await accounts.verifyAccount({ email: address, code }, clientOf(c));
       return c.json({ ...done, data }, 200);
     })
@@ -141,7 +143,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       setCookie(c, resetCookie, resetToken, {
         httpOnly: true,
         sameSite: 'Strict',
-        secure: siteUrl.startsWith('https:'),
+        secure,
         path: '/api/v1/user/set-password',
         maxAge: 15 * 60,
       });
@@ -149,8 +151,11 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(setPasswordRoute, async (c) => {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
-      await accounts.setPassword({ email, password, resetToken: sent ?? getCookie(c, resetCookie) });
-      setCookie(c, resetCookie, '', { path: '/api/v1/user/set-password', maxAge: 0 });
+      await accounts.setPassword(
+        { email, password, resetToken: sent ?? getCookie(c, resetCookie) },
+        clientOf(c),
+      );
+      setCookie(c, resetCookie, '', { secure, path: '/api/v1/user/set-password', maxAge: 0 });
       return c.json(done, 200);
     })
     .openapi(changePasswordRoute, async (c) => {
@@ -161,10 +166,8 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         c,
         changePasswordSchema,
       );
-      return c.json(
-        { ...done, ...(await accounts.changePassword({ userId, currentPassword, newPassword })) },
-        200,
-      );
+      const pair = await accounts.changePassword({ userId, currentPassword, newPassword }, clientOf(c));
+      return c.json({ ...done, ...pair }, 200);
     })
     .openapi(generateRoute, (c) => {
       c.header('Cache-Control', 'no-store');

@@ -32,7 +32,11 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
   return { error: first ? `${first[0]}: ${first[1]}` : 'The request is not valid.', fields };
 }
 
-export function createErrorHandler(report: ReportFault) {
+/**
+ * @param isGone whether a write failed because what it refers to is not there. Slices look before they write, so then it
+ *   was deleted in between, and what everything hangs on is the account: the next request with its token hears the same.
+ */
+export function createErrorHandler(report: ReportFault, isGone: (error: unknown) => boolean) {
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
       if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
@@ -44,6 +48,7 @@ export function createErrorHandler(report: ReportFault) {
         error.status,
       );
     }
+    if (isGone(error)) return c.json({ error: messages.errors.login, fields: {} } satisfies ErrorJson, 401);
     const id = randomUUID();
     report({ id, error, method: c.req.method, path: c.req.path });
     return c.json({ error: messages.errors.server, fields: {}, id } satisfies ErrorJson, 500);

@@ -1,15 +1,16 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
-import { brand } from '../../shared/brand.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { createAccountsRouter } from './accounts-router.ts';
 import { createAppWritesRouter } from './app-writes-router.ts';
 import { createAppsRouter } from './apps-router.ts';
+import { describeApi } from './description.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
+import { limitBody } from './limit-body.ts';
+import { createOwnDataRouter } from './own-data-router.ts';
 import { createProfilesRouter } from './profiles-router.ts';
 import { cacheTags, createRouter, type ApiContext } from './router.ts';
 import { createScreenshotsRouter } from './screenshots-router.ts';
@@ -23,10 +24,12 @@ export interface ApiOptions {
   services: Services;
   siteUrl: string;
   reportFault: ReportFault;
+  /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
+  isGone(error: unknown): boolean;
 }
 
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
-export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenAPIHono {
+export function createApi({ services, siteUrl, reportFault, isGone }: ApiOptions): OpenAPIHono {
   const context: ApiContext = { services, siteUrl, shapes: createShapes(siteUrl) };
   const api = createRouter();
 
@@ -40,6 +43,7 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
       maxAge: 86_400,
     }),
   );
+  api.use(limitBody);
   // PostgreSQL cannot hold a NUL in a text, and no name or cursor has one.
   api.use(async (c, next) => {
     if (/%00/.test(c.req.url)) throw new AppError(400, 'The address holds a NUL character.');
@@ -66,6 +70,7 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
   api.route('/api/v1', createAccountsRouter(context));
   api.route('/api/v1', createUsersRouter(context));
   api.route('/api/v1', createProfilesRouter(context));
+  api.route('/api/v1', createOwnDataRouter(context));
   api.route('/api/v1', createTimelineRouter(context));
   api.route('/api/v1', createDocsRouter());
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
@@ -73,18 +78,13 @@ export function createApi({ services, siteUrl, reportFault }: ApiOptions): OpenA
     scheme: 'bearer',
     bearerFormat: 'JWT',
   });
-  api.use('/api/v1/openapi.json', async (c: Context, next) => {
-    await next();
-    if (c.res.ok) cacheTags(c, 'static');
-  });
-  api.doc31('/api/v1/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: `${brand.name} API`, version: '1', description: brand.description },
-    servers: [{ url: siteUrl }],
+  api.get('/api/v1/openapi.json', (c) => {
+    cacheTags(c, 'static');
+    return c.json(describeApi(api, siteUrl));
   });
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
   );
-  api.onError(createErrorHandler(reportFault));
+  api.onError(createErrorHandler(reportFault, isGone));
   return api;
 }

@@ -5,7 +5,7 @@ import { appSchema } from '../../shared/apps.ts';
 import { portfolioApps } from '../../shared/limits.ts';
 import { updateProfileSchema } from '../../shared/profile-forms.ts';
 import { urls } from '../../shared/urls.ts';
-import { userSchema } from '../../shared/users.ts';
+import { ownUserSchema, userSchema } from '../../shared/users.ts';
 import { viewCountsSchema, viewDays } from '../../shared/views.ts';
 import { requireOwner } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
@@ -27,7 +27,7 @@ const updateRoute = createRoute({
   summary: 'Changes what is sent of the own profile',
   request: { params, body: uploadOf(updateProfileSchema, { dp: 'one' }) },
   responses: {
-    200: jsonOf(userSchema, 'The user.'),
+    200: jsonOf(ownUserSchema, 'The user.'),
     400: refusals[400],
     401: refusals[401],
     403: refusals[403],
@@ -91,7 +91,7 @@ export function createProfilesRouter({ services, shapes, siteUrl }: ApiContext) 
           picture && pictureSource(picture),
         );
       });
-      return c.json(shapes.user(user), 200);
+      return c.json(shapes.ownUser(user), 200);
     })
     .openapi(portfolioRoute, async (c) => {
       const user = await profiles.findUser(c.req.valid('param').id);

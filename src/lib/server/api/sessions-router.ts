@@ -18,6 +18,7 @@ const loginRoute = createRoute({
     400: refusals[400],
     401: refusals[401],
     429: refusals[429],
+    503: refusals[503],
   },
 });
 
@@ -46,10 +47,10 @@ export function createSessionsRouter({ services }: ApiContext) {
       c.json(await accounts.logIn(readBody(c, loginSchema), clientOf(c)), 200),
     )
     .openapi(refreshRoute, async (c) => {
-      return c.json(await accounts.refreshSession(readBody(c, refreshSchema).refresh), 200);
+      return c.json(await accounts.refreshSession(readBody(c, refreshSchema).refresh, clientOf(c)), 200);
     })
     .openapi(logoutRoute, async (c) => {
-      await accounts.endSession(readBody(c, refreshSchema).refresh);
+      await accounts.endSession(readBody(c, refreshSchema).refresh, clientOf(c));
       return c.json({}, 200);
     });
 }

@@ -3,7 +3,15 @@ import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shar
 import { toIso } from '../../shared/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/pictures.ts';
 import type { TimelineEntry, TimelineEntryJson } from '../../shared/timeline.ts';
-import { fullName, type Owner, type OwnerJson, type UserJson, type UserProfile } from '../../shared/users.ts';
+import {
+  fullName,
+  type Owner,
+  type OwnerJson,
+  type OwnProfile,
+  type OwnUserJson,
+  type UserJson,
+  type UserProfile,
+} from '../../shared/users.ts';
 import { firstVersion, type Release, type VersionJson } from '../../shared/versions.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
@@ -48,6 +56,13 @@ export function createShapes(siteUrl: string) {
     views: profile.views,
   });
 
+  const ownUser = (profile: OwnProfile): OwnUserJson => ({
+    ...user(profile),
+    show_email: profile.shows.email,
+    show_phone: profile.shows.phone,
+    show_address: profile.shows.address,
+  });
+
   const screenshot = ({ id, picture }: Screenshot): ScreenshotJson => ({ id, image: image(picture) });
 
   const app = (listing: AppListing): AppJson => ({
@@ -79,5 +94,5 @@ export function createShapes(siteUrl: string) {
     app: entry.app ? app(entry.app) : null,
   });
 
-  return { app, owner, screenshot, timelineEntry, user, version };
+  return { app, owner, ownUser, screenshot, timelineEntry, user, version };
 }

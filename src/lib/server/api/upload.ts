@@ -28,12 +28,13 @@ export function uploadOf(schema: z.ZodType, files: Record<string, 'one' | 'many'
   };
 }
 
-/** Of a body without files, which is read into memory. */
-const textBodyBytes = 256 * 1024;
+const textFields = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.boolean().transform(String)]),
+);
 
 async function readTextBody(c: Context, contentType: string): Promise<Upload['fields']> {
   const text = await c.req.text();
-  if (text.length > textBodyBytes) throw new AppError(413, 'This request is too large.');
   if (contentType.startsWith('application/x-www-form-urlencoded')) {
     const fields: Upload['fields'] = {};
     const parameters = new URLSearchParams(text);
@@ -44,7 +45,7 @@ async function readTextBody(c: Context, contentType: string): Promise<Upload['fi
     return fields;
   }
   try {
-    return z.record(z.string(), z.union([z.string(), z.array(z.string())])).parse(JSON.parse(text));
+    return textFields.parse(JSON.parse(text));
   } catch {
     throw new AppError(400, 'The request is not valid JSON with text fields.');
   }

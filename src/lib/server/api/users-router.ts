@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { messages } from '../../shared/messages.ts';
-import { userSchema } from '../../shared/users.ts';
+import { ownUserSchema, userSchema } from '../../shared/users.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { pagedApps } from './apps-router.ts';
@@ -25,7 +25,7 @@ const meRoute = createRoute({
   tags,
   summary: 'The user who is logged in',
   security: [{ bearer: [] }],
-  responses: { 200: jsonOf(userSchema, 'The user.'), 401: refusals[401] },
+  responses: { 200: jsonOf(ownUserSchema, 'The user.'), 401: refusals[401] },
 });
 
 const detailRoute = createRoute({
@@ -55,7 +55,9 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
   return createRouter()
     .openapi(meRoute, async (c) => {
       const { userId } = await requireCaller(c, services);
-      return c.json(shapes.user(await existing(userId)), 200);
+      const user = await services.profiles.findOwnUser(userId);
+      if (!user) throw new AppError(401, messages.errors.login);
+      return c.json(shapes.ownUser(user), 200);
     })
     .openapi(detailRoute, async (c) => {
       const user = await existing(c.req.valid('param').id);

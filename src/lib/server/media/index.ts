@@ -1,11 +1,13 @@
 // Pictures that people upload: read safely, re-encoded in every size that the pages need, stored under their content.
 import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
+import { pictureKey, type Picture } from '../../shared/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { recordPicture } from './picture-queries.ts';
 import { createPictureStore, type PictureStore, type StoredPicture } from './store-picture.ts';
-import { sweepOrphans, sweepStrayFiles } from './sweep-media.ts';
+import { removeOrphans, sweepOrphans, sweepStrayFiles } from './sweep-media.ts';
 
 export { findPictures, recordPicture } from './picture-queries.ts';
 export { pictureId, type PictureSource, type StoredPicture } from './store-picture.ts';
@@ -17,7 +19,14 @@ export interface Media extends PictureStore {
    * @returns how many of each were removed
    */
   sweep(graceMs: number): Promise<{ pictures: number; files: number }>;
+  /** Removes those of these pictures that nothing refers to any more; what is younger than an hour waits for a sweep. */
+  removeUnused(ids: string[]): Promise<void>;
+  /** The bytes of a picture's largest variant, in the format that every program reads. @throws when they are not there */
+  openPicture(picture: Picture): Promise<Readable>;
 }
+
+/** Far longer than an upload takes. */
+export const mediaGraceMs = 60 * 60_000;
 
 export interface MediaOptions {
   db: Database;
@@ -42,6 +51,13 @@ export function createMedia({
         pictures: await sweepOrphans(db, storage, before),
         files: await sweepStrayFiles(db, storage, before),
       };
+    },
+    removeUnused: (ids) => removeOrphans(db, storage, ids, clock() - mediaGraceMs),
+    async openPicture(picture) {
+      const key = pictureKey(picture);
+      const file = await storage.read(key);
+      if (!file) throw new Error(`The picture ${key} is not in the storage.`);
+      return file.stream;
     },
   };
 }

@@ -40,6 +40,16 @@ export async function sweepOrphans(db: Database, storage: Storage, before: numbe
   }
 }
 
+/** @param ids of pictures that may have become orphans */
+export async function removeOrphans(
+  db: Database,
+  storage: Storage,
+  ids: string[],
+  before: number,
+): Promise<void> {
+  for (const id of ids) await removePicture(db, storage, id, before);
+}
+
 /** Whether it was still an orphan: foreign keys refuse the removal of a row that came to be referred to. */
 async function removePicture(db: Database, storage: Storage, id: string, before: number): Promise<boolean> {
   try {

@@ -30,7 +30,7 @@ export interface Logger {
   warn: Write;
   error: Write;
   fatal: Write;
-  /** One line a request: at info, from 500 on at error; at debug where `quiet`. */
+  /** One line a request: at info, from 500 on (but 503) at error; at debug where `quiet`. */
   request(entry: RequestEntry, quiet?: boolean): void;
   /** Prepares the line of a request that is answered from memory; undefined where the level leaves it out. */
   prepareHit(entry: HitEntry): HitLine | undefined;
@@ -118,7 +118,8 @@ export function createLogger(level: string, { sink, worker }: LogOptions = {}): 
     error: writer('error'),
     fatal: writer('fatal'),
     request(entry, quiet = false) {
-      const failed = entry.status >= 500 && !quiet;
+      // Too many at once is no fault, and a line for each that went out by itself would make it worse.
+      const failed = entry.status >= 500 && entry.status !== 503 && !quiet;
       if (!(failed ? error : quiet ? debug : info)) return;
       append(requestLine(entry, failed ? 'error' : quiet ? 'debug' : 'info', worker));
       if (failed) release();

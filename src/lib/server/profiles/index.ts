@@ -1,5 +1,5 @@
 import type { UpdateProfile } from '../../shared/profile-forms.ts';
-import type { UserProfile } from '../../shared/users.ts';
+import type { OwnProfile, UserProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Media, PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,7 +8,7 @@ import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishTags } from '../platform/tags.ts';
-import { findProfile, findUserIdOfHandle } from './profile-queries.ts';
+import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -34,6 +34,8 @@ export function createProfiles(context: ProfilesContext) {
   return {
     /** @returns null when there is no such user */
     findUser: (id: string) => readUser(db, id),
+    /** For the user alone: also what is shown to nobody else. @returns null when there is no such user */
+    findOwnUser: async (id: string): Promise<OwnProfile | null> => await findOwnProfile(db.read, id),
     /** Also finds the user by a handle of before. @returns null when nobody has or had it */
     async findUserByHandle(handle: string): Promise<UserProfile | null> {
       return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');

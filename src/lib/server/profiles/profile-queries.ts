@@ -1,6 +1,6 @@
 import { socialNetworks, type SocialNetwork } from '../../shared/social-networks.ts';
 import type { Picture } from '../../shared/pictures.ts';
-import type { Owner, UserProfile } from '../../shared/users.ts';
+import type { Owner, OwnProfile, UserProfile } from '../../shared/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -13,20 +13,24 @@ export type OwnerRow = Pick<
   | 'email'
   | 'phone_no'
   | 'address'
+  | 'show_email'
+  | 'show_phone'
+  | 'show_address'
   | 'country'
   | 'is_verified'
   | 'created_at'
   | 'picture_id'
 >;
 
+/** As everyone sees the owner: contact details that are switched off are ''. */
 export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner {
   return {
     id: row.id,
     firstname: row.firstname,
     lastname: row.lastname,
-    email: row.email,
-    phoneNo: row.phone_no,
-    address: row.address,
+    email: row.show_email ? row.email : '',
+    phoneNo: row.show_phone ? row.phone_no : '',
+    address: row.show_address ? row.address : '',
     country: row.country,
     isVerified: row.is_verified === 1,
     dateJoined: row.created_at,
@@ -41,6 +45,9 @@ const ownerColumns = [
   'email',
   'phone_no',
   'address',
+  'show_email',
+  'show_phone',
+  'show_address',
   'country',
   'is_verified',
   'created_at',
@@ -60,8 +67,32 @@ export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map
 }
 
 export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findUserRow(db, id);
+  return row ? await profileOfRow(db, row) : null;
+}
+
+/** The profile for its user alone: with every contact detail, shown or not. */
+export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
+  const row = await findUserRow(db, id);
   if (!row) return null;
+  return {
+    ...(await profileOfRow(db, row)),
+    email: row.email,
+    phoneNo: row.phone_no,
+    address: row.address,
+    shows: {
+      email: row.show_email === 1,
+      phone: row.show_phone === 1,
+      address: row.show_address === 1,
+    },
+  };
+}
+
+async function findUserRow(db: ReadDb, id: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
   const links = JSON.parse(row.social_links) as Record<string, string>;
   return {
     ...ownerOfRow(row, await findPictures(db, [row.picture_id])),

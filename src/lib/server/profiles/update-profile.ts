@@ -1,7 +1,7 @@
 import { messages } from '../../shared/messages.ts';
 import type { UpdateProfile } from '../../shared/profile-forms.ts';
 import { collapseSpaces } from '../../shared/text.ts';
-import type { UserProfile } from '../../shared/users.ts';
+import type { OwnProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -11,7 +11,7 @@ import { tagOf } from '../platform/tags.ts';
 import type { ProfilesContext } from './index.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { requireSelf } from './profile-policy.ts';
-import { findProfile } from './profile-queries.ts';
+import { findOwnProfile, findProfile } from './profile-queries.ts';
 import { appIdsOf, changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function updateProfile(
   userId: string,
   change: UpdateProfile,
   picture: PictureSource | undefined,
-): Promise<UserProfile> {
+): Promise<OwnProfile> {
   const { db, media, clock, publishTags, reindex } = context;
   if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
@@ -52,7 +52,7 @@ export async function updateProfile(
   );
   // Lists show owners too, by name and picture.
   await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
-  const after = await findProfile(db.read, userId);
+  const after = await findOwnProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;
 }
@@ -65,6 +65,9 @@ function changedColumns(row: UserTable, change: UpdateProfile): Partial<UserTabl
   if (change.address !== undefined) columns.address = change.address;
   if (change.country !== undefined) columns.country = collapseSpaces(change.country);
   if (change.country_code !== undefined) columns.country_code = change.country_code;
+  if (change.show_email !== undefined) columns.show_email = change.show_email ? 1 : 0;
+  if (change.show_phone !== undefined) columns.show_phone = change.show_phone ? 1 : 0;
+  if (change.show_address !== undefined) columns.show_address = change.show_address ? 1 : 0;
   if (change.tags !== undefined) columns.tags = JSON.stringify(change.tags);
   if (change.social_account_dict !== undefined)
     columns.social_links = JSON.stringify(change.social_account_dict);

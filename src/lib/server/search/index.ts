@@ -5,6 +5,7 @@ import { browseApps, type BrowseQuery } from './browse-apps.ts';
 import { countMatchesByFacet } from './count-matches-by-facet.ts';
 import { countFacets, type AppFilter } from './facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
+import { forgetWords } from './forget-words.ts';
 import { reindexApps, unindexedApps } from './search-writes.ts';
 
 export type { BrowseQuery, SearchQuery };
@@ -28,6 +29,10 @@ export function createSearch({ db }: { db: Database }) {
     /** How many apps each choice of a filter gives, beside a text where there is one. */
     countFacets: (filter: AppFilter, text = '') =>
       text === '' ? countFacets(db.read, filter) : countMatchesByFacet(db, filter, text),
+    /** Forgets what no app holds any more. */
+    async sweep(): Promise<void> {
+      await forgetWords(db);
+    },
     /** Indexes apps that were listed before there was an index. @returns how many */
     async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
       for (let done = 0; ;) {

@@ -21,9 +21,13 @@ const chunk = 2_000;
 /** Holds off other writers of the index, so that they cannot wait for one another over its counters. */
 const indexLock = 4_704_001;
 
+export async function lockIndex(engine: Database['engine'], trx: WriteDb): Promise<void> {
+  if (engine.name === 'postgres') await sql`select pg_advisory_xact_lock(${indexLock})`.execute(trx);
+}
+
 /** See ReindexApps. */
 export async function reindexApps(engine: Database['engine'], trx: WriteDb, appIds: string[]): Promise<void> {
-  if (engine.name === 'postgres') await sql`select pg_advisory_xact_lock(${indexLock})`.execute(trx);
+  await lockIndex(engine, trx);
   const entries = await readEntries(trx, appIds);
   await trx.deleteFrom('search_entries').where('app_id', 'in', appIds).execute();
   if (entries.length === 0) return;

@@ -6,6 +6,7 @@ import { up as profiles } from './migrations/002-profiles.ts';
 import { up as search } from './migrations/003-search.ts';
 import { up as searchTokens } from './migrations/004-search-tokens.ts';
 import { up as reach } from './migrations/005-reach.ts';
+import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '003-search': { up: search },
   '004-search-tokens': { up: searchTokens },
   '005-reach': { up: reach },
+  '007-contacts-and-audit': { up: contactsAndAudit },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

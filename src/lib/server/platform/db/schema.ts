@@ -4,6 +4,7 @@ import type { PicturePurpose } from '../../../shared/pictures.ts';
 import type { Platform } from '../../../shared/apps.ts';
 import type { ReleaseType } from '../../../shared/versions.ts';
 import type { TimelineCategory } from '../../../shared/timeline.ts';
+import type { AuditEvent } from '../audit.ts';
 
 export type Flag = 0 | 1;
 
@@ -18,6 +19,10 @@ export interface UserTable {
   lastname: string;
   phone_no: string;
   address: string;
+  /** Whether everyone is shown it, or the owner alone. */
+  show_email: Flag;
+  show_phone: Flag;
+  show_address: Flag;
   country: string;
   country_code: string;
   about: string;
@@ -240,6 +245,17 @@ export interface SearchWordTable {
   word: string;
 }
 
+/** What happened to accounts; rows are added and never changed (triggers see to it). */
+export interface AuditEventTable {
+  id: string;
+  at: number;
+  event: AuditEvent;
+  /** Null where it concerns no account that there is. */
+  user_id: string | null;
+  /** The client's address under an HMAC: the same address is told, but not which one it is. */
+  client: string;
+}
+
 export interface Schema {
   settings: SettingTable;
   users: UserTable;
@@ -264,4 +280,5 @@ export interface Schema {
   search_facets: SearchFacetTable;
   facet_counts: FacetCountTable;
   search_words: SearchWordTable;
+  audit_events: AuditEventTable;
 }

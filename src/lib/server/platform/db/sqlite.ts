@@ -10,6 +10,7 @@ import {
   type DatabaseConnection,
   type SqliteDatabase,
 } from 'kysely';
+import { createGroupCommit } from './group-commit.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,21 +32,34 @@ const engine: Engine = {
 
 /** Takes the write lock at the start: a transaction that begins by reading could not get it later without failing. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #isOpen: () => boolean;
+
+  constructor(database: SqliteDatabase, isOpen: () => boolean) {
+    super({ database });
+    this.#isOpen = isOpen;
+  }
+
+  /** When the disk fails, SQLite rolls back by itself, and there is nothing left to end. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#isOpen()) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
 class ImmediateDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #driver: () => SqliteDriver;
 
-  constructor(database: SqliteDatabase) {
+  constructor(connection: BetterSqlite.Database) {
+    const database = withStatementCache(connection);
     super({ database });
-    this.#database = database;
+    this.#driver = () => new ImmediateDriver(database, () => connection.inTransaction);
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database });
+    return this.#driver();
   }
 }
 
@@ -89,9 +103,8 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
 export function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'naijabuilt.db');
-  const writer = new Kysely<Schema>({
-    dialect: new ImmediateDialect(withStatementCache(connect(file, false))),
-  });
+  const writing = connect(file, false);
+  const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
   const reader = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: withStatementCache(connect(file, true)) }),
   });
@@ -99,7 +112,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
     engine,
     kysely: writer,
     read: reader as unknown as ReadDb,
-    write: (work) => writer.transaction().execute(work),
+    write: createGroupCommit(writer, () => writing.inTransaction),
     async check() {
       await sql`select 1`.execute(reader);
     },

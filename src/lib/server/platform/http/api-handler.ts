@@ -2,11 +2,12 @@ import { finished } from 'node:stream/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { messages } from '../../../shared/messages.ts';
 import type { Logger } from '../log.ts';
+import { Overloaded, type Admission } from './admission.ts';
 import { clientAddress } from './client-address.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
-import { apiFault } from './refusals.ts';
+import { apiBusy, apiFault, sendPlain } from './refusals.ts';
 import type { RenderedResponse } from './rendered-response.ts';
 import { revalidate, type RenderedRoute, type Respond } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -17,6 +18,7 @@ export interface ApiOptions {
   trustProxy: boolean;
   security: SecurityHeaders;
   respond: Respond;
+  admission: Admission;
   log: Logger;
 }
 
@@ -24,7 +26,7 @@ export interface ApiOptions {
 export function createApiHandler(
   options: ApiOptions,
 ): (exchange: Exchange, target: string) => Promise<Outcome> {
-  const { api, siteUrl, trustProxy, security, respond, log } = options;
+  const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
 
   const bindingsOf = ({ request, response, id }: Exchange): ApiBindings => ({
     incoming: request,
@@ -40,9 +42,10 @@ export function createApiHandler(
       const request = apiRequest(target, siteUrl, exchange.request, exchange.fields.authorized);
       return captureFetch(await api(request, bindingsOf(exchange)));
     },
+    busy: apiBusy,
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered) => [
-      ...htmlOr(rendered, security.page, security.data),
+      ...htmlOr(rendered, security.docs, security.data),
       ['cache-control', rendered.status === 200 && rendered.tags.length > 0 ? revalidate : 'no-store'],
       // A cache between us and a reader must not give one who is logged in what it keeps for the public.
       ['vary', 'authorization'],
@@ -51,12 +54,21 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
     const { request, response, id } = exchange;
+    try {
+      await admission.enter();
+    } catch (error) {
+      if (error instanceof Overloaded) return sendPlain(exchange, apiBusy(), security.data);
+      throw error;
+    }
     // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
     request.url = siteUrl + target;
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
       async (incoming) => withDefaults(await api(incoming, bindingsOf(exchange)), security),
-      { overrideGlobalObjects: false, errorHandler: (error) => faultOf(error, id, log) },
+      {
+        overrideGlobalObjects: false,
+        errorHandler: (error) => withDefaults(faultOf(error, id, log), security),
+      },
     );
     await listener(request, response);
     const left = await finished(response).then(

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
 import type { PageRenderer } from './astro-renderer.ts';
-import { errorPage } from './refusals.ts';
+import { busyPage, errorPage } from './refusals.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -29,6 +29,7 @@ export function createPageRoute(
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
       return outages() > before ? tryLater(errorPage(id)) : errorPage(id);
     },
+    busy: busyPage,
     failed: ({ id }) => errorPage(id),
     defaults: (rendered) => [
       ...htmlOr(rendered, security.page, security.asset),

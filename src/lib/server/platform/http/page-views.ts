@@ -14,7 +14,7 @@ export interface PageView {
 /** Takes a view in; cheap, because a page from memory waits for it. */
 export type CountView = (view: PageView) => void;
 
-const viewerCookie = /(?:^|; )viewer=([\w-]{1,64})/;
+const viewerCookie = /(?:^|; )(?:__Host-)?viewer=([\w-]{1,64})/;
 
 /** A page that the browser fetches before anybody asks for it is viewed only if somebody does (Sec-Purpose, Fetch). */
 function isPrefetch({ headers }: IncomingMessage): boolean {

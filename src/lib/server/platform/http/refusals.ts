@@ -25,9 +25,31 @@ export function apiFault(status: number, error: string, id?: string): RenderedRe
   return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
 }
 
+/** Seconds: longer than a queue lasts. */
+const busyRetry: HeaderPair = ['retry-after', '1'];
+
+export function apiBusy(): RenderedResponse {
+  const { headers, ...answer } = apiFault(503, messages.errors.busy);
+  return { ...answer, headers: [...headers, busyRetry] };
+}
+
+/** Shown where too many came at once. Small, because many get it. */
+export function busyPage(): RenderedResponse {
+  return plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [busyRetry], htmlType);
+}
+
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */
 export function errorPage(id: string): RenderedResponse {
-  const html = `<!doctype html>
+  const body = `<h1>${messages.errors.page}</h1>
+<p><a href="/">${brand.title}</a></p>
+<p>If you write to <a href="mailto:${brand.contactEmail}">${brand.contactEmail}</a>, mention ${id}.</p>`;
+  return plainResponse(500, documentOf(body), [], htmlType);
+}
+
+const htmlType = 'text/html; charset=utf-8';
+
+function documentOf(body: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40,13 +62,10 @@ body { margin: 20vh auto; max-width: 36rem; padding: 0 1rem; }
 </style>
 </head>
 <body>
-<h1>${messages.errors.page}</h1>
-<p><a href="/">${brand.title}</a></p>
-<p>If you write to <a href="mailto:${brand.contactEmail}">${brand.contactEmail}</a>, mention ${id}.</p>
+${body}
 </body>
 </html>
 `;
-  return plainResponse(500, html, [], 'text/html; charset=utf-8');
 }
 
 /** Sends a small answer as it is. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ViewSubject } from '../../../shared/views.ts';
 import type { Logger } from '../log.ts';
+import { Overloaded, type Admission } from './admission.ts';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
@@ -11,6 +12,8 @@ import type { HeaderPair, RenderedResponse } from './rendered-response.ts';
 export interface RenderedRoute {
   /** @param target path and query, as the cache keys them */
   render(target: string, exchange: Exchange): Promise<RenderedResponse>;
+  /** What the client sees where too many came at once. */
+  busy(): RenderedResponse;
   /** What the client sees of a render that threw. */
   failed(exchange: Exchange): RenderedResponse;
   /** Fields to add to what was rendered. */
@@ -27,6 +30,7 @@ export type Respond = (exchange: Exchange, target: string, route: RenderedRoute)
 /** Renders what the cache does not have, keeps it, and sends it. */
 export function createResponder(
   cache: EdgeCache<FinishedResponse>,
+  admission: Admission,
   log: Logger,
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void,
 ): Respond {
@@ -34,10 +38,13 @@ export function createResponder(
     const { fields, id } = exchange;
     let rendered: RenderedResponse;
     try {
-      rendered = await route.render(target, exchange);
+      rendered = await admission.run(() => route.render(target, exchange));
     } catch (error) {
-      log.error('Rendering failed', { id, target: withoutQuery(target), error });
-      rendered = route.failed(exchange);
+      if (error instanceof Overloaded) rendered = route.busy();
+      else {
+        log.error('Rendering failed', { id, target: withoutQuery(target), error });
+        rendered = route.failed(exchange);
+      }
     }
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };

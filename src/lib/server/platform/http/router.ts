@@ -1,5 +1,6 @@
 import type { Logger } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Admission } from './admission.ts';
 import type { PageRenderer } from './astro-renderer.ts';
 import { createApiHandler } from './api-handler.ts';
 import { cacheKey } from './cache-key.ts';
@@ -30,6 +31,7 @@ export interface Routes {
   api: ApiHandler;
   countView: CountView;
   storage: Pick<Storage, 'read' | 'publicUrl'>;
+  admission: Admission;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
   /** How many calls found that the database does not answer; 0 where none is told of. */
@@ -40,15 +42,27 @@ const checkTimeoutMs = 2_000;
 
 /** Answers whatever the cache could not answer at once. */
 export function createRouter(
-  { siteUrl, trustProxy, log, cache, pages, api, countView, storage, checks, outages = () => 0 }: Routes,
+  {
+    siteUrl,
+    trustProxy,
+    log,
+    cache,
+    pages,
+    api,
+    countView,
+    storage,
+    admission,
+    checks,
+    outages = () => 0,
+  }: Routes,
   security: SecurityHeaders,
   files: StaticFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
-  const respond = createResponder(cache, log, (viewOf, request) =>
+  const respond = createResponder(cache, admission, log, (viewOf, request) =>
     reportView(countView, viewOf, request, trustProxy),
   );
-  const answerApi = createApiHandler({ api, siteUrl, trustProxy, security, respond, log });
+  const answerApi = createApiHandler({ api, siteUrl, trustProxy, security, respond, admission, log });
   const answerMedia = createMediaHandler(storage, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
 

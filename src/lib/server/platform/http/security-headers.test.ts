@@ -14,7 +14,7 @@ test('a page may run its own files and the inline scripts named, and nothing els
   );
   for (const directive of [
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
   ]) {
@@ -38,7 +38,7 @@ test('data is never a document', () => {
   const { data } = createSecurityHeaders('https://apps.example.ng', []);
   expect(Object.fromEntries(data)).toMatchObject({
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'cross-origin',
   });
 });

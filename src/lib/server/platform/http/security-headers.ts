@@ -5,6 +5,8 @@ import type { HeaderPair } from './rendered-response.ts';
 export interface SecurityHeaders {
   /** HTML documents. */
   page: HeaderPair[];
+  /** The document of the API's description, whose package writes its own markup: as a page, without Trusted Types. */
+  docs: HeaderPair[];
   /** Feeds, scripts, styles, icons. */
   asset: HeaderPair[];
   /** Uploaded pictures and API answers: never a document, whatever a browser takes them for. */
@@ -30,24 +32,30 @@ export function createSecurityHeaders(
   const every: HeaderPair[] = [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
     ...(secure ? [strictTransport] : []),
   ];
   // All of it is public, and other front ends may show it.
-  const asset: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  const document = (...policy: string[]): HeaderPair[] => [
+    ...every,
+    ['content-security-policy', policy.join('; ')],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ];
+  const page = pagePolicy(inlineScripts, mediaOrigin);
   return {
-    page: [
-      ...every,
-      ['content-security-policy', pagePolicy(inlineScripts, mediaOrigin)],
-      ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
-      ['cross-origin-opener-policy', 'same-origin'],
+    page: document(...page, ...trustedTypes),
+    docs: document(...page),
+    asset: [...shared, ['content-security-policy', assetPolicy]],
+    data: [
+      ...shared,
+      ['content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
     ],
-    asset,
-    data: [...asset, ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"]],
   };
 }
 
 /** Content Security Policy Level 3, https://www.w3.org/TR/CSP3/. */
-function pagePolicy(inlineScripts: readonly string[], mediaOrigin: string | undefined): string {
+function pagePolicy(inlineScripts: readonly string[], mediaOrigin: string | undefined): string[] {
   const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
   return [
     "default-src 'self'",
@@ -59,8 +67,22 @@ function pagePolicy(inlineScripts: readonly string[], mediaOrigin: string | unde
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join('; ');
+  ];
 }
+
+/** Only lib/client/trusted-types.ts makes markup or a script's address out of a text (Trusted Types, W3C). */
+const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default own-pages'];
+
+/** For a drawing that is opened as a document, and for a worker, whose own file says what it may fetch. */
+const assetPolicy = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

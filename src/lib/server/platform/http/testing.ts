@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../log.ts';
+import { createAdmission } from './admission.ts';
 import { createEdgeCache, type EdgeCache } from './edge-cache.ts';
 import type { FinishedResponse } from './finished-response.ts';
 import type { RenderedResponse } from './rendered-response.ts';
@@ -48,6 +49,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     pages: async () => page('Home'),
     api: () => Response.json({}),
     storage: { read: async () => null },
+    admission: createAdmission(),
     countView: () => undefined,
     checks: {},
     clientFolder: 'a-folder-that-is-not-there',

@@ -13,6 +13,8 @@ const leaseMs = 120_000;
 const pollMs = 5_000;
 
 const lateMs = 5 * 60_000;
+/** How long it stays known to whom a mail went: enough to look into a mail that did not arrive. */
+const keptMs = 7 * 86_400_000;
 
 export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
   await trx
@@ -50,6 +52,8 @@ export interface Outbox {
   start(): void;
   /** Mails that are still to be sent, those of them that were written more than five minutes ago, and those that were given up. */
   count(): Promise<{ waiting: number; late: number; failed: number }>;
+  /** Forgets mails that were sent, or given up, a week ago. */
+  sweep(): Promise<void>;
   /** Finishes the mail in hand. */
   stop(): Promise<void>;
 }
@@ -161,6 +165,15 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
         .where('sent_at', 'is', null)
         .executeTakeFirstOrThrow();
       return row;
+    },
+    async sweep() {
+      const before = clock() - keptMs;
+      await db.write((trx) =>
+        trx
+          .deleteFrom('outbox')
+          .where((eb) => eb.or([eb('sent_at', '<=', before), eb('failed_at', '<=', before)]))
+          .execute(),
+      );
     },
     async stop() {
       stopping = true;

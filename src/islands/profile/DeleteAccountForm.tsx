@@ -1,0 +1,30 @@
+import { profilesApi } from '../../lib/client/profiles-api.ts';
+import { removePair } from '../../lib/client/token-pair.ts';
+import { confirmPasswordSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { serverFirst } from '../app/own-texts.ts';
+import { Form } from '../ui/Form.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { useSession } from '../ui/use-session.ts';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
+
+export default function DeleteAccountForm() {
+  const visitor = useSession();
+  const form = useForm({
+    schema: confirmPasswordSchema,
+    send: ({ password }) => profilesApi.deleteAccount(visitor?.user_id ?? '', password),
+    texts: serverFirst,
+    done: () => {
+      // Not by way of the session store: this page would lead to the login before the message could be read.
+      removePair();
+      return { alert: { kind: 'success', message: messages.ownData.deleted }, to: urls.home() };
+    },
+    ready: ({ password = '' }) => password !== '',
+  });
+  return (
+    <Form form={form} action="Delete account" busy="Deleting..." danger>
+      <ConfirmPassword email={visitor?.email ?? ''} />
+    </Form>
+  );
+}

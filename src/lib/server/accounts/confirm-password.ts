@@ -1,0 +1,24 @@
+import { messages } from '../../shared/messages.ts';
+import { AppError } from '../platform/errors.ts';
+import { findAccount } from './account-queries.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { rateRules } from './limits.ts';
+import { passwordMatches } from './passwords.ts';
+
+/**
+ * For what a session alone is not enough: whoever finds a phone unlocked must not take, or take away, everything.
+ * @throws AppError 400 when it is not this account's password
+ */
+export async function confirmPassword(
+  { audit, db, limiter }: AccountsContext,
+  userId: string,
+  password: string,
+  client: Client,
+): Promise<void> {
+  await limiter.hit(rateRules.passwordAccount, userId);
+  const user = await findAccount(db.read, userId);
+  if (user && (await passwordMatches(user.password_hash, password))) return;
+  await audit.note(client, 'account.confirm-refused', userId);
+  const sentence = messages.ownData.wrongPassword;
+  throw new AppError(400, sentence, { password: sentence });
+}

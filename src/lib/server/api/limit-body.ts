@@ -1,0 +1,27 @@
+import type { Context, Next } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { AppError } from '../platform/errors.ts';
+
+/** Of a body without files, which is read into memory. */
+const textBodyBytes = 256 * 1024;
+
+const tooLarge = (): never => {
+  throw new AppError(413, 'This request is too large.');
+};
+
+const limitText = bodyLimit({ maxSize: textBodyBytes, onError: tooLarge });
+
+/** Routes that take files read them onto the disk, and count for themselves (platform/uploads). */
+function takesFiles(c: Context): boolean {
+  const type = c.req.header('content-type')?.toLowerCase() ?? '';
+  return (
+    type.startsWith('multipart/') && (c.req.method === 'PATCH' || /^\/api\/v1\/app(?:\/|$)/.test(c.req.path))
+  );
+}
+
+/** Threat: a body that fills the memory, whatever its route would have made of it. */
+export async function limitBody(c: Context, next: Next): Promise<Response | undefined> {
+  if (!takesFiles(c)) return (await limitText(c, next)) ?? undefined;
+  await next();
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { messages } from '../../shared/messages.ts';
+import type { Caller, Client } from '../accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import type { OwnDataContext } from './index.ts';
+import { lockOwner, removeOwner } from './own-data-writes.ts';
+
+/**
+ * Removes the account with all that belongs to it, in one transaction; its apps are gone as if each had been deleted. Its
+ * pictures follow at once, those of the last hour with the next sweep. What stays is the trail of the audit table, which
+ * names nobody.
+ * @throws AppError 400 when the password is not the caller's
+ */
+export async function deleteAccount(
+  context: OwnDataContext,
+  { userId }: Caller,
+  password: string,
+  client: Client,
+): Promise<void> {
+  const { accounts, audit, clock, db, media, publishTags } = context;
+  await accounts.confirmPassword(userId, password, client);
+  const gone = await audit.write(client, async (trx, note) => {
+    const owned = await lockOwner(trx, userId, db.engine.name);
+    if (!owned) throw new AppError(401, messages.errors.login);
+    await removeOwner(trx, owned, clock());
+    await accounts.mailDeletion(trx, owned);
+    await note('account.deleted', userId);
+    return owned;
+  });
+  await publishTags([tagOf.apps, tagOf.user(userId), ...gone.appIds.map(tagOf.app)]);
+  await media.removeUnused(gone.pictureIds);
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { Kysely, sql, SqliteDialect } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from './database.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+let dataDir: string;
+let db: OpenDatabase;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
+  await migrate(openSqlite(dataDir));
+  // Opened anew, as it is most of the time.
+  db = openSqlite(dataDir);
+});
+afterEach(async () => {
+  await db.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const put = (name: string, fail = false) =>
+  db.write(async (trx) => {
+    await trx.insertInto('settings').values({ name, value: 'x' }).execute();
+    if (fail) throw new Error(`${name} fails`);
+    return name;
+  });
+const names = async () =>
+  (await db.read.selectFrom('settings').select('name').orderBy('name').execute()).map(({ name }) => name);
+
+test('a reopened database syncs its log at each commit', async () => {
+  expect((await sql<{ synchronous: number }>`pragma synchronous`.execute(db.kysely)).rows).toEqual([
+    { synchronous: 2 },
+  ]);
+});
+
+test('of writes that share a commit, those that fail take nothing of the others along', async () => {
+  const settled = await Promise.allSettled([put('a'), put('b', true), put('c'), put('a'), put('d')]);
+  expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'refused'))).toEqual([
+    'a',
+    'refused',
+    'c',
+    'refused',
+    'd',
+  ]);
+  expect(await names()).toEqual(['a', 'c', 'd']);
+});
+
+test('nobody hears of a write before it can be read beside it', async () => {
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      await put(`n${index}`);
+      const row = await db.read
+        .selectFrom('settings')
+        .select('name')
+        .where('name', '=', `n${index}`)
+        .executeTakeFirst();
+      expect(row?.name).toBe(`n${index}`);
+    }),
+  );
+});
+
+test('when the database gives the group up, all in it are told, and the next write goes through', async () => {
+  const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'));
+  const kysely = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+  const write = createGroupCommit(kysely, () => connection.inTransaction, 60_000);
+  const insert = (name: string) =>
+    write((trx) => trx.insertInto('settings').values({ name, value: 'x' }).execute());
+  const before = insert('before');
+  const broken = write(async () => {
+    // As SQLite does by itself when the disk is full.
+    connection.exec('rollback');
+    throw new Error('The disk is full.');
+  });
+  const settled = await Promise.allSettled([before, broken, insert('after')]);
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  await kysely.destroy();
+  expect(await names()).toEqual(['after']);
+});
+
+test('when it cannot begin, each is told why', async () => {
+  const other = openSqlite(dataDir);
+  await other.write(async () => {
+    await sql`pragma busy_timeout = 1`.execute(db.kysely);
+    const settled = await Promise.allSettled([put('a'), put('b')]);
+    expect(settled.map((one) => (one.status === 'rejected' ? String(one.reason) : 'kept'))).toEqual([
+      'SqliteError: database is locked',
+      'SqliteError: database is locked',
+    ]);
+  });
+  await other.close();
+  expect(await names()).toEqual([]);
+});

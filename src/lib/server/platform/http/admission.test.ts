@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createAdmission, Overloaded } from './admission.ts';
+import { page, startServer } from './testing.ts';
+
+test('beyond the queue everybody is refused at once, and the queue moves on', async () => {
+  const { run } = createAdmission({ mostWaiting: 3, mostRunning: 2 });
+  const gate = Promise.withResolvers<string>();
+  const all = await Promise.allSettled([
+    ...Array.from({ length: 3 }, () => run(() => Promise.resolve('done'))),
+    expect(run(() => gate.promise)).rejects.toBeInstanceOf(Overloaded),
+  ]);
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled']);
+  const slow = [run(() => gate.promise), run(() => gate.promise)];
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Two are running; three may wait for them.
+  const queued = Array.from({ length: 3 }, () => run(() => Promise.resolve('queued')));
+  await expect(run(() => Promise.resolve('late'))).rejects.toBeInstanceOf(Overloaded);
+  gate.resolve('slow');
+  expect(await Promise.all([...slow, ...queued])).toEqual(['slow', 'slow', 'queued', 'queued', 'queued']);
+  expect(await run(() => Promise.resolve('again'))).toBe('again');
+});
+
+test('work that fails makes room for the next', async () => {
+  const { run } = createAdmission({ mostRunning: 1 });
+  const failed = run(() => Promise.reject(new Error('no')));
+  await expect(failed).rejects.toThrow('no');
+  expect(await run(() => Promise.resolve('next'))).toBe('next');
+});
+
+test.each([
+  ['/page', 'text/html; charset=utf-8'],
+  ['/api/v1/app/', 'application/json'],
+])('%s beyond the queue gets 503 with Retry-After, and no error stands in the log', async (path, type) => {
+  const gate = Promise.withResolvers<undefined>();
+  const { get, logged } = await startServer({
+    admission: createAdmission({ mostWaiting: 1, mostRunning: 1 }),
+    pages: async () => {
+      await gate.promise;
+      return page('Slow');
+    },
+    api: async () => {
+      await gate.promise;
+      return Response.json({});
+    },
+  });
+  const asked = Array.from({ length: 6 }, (_, index) => get(`${path}?n=${index}`));
+  const first = await Promise.race(asked);
+  expect([first.status, first.headers['retry-after'], first.headers['content-type']]).toEqual([
+    503,
+    '1',
+    type,
+  ]);
+  expect(first.headers['x-content-type-options']).toBe('nosniff');
+  gate.resolve(undefined);
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+  expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
+  expect((await get('/healthz')).status).toBe(200);
+});
+
+test('a write beyond the queue is refused before its body is read', async () => {
+  const gate = Promise.withResolvers<undefined>();
+  const { get } = await startServer({
+    admission: createAdmission({ mostWaiting: 0 }),
+    api: async () => {
+      await gate.promise;
+      return Response.json({});
+    },
+  });
+  const answer = await get('/api/v1/app/', { 'content-length': '0' }, 'POST');
+  expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text)]).toEqual([
+    503,
+    '1',
+    { error: 'Too many people are here at this moment. Try again in a few seconds.', fields: {} },
+  ]);
+});

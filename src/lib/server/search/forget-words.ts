@@ -1,0 +1,55 @@
+// Words that no app holds any more. A name is a word too: of somebody who has left nothing may stay.
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { any, token } from './expression.ts';
+import { isMatched } from './search-queries.ts';
+import { lockIndex } from './search-writes.ts';
+import { slipsOf } from './slips.ts';
+
+const batch = 1_000;
+
+/** @returns how many words were forgotten */
+export async function forgetWords(db: Database): Promise<number> {
+  let forgotten = 0;
+  let after = '';
+  for (;;) {
+    const words = await knownWords(db.read, after);
+    const unused: string[] = [];
+    for (const word of words) if (await isUnused(db.engine, db.read, word)) unused.push(word);
+    if (unused.length > 0) forgotten += await db.write((trx) => forget(db.engine, trx, unused));
+    if (words.length < batch) return forgotten;
+    after = words.at(-1) ?? after;
+  }
+}
+
+async function knownWords(db: ReadDb, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('search_words')
+    .select('word')
+    .whereRef('slip', '=', 'word')
+    .where('slip', '>', after)
+    .orderBy('slip')
+    .limit(batch)
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
+async function isUnused(engine: Database['engine'], read: ReadDb | WriteDb, word: string): Promise<boolean> {
+  const expression = any(token(`n${word}`), token(`a${word}`), token(`e${word}`));
+  return !(await isMatched({ engine, read: read as ReadDb }, expression));
+}
+
+/** Looked at again: an app that was listed meanwhile may hold one of them. */
+async function forget(engine: Database['engine'], trx: WriteDb, words: string[]): Promise<number> {
+  await lockIndex(engine, trx);
+  let forgotten = 0;
+  for (const word of words) {
+    if (!(await isUnused(engine, trx, word))) continue;
+    await trx
+      .deleteFrom('search_words')
+      .where('slip', 'in', [...slipsOf(word)])
+      .where('word', '=', word)
+      .execute();
+    forgotten += 1;
+  }
+  return forgotten;
+}

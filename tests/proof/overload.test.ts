@@ -1,0 +1,97 @@
+// Properties: twice the load that the process can take makes it refuse, not sink; and people who log in do not slow those who read.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scaled } from '../support/scale.ts';
+import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
+
+interface Heard {
+  status: number;
+  ms: number;
+  /** Of a refusal: whether it says when to come back. */
+  retryAfter: boolean;
+}
+
+const seconds = scaled(60);
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-proof-'));
+  // Without the page cache every page is rendered, so that the capacity is that of rendering.
+  server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off', EDGE_CACHE: 'off' });
+}, 300_000);
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Asks at a steady rate, whether answers come or not, from a thread of its own. */
+async function load(
+  path: string,
+  perSecond: number,
+  forSeconds: number,
+  more: object = {},
+): Promise<Heard[]> {
+  const worker = new Worker(new URL('../support/open-load.ts', import.meta.url), {
+    workerData: { url: server.origin + path, perSecond, forMs: forSeconds * 1_000, ...more },
+  });
+  const [heard] = (await once(worker, 'message')) as [Heard[]];
+  return heard;
+}
+
+const taken = (heard: Heard[]) => heard.filter(({ status }) => status === 200);
+const p99 = (heard: Heard[]) =>
+  percentile(
+    heard.map(({ ms }) => ms),
+    0.99,
+  );
+
+test(`twice the capacity for ${seconds} s`, async () => {
+  await load('/', 200, 5);
+  // Peak goodput: what is answered of more than can be.
+  const brief = Math.max(5, seconds / 6);
+  const peak = taken(await load('/', 3_000, brief)).length / brief;
+  const steady = await load('/', peak * 0.8, brief);
+  const over = await load('/', peak * 2, seconds);
+  const refused = over.filter(({ status }) => status === 503);
+  const goodput = taken(over).length / seconds;
+  console.log(
+    `overload: peak ${peak.toFixed(0)} pages/s; at 80 % p99 ${p99(steady).toFixed(1)} ms; at 200 % goodput ` +
+      `${goodput.toFixed(0)}/s (${((goodput / peak) * 100).toFixed(0)} %), admitted p99 ${p99(taken(over)).toFixed(1)} ms, ` +
+      `refused ${refused.length} with p99 ${p99(refused).toFixed(1)} ms, ` +
+      `${refused.filter(({ retryAfter }) => !retryAfter).length} without Retry-After, ` +
+      `other answers ${over.length - refused.length - taken(over).length}`,
+  );
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every(({ retryAfter }) => retryAfter)).toBe(true);
+  expect(over.length - refused.length - taken(over).length).toBe(0);
+  expect(p99(refused)).toBeLessThan(100);
+  expect(goodput / peak).toBeGreaterThan(0.9);
+  expect(p99(taken(over))).toBeLessThan(2 * p99(steady));
+}, 600_000);
+
+test('64 logins at once: readers notice little, the queue is bounded', async () => {
+  const forSeconds = Math.max(5, seconds / 4);
+  await load('/about', 100, 3);
+  const idle = await load('/about', 100, forSeconds);
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' });
+  const [beside, logins] = await Promise.all([
+    load('/about', 100, forSeconds),
+    load('/api/v1/token/', 0, forSeconds, { closed: 64, method: 'POST', body }),
+  ]);
+  const statuses = Object.entries(Object.groupBy(logins, ({ status }) => status)).map(
+    ([status, list]) => `${status}: ${list?.length ?? 0}`,
+  );
+  console.log(
+    `login flood: page p99 ${p99(idle).toFixed(1)} ms idle, ${p99(beside).toFixed(1)} ms beside 64 callers who log in; ` +
+      `logins ${statuses.join(', ')}, p99 ${p99(logins).toFixed(0)} ms`,
+  );
+  expect(logins.every(({ status, retryAfter }) => status === 401 || (status === 503 && retryAfter))).toBe(
+    true,
+  );
+  expect(p99(beside)).toBeLessThan(2 * Math.max(p99(idle), 5));
+}, 600_000);

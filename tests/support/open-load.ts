@@ -1,0 +1,68 @@
+// A thread that asks at a steady rate and does not wait for answers before it asks again, as a crowd does; or, with `closed`, as
+// so many callers who each do. Reports every answer.
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const {
+  url,
+  perSecond,
+  forMs,
+  closed = 0,
+  method = 'GET',
+  body,
+} = workerData as {
+  url: string;
+  perSecond: number;
+  forMs: number;
+  closed?: number;
+  method?: string;
+  body?: string;
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
+const heard: { status: number; ms: number; retryAfter: boolean }[] = [];
+let count = 0;
+
+function ask(): Promise<void> {
+  const began = performance.now();
+  count += 1;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const done = (status: number, retryAfter: boolean): void => {
+    heard.push({ status, ms: performance.now() - began, retryAfter });
+    resolve(undefined);
+  };
+  const target = method === 'GET' ? `${url}?n=${count}` : url;
+  const sent = request(
+    target,
+    { agent, method, headers: body ? { 'content-type': 'application/json' } : {} },
+    (answer) => {
+      answer.resume();
+      answer.once('end', () => done(answer.statusCode ?? 0, answer.headers['retry-after'] !== undefined));
+    },
+  );
+  sent.once('error', () => done(0, false));
+  sent.end(body);
+  return promise;
+}
+
+const until = performance.now() + forMs;
+const all: Promise<void>[] = [];
+if (closed > 0) {
+  for (let caller = 0; caller < closed; caller += 1)
+    all.push(
+      (async () => {
+        while (performance.now() < until) await ask();
+      })(),
+    );
+} else {
+  const began = performance.now();
+  let asked = 0;
+  while (performance.now() < until) {
+    const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
+    for (; asked < due; asked += 1) all.push(ask());
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+await Promise.all(all);
+agent.destroy();
+parentPort?.postMessage(heard);
