@@ -73,6 +73,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Every variable there is; the credentials of S3 (AWS_*) are read by its client. */
+export const variableNames: string[] = Object.keys(environment.shape);
+
 export interface Config {
   host: string;
   port: number;

@@ -82,7 +82,7 @@ function kindOf(target: string): string {
 }
 
 interface ProcessParts {
-  db: Database;
+  db: Pick<Database, 'pool' | 'outages'>;
   cache: EdgeCache<FinishedResponse>;
   pictures(): { active: number; waiting: number };
 }

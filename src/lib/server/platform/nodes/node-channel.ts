@@ -141,7 +141,8 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     const began = performance.now();
     for (;;) {
       try {
-        await link.tellEveryone(payloads); return;
+        await link.tellEveryone(payloads);
+        return;
       } catch (error) {
         if (closing) throw error;
         // The writer is not kept waiting for ever; what it changed is still told.
