@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/limits.ts';
+import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError } from '../errors.ts';
 
 export interface UploadedFile {
@@ -97,12 +98,22 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     await Promise.all(writing);
   } catch (error) {
     // The files' own streams end with the parser's: theirs is the same failure.
-    await Promise.allSettled(writing);
+    const settled = await Promise.allSettled(writing);
+    for (const one of settled) if (one.status === 'rejected') throwDiskFault(one.reason);
     if (refusal ?? error instanceof AppError) throw refusal ?? error;
     throw new AppError(400, 'The request could not be read. Send the form again.');
   }
   if (refusal) throw refusal;
   return { fields, files };
+}
+
+/** A file that the disk did not take is no fault of the request's; whatever else ended it is judged by the caller. */
+function throwDiskFault(reason: unknown): void {
+  try {
+    rethrowDiskFault(reason);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
 }
 
 function createParser(contentType: string): BusboyInstance {
