@@ -75,7 +75,10 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    writing.push(pipeline(stream, createWriteStream(file.path)));
+    const written = pipeline(stream, createWriteStream(file.path));
+    // The parser would wait for ever for somebody to take the rest of this file.
+    written.catch((error: unknown) => parser.destroy(toError(error)));
+    writing.push(written);
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => (refusal ??= new AppError(400, 'The request has too many parts.')));
@@ -105,6 +108,10 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
   }
   if (refusal) throw refusal;
   return { fields, files };
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** A file that the disk did not take is no fault of the request's; whatever else ended it is judged by the caller. */
