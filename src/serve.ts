@@ -66,7 +66,8 @@ export async function createServer(
     log,
     cache,
     storage,
-    admission: createAdmission(),
+    // A benchmark that renders every page wants to know how many there are, not how many are let in.
+    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, mostStanding: Infinity }),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,

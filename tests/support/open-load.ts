@@ -8,6 +8,7 @@ const {
   perSecond,
   forMs,
   closed = 0,
+  plain = false,
   method = 'GET',
   body,
 } = workerData as {
@@ -15,6 +16,8 @@ const {
   perSecond: number;
   forMs: number;
   closed?: number;
+  /** The same address each time. */
+  plain?: boolean;
   method?: string;
   body?: string;
 };
@@ -23,35 +26,40 @@ const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 const heard: { status: number; ms: number; retryAfter: boolean }[] = [];
 let count = 0;
 
-function ask(): Promise<void> {
+/** @returns seconds after which it may be tried again */
+function ask(): Promise<number> {
   const began = performance.now();
   count += 1;
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const done = (status: number, retryAfter: boolean): void => {
-    heard.push({ status, ms: performance.now() - began, retryAfter });
-    resolve(undefined);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const done = (status: number, retryAfter: string | undefined): void => {
+    heard.push({ status, ms: performance.now() - began, retryAfter: retryAfter !== undefined });
+    resolve(Number(retryAfter ?? 0));
   };
-  const target = method === 'GET' ? `${url}?n=${count}` : url;
+  const target = method === 'GET' && !plain ? `${url}?n=${count}` : url;
   const sent = request(
     target,
     { agent, method, headers: body ? { 'content-type': 'application/json' } : {} },
     (answer) => {
       answer.resume();
-      answer.once('end', () => done(answer.statusCode ?? 0, answer.headers['retry-after'] !== undefined));
+      answer.once('end', () => done(answer.statusCode ?? 0, answer.headers['retry-after']));
     },
   );
-  sent.once('error', () => done(0, false));
+  sent.once('error', () => done(0, undefined));
   sent.end(body);
   return promise;
 }
 
 const until = performance.now() + forMs;
-const all: Promise<void>[] = [];
+const all: Promise<unknown>[] = [];
 if (closed > 0) {
   for (let caller = 0; caller < closed; caller += 1)
     all.push(
       (async () => {
-        while (performance.now() < until) await ask();
+        while (performance.now() < until) {
+          const wait = await ask();
+          // As the answer asks for.
+          await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
+        }
       })(),
     );
 } else {

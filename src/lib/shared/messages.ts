@@ -43,6 +43,7 @@ export const messages = {
     boundary: 'Something went wrong',
     tryAgain: 'Try again',
     server: 'Unable to process request',
+    storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
     login: 'Kindly login to proceed',
     connection: 'Check your internet connection',

@@ -39,6 +39,8 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
 export function createErrorHandler(report: ReportFault, isGone: (error: unknown) => boolean) {
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
+      if (error.status === 503 && error.cause !== undefined)
+        report({ id: randomUUID(), error: error.cause, method: c.req.method, path: c.req.path });
       if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
       return c.json({ error: error.message, fields: error.fields } satisfies ErrorJson, error.status);
     }

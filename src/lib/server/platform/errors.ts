@@ -16,8 +16,9 @@ export class AppError extends Error {
     message: string,
     fields: Record<string, string> = {},
     retryAfter?: number,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = 'AppError';
     this.status = status;
     this.fields = fields;

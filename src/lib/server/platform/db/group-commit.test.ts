@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { messages } from '../../../shared/messages.ts';
 import type { OpenDatabase } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
@@ -89,8 +90,8 @@ test('when it cannot begin, each is told why', async () => {
     await sql`pragma busy_timeout = 1`.execute(db.kysely);
     const settled = await Promise.allSettled([put('a'), put('b')]);
     expect(settled.map((one) => (one.status === 'rejected' ? String(one.reason) : 'kept'))).toEqual([
-      'SqliteError: database is locked',
-      'SqliteError: database is locked',
+      `AppError: ${messages.errors.storage}`,
+      `AppError: ${messages.errors.storage}`,
     ]);
   });
   await other.close();

@@ -10,6 +10,7 @@ import {
   type DatabaseConnection,
   type SqliteDatabase,
 } from 'kysely';
+import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -105,6 +106,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
   const file = join(dataDir, 'naijabuilt.db');
   const writing = connect(file, false);
   const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
+  const write = createGroupCommit(writer, () => writing.inTransaction);
   const reader = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: withStatementCache(connect(file, true)) }),
   });
@@ -112,7 +114,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
     engine,
     kysely: writer,
     read: reader as unknown as ReadDb,
-    write: createGroupCommit(writer, () => writing.inTransaction),
+    write: (work) => write(work).catch(rethrowDiskFault),
     async check() {
       await sql`select 1`.execute(reader);
     },

@@ -20,6 +20,17 @@ test('beyond the queue everybody is refused at once, and the queue moves on', as
   expect(await run(() => Promise.resolve('again'))).toBe('again');
 });
 
+test('who comes to a queue that does not empty is refused sooner than who comes in a crowd', async () => {
+  const { run } = createAdmission({ mostWaiting: 100, mostStanding: 2, standingMs: 20, mostRunning: 1 });
+  const gate = Promise.withResolvers<string>();
+  const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  await expect(run(() => gate.promise)).rejects.toBeInstanceOf(Overloaded);
+  gate.resolve('done');
+  expect(new Set(await Promise.all(crowd))).toEqual(new Set(['done']));
+  expect(await run(() => Promise.resolve('again'))).toBe('again');
+});
+
 test('work that fails makes room for the next', async () => {
   const { run } = createAdmission({ mostRunning: 1 });
   const failed = run(() => Promise.reject(new Error('no')));

@@ -1,7 +1,8 @@
 // Lets no more in than can be answered soon. Without it, twice the load that the process can take would make everybody wait,
 // longer each second, until nobody is answered in time; so those beyond a short queue are told at once to come back.
 // Rendering is work for the one thread, so a request that begins to render at once keeps those behind it from being read at
-// all. Here one begins a turn of the event loop: in between the others are read, and refused where the queue is full.
+// all. Here one begins a turn of the event loop: in between the others are read, and refused where the queue is full. A queue
+// that empties again is a crowd that came at once, and all of it is let in; one that does not is more than can be done.
 
 /** Thrown to whoever is not let in. */
 export class Overloaded extends Error {}
@@ -17,16 +18,25 @@ export interface Admission {
 }
 
 interface Options {
-  /** Requests that may wait. A page takes about a millisecond. */
+  /** Requests that may wait where they came at once. A page takes about two milliseconds. */
   mostWaiting?: number;
+  /** Requests that may wait to be rendered once the queue has not been empty for `standingMs`. */
+  mostStanding?: number;
+  standingMs?: number;
   /** Requests under way: those that wait for the database, mostly. */
   mostRunning?: number;
 }
 
-export function createAdmission({ mostWaiting = 32, mostRunning = 64 }: Options = {}): Admission {
+export function createAdmission({
+  mostWaiting = 512,
+  mostStanding = 12,
+  standingMs = 200,
+  mostRunning = 64,
+}: Options = {}): Admission {
   const waiting: (() => void)[] = [];
   let running = 0;
   let scheduled = false;
+  let lastEmpty = performance.now();
 
   function schedule(): void {
     if (scheduled || waiting.length === 0 || running >= mostRunning) return;
@@ -34,12 +44,14 @@ export function createAdmission({ mostWaiting = 32, mostRunning = 64 }: Options 
     setImmediate(() => {
       scheduled = false;
       if (running < mostRunning) waiting.shift()?.();
+      if (waiting.length === 0) lastEmpty = performance.now();
       schedule();
     });
   }
 
-  function enter(): Promise<void> {
-    if (waiting.length >= mostWaiting) return Promise.reject(new Overloaded());
+  function enter(most = mostWaiting): Promise<void> {
+    if (waiting.length === 0) lastEmpty = performance.now();
+    if (waiting.length >= most) return Promise.reject(new Overloaded());
     return new Promise((resolve) => {
       waiting.push(resolve);
       schedule();
@@ -47,9 +59,10 @@ export function createAdmission({ mostWaiting = 32, mostRunning = 64 }: Options 
   }
 
   return {
-    enter,
+    enter: () => enter(),
     async run(work) {
-      await enter();
+      const isStanding = performance.now() - lastEmpty > standingMs;
+      await enter(isStanding ? Math.min(mostStanding, mostWaiting) : mostWaiting);
       running += 1;
       try {
         return await work();

@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { rethrowDiskFault } from '../disk-fault.ts';
 import { isStorageKey, type Storage } from './storage.ts';
 
 /** Files under way lie here, in the same file system, so that moving one to its place is a rename. */
@@ -32,7 +33,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
         await rename(temporary, file);
       } catch (error) {
         await rm(temporary, { force: true });
-        throw error;
+        rethrowDiskFault(error);
       }
       await sync(folder);
     },

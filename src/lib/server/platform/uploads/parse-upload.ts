@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/limits.ts';
+import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError } from '../errors.ts';
 
 export interface UploadedFile {
@@ -74,7 +75,10 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    writing.push(pipeline(stream, createWriteStream(file.path)));
+    const written = pipeline(stream, createWriteStream(file.path));
+    // The parser would wait for ever for somebody to take the rest of this file.
+    written.catch((error: unknown) => parser.destroy(toError(error)));
+    writing.push(written);
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => (refusal ??= new AppError(400, 'The request has too many parts.')));
@@ -97,12 +101,26 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     await Promise.all(writing);
   } catch (error) {
     // The files' own streams end with the parser's: theirs is the same failure.
-    await Promise.allSettled(writing);
+    const settled = await Promise.allSettled(writing);
+    for (const one of settled) if (one.status === 'rejected') throwDiskFault(one.reason);
     if (refusal ?? error instanceof AppError) throw refusal ?? error;
     throw new AppError(400, 'The request could not be read. Send the form again.');
   }
   if (refusal) throw refusal;
   return { fields, files };
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** A file that the disk did not take is no fault of the request's; whatever else ended it is judged by the caller. */
+function throwDiskFault(reason: unknown): void {
+  try {
+    rethrowDiskFault(reason);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
 }
 
 function createParser(contentType: string): BusboyInstance {
