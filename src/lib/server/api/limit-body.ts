@@ -1,4 +1,4 @@
-import type { Context, Next } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { AppError } from '../platform/errors.ts';
 
@@ -20,8 +20,7 @@ function takesFiles(c: Context): boolean {
 }
 
 /** Threat: a body that fills the memory, whatever its route would have made of it. */
-export async function limitBody(c: Context, next: Next): Promise<Response | undefined> {
-  if (!takesFiles(c)) return (await limitText(c, next)) ?? undefined;
+export const limitBody: MiddlewareHandler = async (c, next) => {
+  if (!takesFiles(c)) return await limitText(c, next);
   await next();
-  return undefined;
-}
+};
