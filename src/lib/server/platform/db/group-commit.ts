@@ -81,7 +81,7 @@ export function createGroupCommit<Schema>(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
+      waiting.push({ work, resolve: resolve, reject });
       if (running) return;
       running = true;
       // Requests that came in at the same moment have not all got here yet.
