@@ -9,6 +9,7 @@ import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
+import { digestOfNameId } from './gone-name-id.ts';
 import { releaseOfRow } from './release-of-row.ts';
 
 export interface AppFilter {
@@ -201,8 +202,8 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
 export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
   const row = await db
     .selectFrom('gone_name_ids')
-    .select('name_id')
-    .where('name_id', '=', nameId)
+    .select('digest')
+    .where('digest', '=', digestOfNameId(nameId))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -4,6 +4,7 @@ import type { WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
+import { digestOfNameId } from './gone-name-id.ts';
 
 export async function insertApp(trx: WriteDb, row: AppTable): Promise<void> {
   await trx.insertInto('apps').values(row).execute();
@@ -99,8 +100,8 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
   if (rows.length > 0) {
     await trx
       .insertInto('gone_name_ids')
-      .values(rows.map(({ name_id }) => ({ name_id, created_at: now })))
-      .onConflict((conflict) => conflict.column('name_id').doNothing())
+      .values(rows.map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))
+      .onConflict((conflict) => conflict.column('digest').doNothing())
       .execute();
   }
   await trx.deleteFrom('apps').where('id', '=', id).execute();

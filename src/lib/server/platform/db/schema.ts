@@ -116,7 +116,8 @@ export interface AppNameIdTable {
 
 /** Slugs of deleted apps, which are known to be gone for good. */
 export interface GoneNameIdTable {
-  name_id: string;
+  /** A slug can hold its owner's name: of what was deleted nothing stays that can be read. */
+  digest: string;
   created_at: number;
 }
 

@@ -8,7 +8,7 @@ export async function up(db: AnyDb): Promise<void> {
 
   await db.schema
     .createTable('gone_name_ids')
-    .addColumn('name_id', key, (c) => c.primaryKey().notNull())
+    .addColumn('digest', key, (c) => c.primaryKey().notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
 
