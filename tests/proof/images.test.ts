@@ -26,11 +26,7 @@ beforeAll(async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const base = () => sharp({ create: { width: 120, height: 90, channels: 3, background: '#0a7', noise } });
   const exif = { IFD0: { Copyright: canary, ImageDescription: canary } };
-<<<<<<< HEAD
-  const pictures = await Promise.all([
-=======
   const drawn = await Promise.all([
->>>>>>> proof
     base().withExif(exif).jpeg().toBuffer(),
     base().withExif(exif).jpeg({ progressive: true }).toBuffer(),
     base().png().toBuffer(),
@@ -39,11 +35,7 @@ beforeAll(async () => {
     base().webp().toBuffer(),
   ]);
   seeds = [
-<<<<<<< HEAD
-    ...pictures,
-=======
     ...drawn,
->>>>>>> proof
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>`),
     Buffer.from(
       'GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;',

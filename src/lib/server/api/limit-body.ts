@@ -21,6 +21,21 @@ function takesFiles(c: Context): boolean {
 
 /** Threat: a body that fills the memory, whatever its route would have made of it. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
-  if (!takesFiles(c)) return await limitText(c, next);
-  await next();
+  const { raw } = c.req;
+  const chunked = raw.headers.has('transfer-encoding');
+  if (takesFiles(c) || !(chunked || raw.headers.has('content-length'))) {
+    await next();
+    return;
+  }
+  // hono reads a body of unknown length and makes a new Request from the old one, which the lightweight
+  // Request of its Node server cannot be made into.
+  if (chunked) {
+    c.req.raw = new Request(raw.url, {
+      method: raw.method,
+      headers: raw.headers,
+      body: raw.body,
+      duplex: 'half',
+    });
+  }
+  return await limitText(c, next);
 };
