@@ -168,7 +168,10 @@ describe.each(engines)('the sitemap on %s', (engine) => {
     });
     expect(renamed.status).toBe(200);
     expect(Date.parse((await changed()) ?? '')).toBeGreaterThan(Date.parse(before ?? ''));
-    const deleted = await site.api.request(`/app/${added.id}/`, { method: 'DELETE', headers: { authorization } });
+    const deleted = await site.api.request(`/app/${added.id}/`, {
+      method: 'DELETE',
+      headers: { authorization },
+    });
     expect([deleted.status, deleted.body]).toEqual([200, expect.anything()]);
     expect(await readAll(site)).not.toContain(urls.app(added.nameId));
     const newcomer = await createPerson(site.api);

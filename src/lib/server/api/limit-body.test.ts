@@ -1,7 +1,7 @@
 // Over a socket, because the Request that the Node server hands over is its own, and not the platform's.
-import { createServer, request, type Server } from 'node:http';
+import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../platform/errors.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     return c.text(error.message, 413);
   });
   api.all('*', async (c) => c.text(String((await c.req.text()).length)));
-  server = createServer(getRequestListener(api.fetch, { overrideGlobalObjects: false }));
+  server = createAdaptorServer({ fetch: api.fetch, overrideGlobalObjects: false }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
