@@ -30,12 +30,9 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   // hono reads a body of unknown length and makes a new Request from the old one, which the lightweight
   // Request of its Node server cannot be made into.
   if (chunked) {
-    c.req.raw = new Request(raw.url, {
-      method: raw.method,
-      headers: raw.headers,
-      body: raw.body,
-      duplex: 'half',
-    });
+    const { method, headers, body } = raw;
+    const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
+    c.req.raw = new Request(raw.url, init);
   }
   return await limitText(c, next);
 };
