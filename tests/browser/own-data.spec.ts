@@ -124,9 +124,12 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL('/');
       expect(await storedPair(page)).toEqual({ access: null, refresh: null });
       await expect(page.getByText(app.name)).toHaveCount(0);
-      for (const path of [`/app/${app.name_id}`, `/user/${id}`]) {
+      for (const [path, status] of [
+        [`/app/${app.name_id}`, 410],
+        [`/user/${id}`, 404],
+      ] as const) {
         const answer = await page.goto(path);
-        expect(answer?.status()).toBe(404);
+        expect(answer?.status()).toBe(status);
         await expect(page.getByText('cannot find this page')).toBeVisible();
       }
     });

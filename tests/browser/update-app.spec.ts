@@ -280,7 +280,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByText('App Deleted successfully')).toBeVisible();
       await page.waitForURL('/');
       await expect(page.getByRole('link', { name: app.name })).toBeHidden();
-      expect((await request.get(`/app/${app.name_id}`)).status()).toBe(404);
+      expect((await request.get(`/app/${app.name_id}`)).status()).toBe(410);
     });
   });
 }

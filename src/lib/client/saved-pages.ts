@@ -1,5 +1,6 @@
 import { brand } from '../shared/brand.ts';
 import { cacheNames } from '../shared/offline.ts';
+import { parsePage } from './trusted-types.ts';
 
 /** Lists the pages that can be read without a network, the newest first. */
 export async function listSavedPages(section: HTMLElement): Promise<void> {
@@ -8,7 +9,7 @@ export async function listSavedPages(section: HTMLElement): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   for (const request of (await cache.keys()).toReversed()) {
     const html = (await (await cache.match(request))?.text()) ?? '';
-    const title = new DOMParser().parseFromString(html, 'text/html').title;
+    const { title } = parsePage(html);
     const link = document.createElement('a');
     link.href = request.url;
     link.textContent = title.replace(` | ${brand.name}`, '');
