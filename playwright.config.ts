@@ -18,7 +18,7 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
     ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['line']]
