@@ -1,5 +1,3 @@
-import { urls } from '../shared/urls.ts';
-
 /** '/' goes to the search box, from any page and from anywhere on it but a field. */
 export function startSearchKey(): void {
   document.addEventListener('keydown', (event) => {
@@ -9,6 +7,6 @@ export function startSearchKey(): void {
     event.preventDefault();
     const box = document.querySelector<HTMLInputElement>('[data-search-box]');
     if (box) box.focus();
-    else location.assign(urls.search());
+    else document.querySelector<HTMLAnchorElement>('[data-search-link]')?.click();
   });
 }

@@ -1,7 +1,7 @@
 // What a page shows to its visitor alone. The page's bytes are the same for everyone; this puts the difference in. What is
 // only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
 import type { AccessClaims } from '../shared/accounts.ts';
-import { initial } from '../shared/text.ts';
+import { initial } from '../shared/placeholder.ts';
 import { handOver } from './handover.ts';
 import { $session, logOut, startSession } from './session.ts';
 

@@ -1,7 +1,8 @@
 import type { Draft } from '../../../lib/client/draft.ts';
 import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import { cuts } from '../../../lib/shared/limits.ts';
-import { collapseSpaces, hueOf, initial, truncate } from '../../../lib/shared/text.ts';
+import { hueOf, initial } from '../../../lib/shared/placeholder.ts';
+import { collapseSpaces, truncate } from '../../../lib/shared/text.ts';
 
 interface Props {
   draft: Draft | null;

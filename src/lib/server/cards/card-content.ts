@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AppListing } from '../../shared/apps.ts';
 import { brand } from '../../shared/brand.ts';
 import { pictureUrl, type Picture } from '../../shared/pictures.ts';
-import { collapseSpaces, hueOf, initial, truncate } from '../../shared/text.ts';
+import { hueOf, initial } from '../../shared/placeholder.ts';
+import { collapseSpaces, truncate } from '../../shared/text.ts';
 import { fullName, type UserProfile } from '../../shared/users.ts';
 
 /** Part of every id: raise it when the same content would be drawn differently. */
