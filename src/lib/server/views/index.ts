@@ -6,6 +6,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import { tagOf, type PublishTags } from '../platform/tags.ts';
 import { dayOf, markOf, saltOf } from './daily-marks.ts';
+import { createPendingVisits, type PendingVisit } from './pending-visits.ts';
 import { recordViews, type Mark } from './record-views.ts';
 import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
 
@@ -19,10 +20,6 @@ export interface Visit {
   userAgent: string;
   /** Id of the user who says to be looking; '' for nobody. Only keeps owners from being counted, so it need not be proved. */
   viewer: string;
-}
-
-interface PendingVisit extends Visit {
-  at: number;
 }
 
 /** Between two writes. */
@@ -39,12 +36,11 @@ interface ViewsOptions {
 }
 
 export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
-  /** By who looked at what: a page that one visitor asks for again and again waits once. */
-  let pending = new Map<string, PendingVisit>();
+  const pending = createPendingVisits(mostPending);
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(visits: Iterable<PendingVisit>): Promise<void> {
+  async function write(visits: readonly PendingVisit[]): Promise<void> {
     const marks = new Map<string, Mark>();
     for (const visit of visits) {
       if (visit.userAgent === '' || isbot(visit.userAgent)) continue;
@@ -64,12 +60,11 @@ export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
     writing = writing
       .catch(() => undefined)
       .then(async () => {
-        const visits = pending;
-        pending = new Map();
+        const visits = pending.take();
         try {
-          await write(visits.values());
+          await write(visits);
         } catch (error) {
-          pending = new Map([...visits, ...pending].slice(0, mostPending));
+          pending.putBack(visits);
           throw error;
         }
       });
@@ -88,10 +83,7 @@ export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
   return {
     /** Takes a visit in; it is written a little later, together with others. */
     count(visit: Visit): void {
-      const key = `${visit.subject} ${visit.address} ${visit.viewer} ${visit.userAgent}`;
-      if (pending.size >= mostPending || pending.has(key)) return;
-      pending.set(key, { ...visit, at: clock() });
-      flushLater();
+      if (pending.add(visit, clock)) flushLater();
     },
     flush,
     /** Views of one subject in all, and on each of the last `days` days, oldest first. */

@@ -28,6 +28,8 @@ export interface HttpServerOptions extends Routes {
   clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
+  /** How long a connection may rest in the middle of an answer: a client that has stopped reading. Milliseconds. */
+  stalledMs?: number;
   /** Told of every answer. */
   observe?: (answer: Answered) => void;
 }
@@ -45,8 +47,11 @@ export interface HttpServer {
 
 const seconds = 1_000;
 
+// `stalledMs`: longer than pictures may wait for their turn when many are uploaded at once. Not `server.timeout`, which winds up a timer
+// for every request: 4 % of what an answer from memory takes. One that the system has taken whole needs none.
+
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { cache, log, observe } = options;
+  const { cache, log, observe, stalledMs = 600 * seconds } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,
@@ -91,6 +96,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       if (kept && !lacksVariant(kept, fields)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
+        if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         logHit(number, method, url, variant, sent, started);
         if (kept.rough) improve(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
@@ -98,6 +104,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       }
     }
 
+    request.socket.setTimeout(stalledMs);
     const id = `${idPrefix}${number}`;
     const report = (outcome: Outcome): void => {
       const ms = performance.now() - started;
@@ -123,8 +130,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     onRequest,
   );
-  // A client that stops reading half-way. Longer than pictures may wait for their turn when many are uploaded at once.
-  server.timeout = 600 * seconds;
   server.on('clientError', refuseUnreadable);
 
   return {
