@@ -33,7 +33,8 @@ export function reportView(
   count({
     subject,
     address: clientAddress(request, trustProxy),
-    userAgent,
+    // Many views may wait for the database, and a field may be of 16 KB.
+    userAgent: userAgent.slice(0, 512),
     viewer: cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? ''),
   });
 }
