@@ -1,6 +1,7 @@
 /**
- * A Vite plugin that has pages fetch their scripts after what they show. Every page can be read and used without them, so on a slow
- * line they must not take turns with it: Chromium gives a module script a high priority unless it is told otherwise.
+ * A Vite plugin that leaves the pages' scripts to the inline script of their head (src/lib/shared/theme-script.ts), which asks for
+ * them once the page has been drawn. Every page can be read and used without them, so on a slow line they must not take turns
+ * with what it shows. In development they are asked for as always.
  */
 export const lateScripts = {
   name: 'late-scripts',
@@ -9,6 +10,7 @@ export const lateScripts = {
     if (!id.endsWith('/astro/dist/runtime/server/render/script.js')) return undefined;
     const tag = '<script type="module" src=';
     if (!code.includes(tag)) throw new Error('Astro writes the tags of scripts in another way now.');
-    return code.replace(tag, '<script type="module" fetchpriority="low" src=');
+    // Not a type that browsers know, so they leave it alone.
+    return code.replace(tag, '<script type="late" data-src=');
   },
 };

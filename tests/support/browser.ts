@@ -19,8 +19,42 @@ export const password = 'correct horse battery';
 /** What Chromium logs of every answer that is not a 2xx, and of requests that a test cuts off. */
 const loggedByTheNetwork = /^Failed to load resource/;
 
+/** Until the scripts of the page have run; they come after it has been drawn. */
+async function enhanced(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { classList, dataset } = document.documentElement;
+    return !classList.contains('js') || 'enhanced' in dataset;
+  });
+}
+
+/** As Playwright's own methods, which know nothing of scripts that come late. One that waits for no more than 'commit' is left alone. */
+function awaitScripts(page: Page): Page {
+  const after =
+    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const result = await method.apply(page, args);
+      if (!args.some((arg) => isCommit(arg))) await enhanced(page);
+      return result;
+    };
+  return Object.assign(page, {
+    goto: after(page.goto),
+    reload: after(page.reload),
+    goBack: after(page.goBack),
+    waitForURL: after(page.waitForURL),
+  });
+}
+
+function isCommit(option: unknown): boolean {
+  return (
+    typeof option === 'object' && option !== null && 'waitUntil' in option && option.waitUntil === 'commit'
+  );
+}
+
 /** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
 export const test = base.extend<{ quiet: undefined }>({
+  page: async ({ page }, use) => {
+    await use(awaitScripts(page));
+  },
   quiet: [
     async ({ context }, use) => {
       const problems: string[] = [];

@@ -28,3 +28,6 @@ startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
+
+// Tests wait for this, as a person waits until the page has come to rest.
+document.documentElement.dataset['enhanced'] = '';

@@ -17,5 +17,7 @@ export function startServiceWorker(): void {
     await offer();
   };
   // Browsers refuse where they keep nothing, as in a private window; the site works all the same.
-  addEventListener('load', () => void register().catch(() => undefined));
+  const start = (): void => void register().catch(() => undefined);
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start);
 }

@@ -17,9 +17,12 @@ const holdPictures = `function(l){if('saver'in d.dataset)l.forEach(function(r){r
 /** Asks for the page's first picture now: the picture itself is lazy, and would wait for the layout and behind the scripts. */
 const askForFirst = `if(d.dataset.first){s=document.createElement('link');s.rel='preload';s.as='image';s.type='image/avif';s.imageSrcset=d.dataset.first;s.imageSizes=d.dataset.firstSizes;s.fetchPriority='high';document.head.appendChild(s)}`;
 
+/** Asks for the page's scripts (scripts/late-scripts.ts) when it has been drawn, or after a second where nobody looks at it. */
+const loadLate = `var late=function(){late=null;document.querySelectorAll('script[data-src]').forEach(function(e){import(e.dataset.src).catch(function(){})})},soon=function(){late&&late()};addEventListener('DOMContentLoaded',function(){requestAnimationFrame(function(){setTimeout(soon)});setTimeout(soon,1e3)})`;
+
 /**
  * Runs before the first paint: marks the page as scripted, applies a chosen theme so that the other one never flashes, and
  * notes whether somebody is logged in (`data-account`: 'verified' or 'unverified'), so that nothing moves when the scripts
  * of the page arrive. Under the data saver (`data-saver`) it holds the pictures back; without it the first one is asked for. Reading local storage throws where a person has blocked it.
  */
-export const themeScript = `(function(d){d.classList.add('js');try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst}})(document.documentElement)`;
+export const themeScript = `(function(d){d.classList.add('js');try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${loadLate}})(document.documentElement)`;
