@@ -17,8 +17,11 @@ const holdPictures = `function(l){if('saver'in d.dataset)l.forEach(function(r){r
 /** Asks for the page's first picture now: the picture itself is lazy, and would wait for the layout and behind the scripts. */
 const askForFirst = `if(d.dataset.first){s=document.createElement('link');s.rel='preload';s.as='image';s.type='image/avif';s.imageSrcset=d.dataset.first;s.imageSizes=d.dataset.firstSizes;s.fetchPriority='high';document.head.appendChild(s)}`;
 
-/** Asks for the page's scripts (scripts/late-scripts.ts) when it has been drawn, or after a second where nobody looks at it. */
-const loadLate = `var late=function(){late=null;document.querySelectorAll('script[data-src]').forEach(function(e){import(e.dataset.src).catch(function(){})})},soon=function(){late&&late()};addEventListener('DOMContentLoaded',function(){requestAnimationFrame(function(){setTimeout(soon)});setTimeout(soon,1e3)})`;
+/**
+ * Asks for the page's scripts (scripts/late-scripts.ts) when it has been drawn and the browser has nothing else to do; after a second
+ * where nobody looks at it, or nothing tells of drawing.
+ */
+const loadLate = `var late=function(){late=null;document.querySelectorAll('script[data-src]').forEach(function(e){import(e.dataset.src).catch(function(){})})},soon=function(){late&&late()};addEventListener('DOMContentLoaded',function(){try{new PerformanceObserver(function(){(window.requestIdleCallback||setTimeout)(soon)}).observe({type:'paint',buffered:true})}catch(e){}setTimeout(soon,1e3)})`;
 
 /**
  * Runs before the first paint: marks the page as scripted, applies a chosen theme so that the other one never flashes, and
