@@ -67,7 +67,7 @@ export async function createServer(
     cache,
     storage,
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
-    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, mostStanding: Infinity }),
+    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,

@@ -12,6 +12,9 @@ interface Job<Schema> {
 /** How a job ended; told to whoever waits once the commit has come back. */
 type Outcome = { result: unknown } | { error: unknown };
 
+/** So long a group waits for more, while each turn of the event loop brings some. A commit takes about half a millisecond. */
+const gatherMs = 4;
+
 /**
  * Runs writes of one connection in groups.
  * @param groupMs a group takes no more jobs after so many milliseconds: those in it wait for the last one
@@ -74,9 +77,19 @@ export function createGroupCommit<Schema>(
     }
   }
 
-  async function runAll(): Promise<void> {
-    while (waiting.length > 0) await runGroup();
-    running = false;
+  /** Requests that came in at the same moment have not all got here yet: a group begins when a turn has brought no more. */
+  function gather(until = performance.now() + gatherMs): void {
+    const before = waiting.length;
+    setImmediate(() => {
+      if (waiting.length > before && performance.now() < until) gather(until);
+      else void runGroups();
+    });
+  }
+
+  async function runGroups(): Promise<void> {
+    await runGroup();
+    running = waiting.length > 0;
+    if (running) gather();
   }
 
   return (work) =>
@@ -84,8 +97,7 @@ export function createGroupCommit<Schema>(
       waiting.push({ work, resolve: resolve, reject });
       if (running) return;
       running = true;
-      // Requests that came in at the same moment have not all got here yet.
-      setImmediate(() => void runAll());
+      gather();
     });
 }
 

@@ -21,7 +21,7 @@ test('beyond the queue everybody is refused at once, and the queue moves on', as
 });
 
 test('who comes to a queue that does not empty is refused sooner than who comes in a crowd', async () => {
-  const { run } = createAdmission({ mostWaiting: 100, mostStanding: 2, standingMs: 20, mostRunning: 1 });
+  const { run } = createAdmission({ mostWaiting: 100, standingWaitMs: 5, standingMs: 20, mostRunning: 1 });
   const gate = Promise.withResolvers<string>();
   const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
   await new Promise((resolve) => setTimeout(resolve, 40));

@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
-import { apiBusy, apiFault, sendPlain } from './refusals.ts';
+import { apiBusy, apiFault, sendBusy } from './refusals.ts';
 import type { RenderedResponse } from './rendered-response.ts';
 import { revalidate, type RenderedRoute, type Respond } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -28,6 +28,8 @@ export function createApiHandler(
 ): (exchange: Exchange, target: string) => Promise<Outcome> {
   const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
 
+  const busy = apiBusy([...security.data, ['vary', 'authorization']]);
+
   const bindingsOf = ({ request, response, id }: Exchange): ApiBindings => ({
     incoming: request,
     outgoing: response,
@@ -42,7 +44,7 @@ export function createApiHandler(
       const request = apiRequest(target, siteUrl, exchange.request, exchange.fields.authorized);
       return captureFetch(await api(request, bindingsOf(exchange)));
     },
-    busy: apiBusy,
+    busy,
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered) => [
       ...htmlOr(rendered, security.docs, security.data),
@@ -57,7 +59,7 @@ export function createApiHandler(
     try {
       await admission.enter();
     } catch (error) {
-      if (error instanceof Overloaded) return sendPlain(exchange, apiBusy(), security.data);
+      if (error instanceof Overloaded) return sendBusy(exchange, busy);
       throw error;
     }
     // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.

@@ -25,17 +25,34 @@ export function apiFault(status: number, error: string, id?: string): RenderedRe
   return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
 }
 
+/** What is sent where too many came at once: to many, when there is no time, so it is put together once. */
+export interface BusyAnswer {
+  /** Names and values alternate. */
+  headers: string[];
+  body: Buffer;
+}
+
 /** Seconds: longer than a queue lasts. */
 const busyRetry: HeaderPair = ['retry-after', '1'];
 
-export function apiBusy(): RenderedResponse {
-  const { headers, ...answer } = apiFault(503, messages.errors.busy);
-  return { ...answer, headers: [...headers, busyRetry] };
+export function apiBusy(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(apiFault(503, messages.errors.busy), security);
 }
 
-/** Shown where too many came at once. Small, because many get it. */
-export function busyPage(): RenderedResponse {
-  return plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [busyRetry], htmlType);
+export function busyPage(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [], htmlType), security);
+}
+
+function prepare({ headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
+  const length: HeaderPair = ['content-length', String(body.length)];
+  return { headers: [...headers, busyRetry, ...security, length].flat(), body };
+}
+
+export function sendBusy({ request, response, id }: Exchange, { headers, body }: BusyAnswer): Outcome {
+  response.writeHead(503, [...headers, 'x-request-id', id]);
+  const bytes = request.method === 'HEAD' ? 0 : body.length;
+  response.end(bytes === 0 ? undefined : body);
+  return { status: 503, bytes, cache: 'none' };
 }
 
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */
