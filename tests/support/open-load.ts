@@ -32,7 +32,12 @@ function ask(due = performance.now()): Promise<number> {
   count += 1;
   const { promise, resolve } = Promise.withResolvers<number>();
   const done = (status: number, retryAfter: string | undefined): void => {
-    heard.push({ status, ms: performance.now() - began, retryAfter: retryAfter !== undefined, late: began - due });
+    heard.push({
+      status,
+      ms: performance.now() - began,
+      retryAfter: retryAfter !== undefined,
+      late: began - due,
+    });
     resolve(Number(retryAfter ?? 0));
   };
   const target = method === 'GET' && !plain ? `${url}?n=${count}` : url;
@@ -67,7 +72,7 @@ if (closed > 0) {
   let asked = 0;
   while (performance.now() < until) {
     const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
-    for (; asked < due; asked += 1) all.push(ask(began + (asked * 1_000) / perSecond));
+    for (; asked < due; asked += 1) all.push(ask(began + ((asked + 1) * 1_000) / perSecond));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

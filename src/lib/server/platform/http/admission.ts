@@ -41,8 +41,9 @@ interface Options {
   mostRunning?: number;
 }
 
-/** Writes that begin in one turn. */
+/** So many writes begin in one turn, and no more after so many milliseconds: others want to be read as well. */
 const burst = 16;
+const burstMs = 2;
 const fewest = 4;
 /** Weight of the newest turn in the mean. */
 const newest = 0.1;
@@ -71,10 +72,20 @@ export function createAdmission({
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      for (const begin of writes.splice(0, burst)) begin();
+      beginWrites();
       if (running < mostRunning) beginRender();
       schedule();
     });
+  }
+
+  /** Each in a callback of its own, so that what one does at once is done before the next one begins. */
+  function beginWrites(): void {
+    const until = performance.now() + burstMs;
+    for (let count = Math.min(writes.length, burst); count > 0; count -= 1)
+      setImmediate(() => {
+        if (performance.now() < until) writes.shift()?.();
+        schedule();
+      });
   }
 
   function beginRender(): void {
