@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAdmission, Overloaded } from './admission.ts';
 import { page, startServer } from './testing.ts';
 
@@ -84,4 +84,37 @@ test('a write beyond the queue is refused before its body is read', async () => 
     '1',
     { error: 'Too many people are here at this moment. Try again in a few seconds.', fields: {} },
   ]);
+});
+
+test('a write that the API has no time for is refused before the API hears of it', async () => {
+  const heard: string[] = [];
+  const { get } = await startServer({
+    refusesWrite: (path) => path === '/api/v1/token/',
+    api: (request) => {
+      heard.push(request.method);
+      return Response.json({});
+    },
+  });
+  const refused = await get('/api/v1/token/?from=here', { 'content-length': '0' }, 'POST');
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect((await get('/api/v1/token/', {}, 'GET')).status).toBe(200);
+  expect((await get('/api/v1/logout/', { 'content-length': '0' }, 'POST')).status).toBe(200);
+  expect(heard).toEqual(['GET', 'POST']);
+});
+
+test('a crowd is let in again once nobody has been refused for a while', async () => {
+  const { run, isFull } = createAdmission({ standingWaitMs: 5, standingMs: 10, calmMs: 30, mostRunning: 1 });
+  const gate = Promise.withResolvers<string>();
+  const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
+  expect(isFull()).toBe(false);
+  await vi.waitFor(() => expect(isFull()).toBe(true));
+  gate.resolve('done');
+  await Promise.all(crowd);
+  expect(isFull()).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const second = Promise.withResolvers<string>();
+  const next = Array.from({ length: 50 }, () => run(() => second.promise));
+  expect(isFull()).toBe(false);
+  second.resolve('done');
+  expect(new Set(await Promise.all(next))).toEqual(new Set(['done']));
 });

@@ -9,7 +9,7 @@ import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler
 import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy } from './refusals.ts';
 import type { RenderedResponse } from './rendered-response.ts';
-import { revalidate, type RenderedRoute, type Respond } from './respond.ts';
+import { revalidate, withoutQuery, type RenderedRoute, type Respond } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 export interface ApiOptions {
@@ -20,13 +20,15 @@ export interface ApiOptions {
   respond: Respond;
   admission: Admission;
   log: Logger;
+  /** As of `Routes`. */
+  refusesWrite: (path: string) => boolean;
 }
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
   options: ApiOptions,
 ): (exchange: Exchange, target: string) => Promise<Outcome> {
-  const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
+  const { api, siteUrl, trustProxy, security, respond, admission, log, refusesWrite } = options;
 
   const busy = apiBusy([...security.data, ['vary', 'authorization']]);
 
@@ -56,6 +58,7 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
     const { request, response, id } = exchange;
+    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return sendBusy(exchange, busy);
     try {
       await admission.enter();
     } catch (error) {
