@@ -56,11 +56,8 @@ test.each([
   });
   const asked = Array.from({ length: 6 }, (_, index) => get(`${path}?n=${index}`));
   const first = await Promise.race(asked);
-  expect([first.status, first.headers['retry-after'], first.headers['content-type']]).toEqual([
-    503,
-    '1',
-    type,
-  ]);
+  expect([first.status, first.headers['content-type']]).toEqual([503, type]);
+  expect(first.headers['retry-after']).toMatch(/^[123]$/);
   expect(first.headers['x-content-type-options']).toBe('nosniff');
   gate.resolve(undefined);
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
@@ -81,7 +78,7 @@ test('a write beyond the queue is refused before its body is read', async () => 
   const answer = await get('/api/v1/app/', { 'content-length': '0' }, 'POST');
   expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text)]).toEqual([
     503,
-    '1',
+    expect.stringMatching(/^[123]$/),
     { error: 'Too many people are here at this moment. Try again in a few seconds.', fields: {} },
   ]);
 });
@@ -96,7 +93,7 @@ test('a write that the API has no time for is refused before the API hears of it
     },
   });
   const refused = await get('/api/v1/token/?from=here', { 'content-length': '0' }, 'POST');
-  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, expect.stringMatching(/^[123]$/)]);
   expect((await get('/api/v1/token/', {}, 'GET')).status).toBe(200);
   expect((await get('/api/v1/logout/', { 'content-length': '0' }, 'POST')).status).toBe(200);
   expect(heard).toEqual(['GET', 'POST']);

@@ -32,8 +32,9 @@ export interface BusyAnswer {
   body: Buffer;
 }
 
-/** Seconds: longer than a queue lasts. */
-const busyRetry: HeaderPair = ['retry-after', '1'];
+/** Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back together. */
+const retries = ['1', '2', '3'] as const;
+let refused = 0;
 
 export function apiBusy(security: readonly HeaderPair[]): BusyAnswer {
   return prepare(apiFault(503, messages.errors.busy), security);
@@ -45,11 +46,13 @@ export function busyPage(security: readonly HeaderPair[]): BusyAnswer {
 
 function prepare({ headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
   const length: HeaderPair = ['content-length', String(body.length)];
-  return { headers: [...headers, busyRetry, ...security, length].flat(), body };
+  return { headers: [...headers, ...security, length].flat(), body };
 }
 
 export function sendBusy({ request, response, id }: Exchange, { headers, body }: BusyAnswer): Outcome {
-  response.writeHead(503, [...headers, 'x-request-id', id]);
+  refused += 1;
+  const retry = retries[refused % retries.length] ?? '1';
+  response.writeHead(503, [...headers, 'retry-after', retry, 'x-request-id', id]);
   const bytes = request.method === 'HEAD' ? 0 : body.length;
   response.end(bytes === 0 ? undefined : body);
   return { status: 503, bytes, cache: 'none' };
