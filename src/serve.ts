@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { themeScript } from './lib/shared/theme-script.ts';
-import { createApi } from './lib/server/api/index.ts';
+import { createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import { createAdmission } from './lib/server/platform/http/admission.ts';
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
@@ -67,10 +67,11 @@ export async function createServer(
     cache,
     storage,
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
-    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, mostStanding: Infinity }),
+    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, services, config),
     api: api.fetch,
+    refusesWrite: (path) => refusesLogin(path, services),
     checks: { database: () => db.check(), storage: () => storage.check() },
     outages: () => db.outages(),
     clientFolder: 'dist/client',

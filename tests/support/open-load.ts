@@ -1,5 +1,5 @@
 // A thread that asks at a steady rate and does not wait for answers before it asks again, as a crowd does; or, with `closed`, as
-// so many callers who each do. Reports every answer.
+// so many callers who each do. Reports every answer, and how late it was with its own questions.
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -23,16 +23,21 @@ const {
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
-const heard: { status: number; ms: number; retryAfter: boolean }[] = [];
+const heard: { status: number; ms: number; retryAfter: boolean; late: number }[] = [];
 let count = 0;
 
 /** @returns seconds after which it may be tried again */
-function ask(): Promise<number> {
+function ask(due = performance.now()): Promise<number> {
   const began = performance.now();
   count += 1;
   const { promise, resolve } = Promise.withResolvers<number>();
   const done = (status: number, retryAfter: string | undefined): void => {
-    heard.push({ status, ms: performance.now() - began, retryAfter: retryAfter !== undefined });
+    heard.push({
+      status,
+      ms: performance.now() - began,
+      retryAfter: retryAfter !== undefined,
+      late: began - due,
+    });
     resolve(Number(retryAfter ?? 0));
   };
   const target = method === 'GET' && !plain ? `${url}?n=${count}` : url;
@@ -67,7 +72,7 @@ if (closed > 0) {
   let asked = 0;
   while (performance.now() < until) {
     const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
-    for (; asked < due; asked += 1) all.push(ask());
+    for (; asked < due; asked += 1) all.push(ask(began + ((asked + 1) * 1_000) / perSecond));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -10,11 +10,15 @@ interface Waiting {
 }
 
 /** Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs. */
-export const mostHashes = 8 * availableParallelism();
+const mostHashes = 8 * availableParallelism();
+
+export function isHashingBusy(): boolean {
+  return waiting.size >= mostHashes;
+}
 
 /** @throws AppError 503 when so many wait that one more had better come back */
 export function refuseWhenBusy(): void {
-  if (waiting.size >= mostHashes) throw new AppError(503, messages.errors.busy, {}, 2);
+  if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);
 }
 
 const waiting = new Map<number, Waiting>();

@@ -6,6 +6,7 @@ import { changePassword } from './change-password.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
+import { isHashingBusy } from './hash-thread.ts';
 import { logIn } from './log-in.ts';
 import { createMails, type Recipient } from './mails.ts';
 import { generatePassword } from './passwords.ts';
@@ -35,6 +36,8 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     createSampleOwner: (owner: SampleOwner) => createSampleOwner(context.db, context.clock, owner),
     endSession: (...rest: Rest<typeof endSession>) => endSession(context, ...rest),
     generatePassword,
+    /** Whether so many wait for a password to be hashed that a login is refused. */
+    isBusy: isHashingBusy,
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
     /** Tells whose account is about to be deleted, in the transaction that does so. */
     async mailDeletion(trx: WriteDb, recipient: Recipient): Promise<void> {

@@ -20,6 +20,8 @@ import { createTimelineRouter } from './timeline-router.ts';
 import { createUsersRouter } from './users-router.ts';
 import { createVersionsRouter } from './versions-router.ts';
 
+export { refusesLogin } from './sessions-router.ts';
+
 export interface ApiOptions {
   services: Services;
   siteUrl: string;

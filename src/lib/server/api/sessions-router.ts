@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { loginSchema, refreshSchema, tokenPairSchema } from '../../shared/accounts.ts';
+import type { Services } from '../services.ts';
 import { bodyOf, readBody } from './body.ts';
 import { clientOf } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
@@ -39,6 +40,11 @@ const logoutRoute = createRoute({
   request: { body: bodyOf(refreshSchema) },
   responses: { 200: jsonOf(z.object({}), 'The session is over.'), 400: refusals[400] },
 });
+
+/** Those who log in may be very many at once: whether one is refused is known from the path alone. */
+export function refusesLogin(path: string, { accounts }: Pick<Services, 'accounts'>): boolean {
+  return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
+}
 
 export function createSessionsRouter({ services }: ApiContext) {
   const { accounts } = services;

@@ -42,9 +42,13 @@ export interface Audit {
   write<Result>(
     client: AuditClient,
     work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
+    patientMs?: number,
   ): Promise<Result>;
-  /** Records what changed nothing: a refusal. */
-  note(client: AuditClient, event: AuditEvent, userId: string | null): Promise<void>;
+  /**
+   * Records what changed nothing: a refusal.
+   * @param patientMs as of `Database.write`
+   */
+  note(client: AuditClient, event: AuditEvent, userId: string | null, patientMs?: number): Promise<void>;
 }
 
 interface Options {
@@ -59,7 +63,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
   const hashOf = ({ address }: AuditClient) =>
     createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
 
-  const write: Audit['write'] = async (sender, work) => {
+  const write: Audit['write'] = async (sender, work, patientMs) => {
     const client = hashOf(sender);
     const noted: { event: AuditEvent; user_id: string | null }[] = [];
     const result = await db.write(async (trx) => {
@@ -73,13 +77,13 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
           .execute();
         noted.push(row);
       });
-    });
+    }, patientMs);
     for (const row of noted) log?.info('audit', { ...row, client });
     return result;
   };
 
   return {
     write,
-    note: (client, event, userId) => write(client, (_trx, note) => note(event, userId)),
+    note: (client, event, userId, patientMs) => write(client, (_trx, note) => note(event, userId), patientMs),
   };
 }

@@ -114,7 +114,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
     engine,
     kysely: writer,
     read: reader as unknown as ReadDb,
-    write: (work) => write(work).catch(rethrowDiskFault),
+    write: (work, patientMs) => write(work, patientMs).catch(rethrowDiskFault),
     async check() {
       await sql`select 1`.execute(reader);
     },

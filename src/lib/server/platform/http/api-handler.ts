@@ -7,9 +7,9 @@ import { clientAddress } from './client-address.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
-import { apiBusy, apiFault, sendPlain } from './refusals.ts';
+import { apiBusy, apiFault, sendBusy } from './refusals.ts';
 import type { RenderedResponse } from './rendered-response.ts';
-import { revalidate, type RenderedRoute, type Respond } from './respond.ts';
+import { revalidate, withoutQuery, type RenderedRoute, type Respond } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 export interface ApiOptions {
@@ -20,13 +20,17 @@ export interface ApiOptions {
   respond: Respond;
   admission: Admission;
   log: Logger;
+  /** As of `Routes`. */
+  refusesWrite: (path: string) => boolean;
 }
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
   options: ApiOptions,
 ): (exchange: Exchange, target: string) => Promise<Outcome> {
-  const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
+  const { api, siteUrl, trustProxy, security, respond, admission, log, refusesWrite } = options;
+
+  const busy = apiBusy([...security.data, ['vary', 'authorization']]);
 
   const bindingsOf = ({ request, response, id }: Exchange): ApiBindings => ({
     incoming: request,
@@ -42,7 +46,7 @@ export function createApiHandler(
       const request = apiRequest(target, siteUrl, exchange.request, exchange.fields.authorized);
       return captureFetch(await api(request, bindingsOf(exchange)));
     },
-    busy: apiBusy,
+    busy,
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered) => [
       ...htmlOr(rendered, security.docs, security.data),
@@ -54,10 +58,11 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
     const { request, response, id } = exchange;
+    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return sendBusy(exchange, busy);
     try {
       await admission.enter();
     } catch (error) {
-      if (error instanceof Overloaded) return sendPlain(exchange, apiBusy(), security.data);
+      if (error instanceof Overloaded) return sendBusy(exchange, busy);
       throw error;
     }
     // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.

@@ -11,6 +11,8 @@ export interface Cacheable {
 
 export interface EdgeCache<Entry extends Cacheable> {
   get(key: string): Entry | undefined;
+  /** Whether `load` would make nothing: it is kept, or on its way. */
+  has(key: string): boolean;
   /**
    * Gets the entry or makes it, once for all who ask while it is being made, and keeps it if it is storable.
    * One that is not storable goes to others only where `share` allows it; they make their own otherwise.
@@ -115,6 +117,7 @@ export function createEdgeCache<Entry extends Cacheable>({
 
   return {
     get,
+    has: (key) => slots.has(key) || joinable.has(key),
 
     async load(key, make, share = (entry) => entry.storable) {
       const kept = get(key);

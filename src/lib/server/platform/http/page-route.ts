@@ -29,7 +29,7 @@ export function createPageRoute(
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
       return outages() > before ? tryLater(errorPage(id)) : errorPage(id);
     },
-    busy: busyPage,
+    busy: busyPage(security.page),
     failed: ({ id }) => errorPage(id),
     defaults: (rendered) => [
       ...htmlOr(rendered, security.page, security.asset),

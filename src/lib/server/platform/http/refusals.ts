@@ -25,17 +25,37 @@ export function apiFault(status: number, error: string, id?: string): RenderedRe
   return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
 }
 
-/** Seconds: longer than a queue lasts. */
-const busyRetry: HeaderPair = ['retry-after', '1'];
-
-export function apiBusy(): RenderedResponse {
-  const { headers, ...answer } = apiFault(503, messages.errors.busy);
-  return { ...answer, headers: [...headers, busyRetry] };
+/** What is sent where too many came at once: to many, when there is no time, so it is put together once. */
+export interface BusyAnswer {
+  /** Names and values alternate. */
+  headers: string[];
+  body: Buffer;
 }
 
-/** Shown where too many came at once. Small, because many get it. */
-export function busyPage(): RenderedResponse {
-  return plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [busyRetry], htmlType);
+/** Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back together. */
+const retries = ['1', '2', '3'] as const;
+let refused = 0;
+
+export function apiBusy(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(apiFault(503, messages.errors.busy), security);
+}
+
+export function busyPage(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [], htmlType), security);
+}
+
+function prepare({ headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
+  const length: HeaderPair = ['content-length', String(body.length)];
+  return { headers: [...headers, ...security, length].flat(), body };
+}
+
+export function sendBusy({ request, response, id }: Exchange, { headers, body }: BusyAnswer): Outcome {
+  refused += 1;
+  const retry = retries[refused % retries.length] ?? '1';
+  response.writeHead(503, [...headers, 'retry-after', retry, 'x-request-id', id]);
+  const bytes = request.method === 'HEAD' ? 0 : body.length;
+  response.end(bytes === 0 ? undefined : body);
+  return { status: 503, bytes, cache: 'none' };
 }
 
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */

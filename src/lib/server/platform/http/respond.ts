@@ -6,6 +6,7 @@ import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { finish, improve, lacksVariant, sendFinished, type FinishedResponse } from './finished-response.ts';
+import { sendBusy, type BusyAnswer } from './refusals.ts';
 import type { HeaderPair, RenderedResponse } from './rendered-response.ts';
 
 /** How one kind of address is answered: the pages, or the API's GETs. */
@@ -13,7 +14,7 @@ export interface RenderedRoute {
   /** @param target path and query, as the cache keys them */
   render(target: string, exchange: Exchange): Promise<RenderedResponse>;
   /** What the client sees where too many came at once. */
-  busy(): RenderedResponse;
+  busy: BusyAnswer;
   /** What the client sees of a render that threw. */
   failed(exchange: Exchange): RenderedResponse;
   /** Fields to add to what was rendered. */
@@ -40,11 +41,9 @@ export function createResponder(
     try {
       rendered = await admission.run(() => route.render(target, exchange));
     } catch (error) {
-      if (error instanceof Overloaded) rendered = route.busy();
-      else {
-        log.error('Rendering failed', { id, target: withoutQuery(target), error });
-        rendered = route.failed(exchange);
-      }
+      if (error instanceof Overloaded) throw error;
+      log.error('Rendering failed', { id, target: withoutQuery(target), error });
+      rendered = route.failed(exchange);
     }
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
@@ -53,7 +52,7 @@ export function createResponder(
     return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding));
   }
 
-  return async (exchange, target, route) => {
+  async function answer(exchange: Exchange, target: string, route: RenderedRoute): Promise<Outcome> {
     const found = { kept: true };
     const begin = (): Promise<FinishedResponse> => {
       found.kept = false;
@@ -66,6 +65,18 @@ export function createResponder(
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);
     return { ...sent, cache: finished.storable ? (found.kept ? 'hit' : 'miss') : 'none' };
+  }
+
+  return async (exchange, target, route) => {
+    // Before anything is done for it: a refusal has to cost next to nothing.
+    const isKept = !exchange.fields.authorized && cache.has(target);
+    if (!isKept && admission.isFull()) return sendBusy(exchange, route.busy);
+    try {
+      return await answer(exchange, target, route);
+    } catch (error) {
+      if (error instanceof Overloaded) return sendBusy(exchange, route.busy);
+      throw error;
+    }
   };
 }
 

@@ -29,6 +29,8 @@ export interface Routes {
   pages: PageRenderer;
   /** Answers everything under /api/v1: a Hono app's `fetch`. */
   api: ApiHandler;
+  /** Whether the API would refuse this write for lack of time, so that it is told so before anything is done for it. */
+  refusesWrite?: (path: string) => boolean;
   countView: CountView;
   storage: Pick<Storage, 'read' | 'publicUrl'>;
   admission: Admission;
@@ -54,6 +56,7 @@ export function createRouter(
     admission,
     checks,
     outages = () => 0,
+    refusesWrite = () => false,
   }: Routes,
   security: SecurityHeaders,
   files: StaticFiles,
@@ -62,7 +65,16 @@ export function createRouter(
   const respond = createResponder(cache, admission, log, (viewOf, request) =>
     reportView(countView, viewOf, request, trustProxy),
   );
-  const answerApi = createApiHandler({ api, siteUrl, trustProxy, security, respond, admission, log });
+  const answerApi = createApiHandler({
+    api,
+    siteUrl,
+    trustProxy,
+    security,
+    respond,
+    admission,
+    log,
+    refusesWrite,
+  });
   const answerMedia = createMediaHandler(storage, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
 
