@@ -246,6 +246,11 @@ describe.each(engines)('changing apps on %s', (engine) => {
     });
     expect((await current(app.id)).screenshot).toHaveLength(2);
     expect((await api.request(`/app/screenshot/${first}/`)).status).toBe(404);
+    const left = ids.toReversed().filter((id) => id !== first);
+    const last = await send('PATCH', path, { screenshots: [png, await picture(90, 91)] }, owner);
+    expect(last.body.screenshot).toHaveLength(4);
+    expect(last.body.screenshot.slice(0, 2).map(({ id }) => id)).toEqual(left);
+    expect(last.body.screenshot[2]?.image).toBe(app.screenshot[0]?.image);
 
     const logo = await send('PATCH', path, { logo: await picture(64, 64, '#abcdef') }, owner);
     expect(logo.body.logo).not.toBe(app.logo);
@@ -292,6 +297,11 @@ describe.each(engines)('changing apps on %s', (engine) => {
       version: '0.1.0',
       release_date: null,
     });
+    // Where pages and feeds read it, too.
+    const found = await api.product.services.apps.findApp(app.id);
+    expect(found).toMatchObject({ kind: 'found', app: { currentVersion: { version: '0.1.0' } } });
+    const [listed] = (await api.product.services.versions.listVersions({ appId: app.id })).items;
+    expect(listed).toMatchObject({ version: '0.1.0' });
     expect((await send('POST', '/app/version/', { ...release, app: 'nothing' }, owner)).status).toBe(404);
   });
 

@@ -12,7 +12,7 @@ import {
   type UserJson,
   type UserProfile,
 } from '../../shared/users.ts';
-import { firstVersion, type Release, type VersionJson } from '../../shared/versions.ts';
+import type { Release, VersionJson } from '../../shared/versions.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 
@@ -24,7 +24,7 @@ export function createShapes(siteUrl: string) {
   const version = (release: Release): VersionJson => ({
     id: release.id,
     app: release.appId,
-    version: release.version || firstVersion,
+    version: release.version,
     release_type: release.releaseType,
     release_date: release.releaseDate === null ? null : toIso(release.releaseDate),
     latest_feature: release.latestFeature,
@@ -77,7 +77,7 @@ export function createShapes(siteUrl: string) {
     playstore_link: listing.playstoreLink,
     appstore_link: listing.appstoreLink,
     external_link: listing.externalLink,
-    version: listing.currentVersion.version || firstVersion,
+    version: listing.currentVersion.version,
     screenshot: listing.screenshots.map(screenshot),
     owner: owner(listing.owner),
     current_version: version(listing.currentVersion),

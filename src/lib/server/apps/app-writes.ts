@@ -29,6 +29,7 @@ export async function insertCategories(
     .execute();
 }
 
+/** Behind those that the app has; lock it first where it may have some. */
 export async function insertScreenshots(
   trx: WriteDb,
   appId: string,
@@ -36,14 +37,20 @@ export async function insertScreenshots(
   now: number,
 ): Promise<void> {
   if (mediaIds.length === 0) return;
+  const { last } = await trx
+    .selectFrom('screenshots')
+    .select((eb) => eb.fn.max<number | null>('position').as('last'))
+    .where('app_id', '=', appId)
+    .executeTakeFirstOrThrow();
+  const first = last === null ? 0 : last + 1;
   await trx
     .insertInto('screenshots')
     .values(
-      mediaIds.map((mediaId, position) => ({
+      mediaIds.map((mediaId, index) => ({
         id: newId(),
         app_id: appId,
         media_id: mediaId,
-        position,
+        position: first + index,
         created_at: now,
       })),
     )
@@ -58,11 +65,13 @@ export async function insertRelease(trx: WriteDb, row: VersionTable): Promise<vo
 export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
   const now = trx.selectFrom('apps').select('name_id').where('id', '!=', appId);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
-  // A slug holds no character that means anything to LIKE but '_', and none of ours has that.
-  const like = `${base}-%`;
+  // A range, which the index finds on both engines (name_ids compare byte by byte): '.' comes next after '-', and no other
+  // character of a slug comes before it. LIKE would walk the table of SQLite.
+  const end = `${base}.`;
   const rows = await now
-    .where((eb) => eb.or([eb('name_id', '=', base), eb('name_id', 'like', like)]))
-    .union(before.where((eb) => eb.or([eb('name_id', '=', base), eb('name_id', 'like', like)])))
+    .where('name_id', '>=', base)
+    .where('name_id', '<', end)
+    .union(before.where('name_id', '>=', base).where('name_id', '<', end))
     .execute();
   return new Set(rows.map((row) => row.name_id));
 }

@@ -13,14 +13,14 @@ export type AppLookup =
   | { kind: 'missing' };
 
 /** What an id or a name_id can look like. Anything else need not bother the database. */
-const slug = /^[a-z0-9-]{1,100}$/;
+const slug = /^[a-z0-9-]{1,300}$/;
 
-/** Looks an app up by its name_id of today, one it had before, or its id. */
+/** Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called. */
 export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup> {
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
   const app =
-    (await findListing(db, 'name_id', idOrNameId)) ??
-    (isId(idOrNameId) ? await findListing(db, 'id', idOrNameId) : null);
+    (isId(idOrNameId) ? await findListing(db, 'id', idOrNameId) : null) ??
+    (await findListing(db, 'name_id', idOrNameId));
   if (app) return { kind: 'found', app };
   const nameId = await findRenamed(db, idOrNameId);
   if (nameId !== null) return { kind: 'renamed', nameId };
@@ -33,4 +33,11 @@ export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppLi
   if (found.kind === 'renamed') found = await findApp(db, found.nameId);
   if (found.kind === 'found') return found.app;
   throw new AppError(404, messages.app.missing);
+}
+
+/** For what belongs to an app and knows it by its id. @throws AppError 404 */
+export async function appWithId(db: ReadDb, id: string): Promise<AppListing> {
+  const app = await findListing(db, 'id', id);
+  if (!app) throw new AppError(404, messages.app.missing);
+  return app;
 }

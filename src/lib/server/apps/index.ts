@@ -21,7 +21,7 @@ import { updateApp } from './update-app.ts';
 export { findAppPage, findListings } from './app-queries.ts';
 export { requireOwner } from './app-policy.ts';
 export { insertRelease, lockApp, removeApp } from './app-writes.ts';
-export { existingApp } from './find-app.ts';
+export { appWithId, existingApp } from './find-app.ts';
 export { releaseOfRow } from './release-of-row.ts';
 export type { AppPictures, NewApp };
 export type Apps = ReturnType<typeof createApps>;

@@ -1,11 +1,12 @@
-import type { Release } from '../../shared/versions.ts';
+import { firstVersion, type Release } from '../../shared/versions.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 
 export function releaseOfRow(row: VersionTable): Release {
   return {
     id: row.id,
     appId: row.app_id,
-    version: row.version,
+    // A developer may leave it empty.
+    version: row.version || firstVersion,
     releaseType: row.release_type,
     releaseDate: row.release_date,
     latestFeature: row.latest_feature,

@@ -2,7 +2,7 @@ import { linkNames, type UpdateApp } from '../../shared/app-forms.ts';
 import type { AppListing } from '../../shared/apps.ts';
 import { limits } from '../../shared/limits.ts';
 import { messages } from '../../shared/messages.ts';
-import { collapseSpaces, nameKey, slugify } from '../../shared/text.ts';
+import { collapseSpaces, nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { StoredPicture } from '../media/index.ts';
 import { recordPicture } from '../media/index.ts';
@@ -27,7 +27,7 @@ import {
 import { storePictures, type AppPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
-import { allocateNameId } from './name-id.ts';
+import { allocateNameId, nameIdBase } from './name-id.ts';
 import { retryOnTakenSlug } from './publish-app.ts';
 
 /**
@@ -75,7 +75,7 @@ async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): P
   if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
     const name = collapseSpaces(change.name);
     Object.assign(columns, { name, name_key: nameKey(name) });
-    if (slugify(name) !== slugify(row.name)) {
+    if (nameIdBase(name) !== nameIdBase(row.name)) {
       columns.name_id = await allocateNameId(trx, name, row.id);
       await keepOldNameId(trx, row, columns.name_id);
     }

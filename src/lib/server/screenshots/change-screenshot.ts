@@ -1,6 +1,6 @@
 import { messages } from '../../shared/messages.ts';
 import type { Caller } from '../accounts/index.ts';
-import { existingApp, lockApp, requireOwner } from '../apps/index.ts';
+import { appWithId, lockApp, requireOwner } from '../apps/index.ts';
 import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -23,7 +23,7 @@ const missing = () => new AppError(404, messages.app.screenshotMissing);
 async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
   const screenshot = isId(id) ? await findScreenshot(db.read, id) : null;
   if (!screenshot) throw missing();
-  const app = await existingApp(db.read, screenshot.appId);
+  const app = await appWithId(db.read, screenshot.appId);
   requireOwner(caller, app.owner.id);
   return { app, screenshot };
 }
