@@ -2,9 +2,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openS3Storage } from '../../src/lib/server/platform/storage/s3.ts';
-import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
+import type { Storage, StoredFile } from '../../src/lib/server/platform/storage/storage.ts';
 import { key, testStorage, textOf } from '../../src/lib/server/platform/storage/testing.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 
@@ -77,6 +78,60 @@ describe('S3 storage', () => {
     expect(storage.publicUrl).toBeUndefined();
     const open = await openS3Storage(s3.url(`bucket-${buckets}`, '&public=https://cdn.example.ng/media/'));
     expect(open.publicUrl?.(key)).toBe(`https://cdn.example.ng/media/${key}`);
+  });
+
+  /** Storage on a server that makes its bucket and then hangs: before its answer, or in the middle of it. */
+  async function hanging(when: 'before' | 'within'): Promise<Storage> {
+    const server = createServer((request, response) => {
+      if (request.method === 'HEAD') response.end();
+      else if (when === 'within') response.writeHead(200, { 'content-length': '100' }).write('some');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    return await openS3Storage(`s3://bucket?endpoint=http://127.0.0.1:${port}`, { answerMs: 100 });
+  }
+
+  test('a store that hangs is given up', async () => {
+    const silent = await hanging('before');
+    await expect(silent.read(key)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(silent.put(key, Buffer.from('x'))).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect((await hanging('within')).read(key)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  /** Reads whose bytes nobody takes; one more than a client of S3 has connections. */
+  async function untaken(from: Storage): Promise<StoredFile[]> {
+    const files = await Promise.all(Array.from({ length: 51 }, () => from.read(key)));
+    onTestFinished(() => files.forEach((file) => file?.stream.destroy()));
+    return files.filter((file) => file !== null);
+  }
+
+  test('readers who take nothing keep no connection to the store', async () => {
+    const bytes = Buffer.alloc(100_000, 7);
+    await storage.put(key, bytes);
+    const files = await untaken(storage);
+    expect((await textOf(storage))?.length).toBe(bytes.length);
+    const [first] = files;
+    expect(first && (await buffer(first.stream)).equals(bytes)).toBe(true);
+  });
+
+  test('readers who hold more than there is memory for do not keep writers and checks waiting', async () => {
+    const small = await openS3Storage(s3.url(`bucket-${buckets}`), { heldBytes: 250_000, answerMs: 2_000 });
+    await small.put(key, Buffer.alloc(100_000, 7));
+    // Two are held, and the others take all connections of those who read.
+    const files = await Promise.all(Array.from({ length: 52 }, () => small.read(key)));
+    onTestFinished(() => files.forEach((file) => file?.stream.destroy()));
+    await small.check();
+    await small.put('def456-64.webp', Buffer.from('x'));
+    for (const file of files) file?.stream.destroy();
+    expect((await textOf(small))?.length).toBe(100_000);
+    // What was held has been given back: it is whole, as one piece.
+    const again = await small.read(key);
+    expect(again?.stream.readableObjectMode).toBe(true);
+    again?.stream.destroy();
   });
 
   test('a store that refuses is a fault, not a missing file', async () => {

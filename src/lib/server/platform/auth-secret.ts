@@ -1,12 +1,27 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 import type { Database } from './db/database.ts';
 
+/** Characters; one that was made here has 64. */
+const shortest = 32;
+
 /**
  * The key that tokens and codes are signed with: AUTH_SECRET when given, else one that is made once and kept in
  * `dataDir` for its owner's eyes alone. Every node of one directory needs the same.
+ * @throws ConfigError when the file there holds less than a secret: anybody could sign with what is empty
  */
 export function loadAuthSecret(given: string | undefined, dataDir: string): Uint8Array {
   // Any length of text becomes the 256 bits that HS256 wants (RFC 7518, section 3.2).
@@ -14,13 +29,48 @@ export function loadAuthSecret(given: string | undefined, dataDir: string): Uint
   if (given !== undefined) return keyOf(given);
   const file = join(dataDir, 'auth-secret');
   mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) makeSecret(dataDir, file);
+  const text = readFileSync(file, 'utf8');
+  if (text.trim().length < shortest)
+    throw new ConfigError(
+      `${file}: must hold ${shortest} characters or more. Put back the one of a backup, or remove it for a new one: then everybody logs in anew.`,
+    );
+  return keyOf(text);
+}
+
+/** The file is there with all of its bytes or not at all, also after a power cut. */
+function makeSecret(dataDir: string, file: string): void {
+  const partial = join(dataDir, `auth-secret.${randomUUID()}.partial`);
   try {
-    // 'wx' fails when the file is there: of two processes that start together, one writes and both read.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // Flushed to the disk before it gets its name.
+    writeFileSync(partial, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
+    giveName(partial, file);
+  } finally {
+    rmSync(partial, { force: true });
   }
-  return keyOf(readFileSync(file, 'utf8'));
+  syncFolder(dataDir);
+}
+
+/** A link is refused where the name is taken: of two processes that start together both read what the first has written. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+    // A file system without links, such as that of a memory card.
+    renameSync(partial, file);
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows has no such call on folders.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 const setting = 'auth-secret-mark';

@@ -47,6 +47,8 @@ export interface Database {
 /** A database whose schema is still to be brought up to date. */
 export interface OpenDatabase extends Database {
   kysely: Kysely<Schema>;
+  /** Runs `work`, which changes the schema by way of `kysely` and uses nothing else meanwhile: all of it is kept, or nothing. */
+  migrating<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs `work` while no other process or node is in it. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }

@@ -39,15 +39,17 @@ export async function appliedMigrations({ kysely }: OpenDatabase): Promise<strin
 export const knownMigrations = Object.keys(migrations).sort();
 
 /**
- * Brings the schema up to date.
+ * Brings the schema up to date, or leaves it as it was.
  * @param upTo the last migration to apply; all where left out
  * @returns the names of the migrations that were applied
  */
 export async function migrate(database: OpenDatabase, upTo?: string): Promise<string[]> {
   const migrator = migratorOf(database);
-  const { error, results = [] } =
-    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
-  return results.map((result) => result.migrationName);
+  return await database.migrating(async () => {
+    const { error, results = [] } =
+      upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
+    if (error !== undefined)
+      throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
+    return results.map((result) => result.migrationName);
+  });
 }

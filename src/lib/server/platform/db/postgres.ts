@@ -96,6 +96,8 @@ export function openPostgres(
     async check() {
       await sql`select 1`.execute(reader);
     },
+    // Kysely's migrator begins a transaction itself.
+    migrating: (work) => work(),
     async exclusively(work) {
       const client = await connectAtStart(url);
       try {

@@ -118,6 +118,20 @@ export function openSqlite(dataDir: string): OpenDatabase {
     async check() {
       await sql`select 1`.execute(reader);
     },
+    async migrating(work) {
+      // Kysely's migrator begins no transaction on SQLite. What a migration did before it failed, or was killed, would stay
+      // without being noted as done, and it would fail for ever after. Foreign keys stay on: within a transaction they cannot be
+      // put off, so a migration that makes a table anew must mind what refers to it.
+      writing.exec('begin immediate');
+      try {
+        const result = await work();
+        writing.exec('commit');
+        return result;
+      } finally {
+        // Where the disk is full SQLite has rolled back by itself.
+        if (writing.inTransaction) writing.exec('rollback');
+      }
+    },
     async exclusively(work) {
       // A lock on a database of its own: the operating system lets go of it when a process dies, unlike a lock file.
       const lock = new BetterSqlite(join(dataDir, 'start.lock'), { timeout: 120_000 });

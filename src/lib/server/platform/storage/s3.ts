@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateBucketCommand,
@@ -15,7 +16,17 @@ import {
 import { parseMediaUrl } from './media-url.ts';
 import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
 
-const timeoutsMs = { connection: 3_000, request: 20_000, start: 60_000 };
+const timeoutsMs = { connection: 3_000, start: 60_000 };
+
+export interface S3Options {
+  /** How long the store may take to begin an answer, and to say nothing in the middle of one, in milliseconds. */
+  answerMs?: number;
+  /** Bytes of pictures that may be held for whoever is slow to take them. */
+  heldBytes?: number;
+}
+
+/** Larger than any picture that is made here. */
+const wholeBytes = 4 * 1024 * 1024;
 
 /** Told to whatever serves the bucket itself; a key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
@@ -28,32 +39,58 @@ const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
  * @param url `s3://bucket?endpoint=https://…&region=…&public=https://…`. Without `endpoint` it is AWS; with `public`, files are
  *   fetched from there by whoever looks at them. Credentials come from the usual AWS_* variables.
  */
-export async function openS3Storage(url: string): Promise<Storage> {
+export async function openS3Storage(
+  url: string,
+  { answerMs = 20_000, heldBytes = 64 * 1024 * 1024 }: S3Options = {},
+): Promise<Storage> {
   const { bucket, endpoint, region, publicUrl } = parseMediaUrl(url);
-  const client = new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    requestHandler: { connectionTimeout: timeoutsMs.connection, requestTimeout: timeoutsMs.request },
-    // Checksums that AWS made up are refused by some other stores; Content-MD5 is known to all.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const newClient = () =>
+    new S3Client({
+      region,
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      requestHandler: {
+        connectionTimeout: timeoutsMs.connection,
+        requestTimeout: answerMs,
+        // Without this the client only warns.
+        throwOnRequestTimeout: true,
+        socketTimeout: answerMs,
+      },
+      // Checksums that AWS made up are refused by some other stores; Content-MD5 is known to all.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  // A client has 50 connections. Whoever looks at pictures must not keep uploads and /readyz waiting for one.
+  const [client, reader] = [newClient(), newClient()];
+  let held = 0;
   const at = (key: string) => ({ Bucket: bucket, Key: known(key) });
 
   async function sizeOf(key: string): Promise<{ size: number; mtime: number } | null> {
-    const found = await client.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
+    const found = await reader.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
     return found && { size: found.ContentLength ?? 0, mtime: found.LastModified?.getTime() ?? 0 };
+  }
+
+  /** The bytes without the store's connection, which a reader who is slow to take them would keep from the others. */
+  async function inHand(body: Readable, length: number): Promise<Readable> {
+    if (length > wholeBytes || held + length > heldBytes) return body;
+    held += length;
+    try {
+      const stream = Readable.from([await buffer(body)]);
+      return stream.once('close', () => (held -= length));
+    } catch (error) {
+      held -= length;
+      throw error;
+    }
   }
 
   async function read(key: string, range?: ByteRange): Promise<StoredFile | null> {
     if (!isStorageKey(key)) return null;
     const Range = range && rangeField(range);
     try {
-      const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
+      const found = await reader.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
       // 'bytes 0-99/1234'
       const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
       return {
-        stream: found.Body as Readable,
+        stream: await inHand(found.Body as Readable, found.ContentLength ?? Infinity),
         size: Number(whole ?? found.ContentLength ?? 0),
         mtime: found.LastModified?.getTime() ?? 0,
       };

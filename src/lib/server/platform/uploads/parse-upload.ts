@@ -56,6 +56,7 @@ export async function parseUpload(
 async function parse(body: ReadableStream<Uint8Array> | null, contentType: string, folder: string) {
   const fields: Upload['fields'] = Object.create(null) as Upload['fields'];
   const files: Upload['files'] = Object.create(null) as Upload['files'];
+  const reading: Readable[] = [];
   const writing: Promise<void>[] = [];
   let refusal: AppError | undefined;
   const parser = createParser(contentType);
@@ -75,6 +76,7 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
+    reading.push(stream);
     const written = pipeline(stream, createWriteStream(file.path));
     // The parser would wait for ever for somebody to take the rest of this file.
     written.catch((error: unknown) => parser.destroy(toError(error)));
@@ -100,7 +102,8 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     );
     await Promise.all(writing);
   } catch (error) {
-    // The files' own streams end with the parser's: theirs is the same failure.
+    // The parser ends without a word to the file that it was in the middle of, which would be waited for for ever.
+    for (const stream of reading) stream.destroy();
     const settled = await Promise.allSettled(writing);
     for (const one of settled) if (one.status === 'rejected') throwDiskFault(one.reason);
     if (refusal ?? error instanceof AppError) throw refusal ?? error;
