@@ -89,6 +89,8 @@ export async function openS3Storage(url: string): Promise<Storage> {
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken);
     },
+    // A store takes an object whole or not at all.
+    dropAbandoned: () => Promise.resolve(0),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
