@@ -79,6 +79,20 @@ describe('S3 storage', () => {
     expect(open.publicUrl?.(key)).toBe(`https://cdn.example.ng/media/${key}`);
   });
 
+  test('a store that is away is told of with 503 and when to come back', async () => {
+    const away = await openS3Storage(s3.url(`bucket-${buckets}`));
+    await s3.pause();
+    try {
+      const told = { status: 503, retryAfter: 5 };
+      await expect(away.put(key, Buffer.from('x'))).rejects.toMatchObject(told);
+      await expect(away.read(key)).rejects.toMatchObject(told);
+    } finally {
+      await s3.resume();
+    }
+    await away.put(key, Buffer.from('x'));
+    expect(await textOf(away)).toBe('x');
+  });
+
   test('a store that refuses is a fault, not a missing file', async () => {
     const denied = await standIn((url) => (url.pathname.includes('.webp') ? null : ''));
     await expect(denied.read(key)).rejects.toThrow();

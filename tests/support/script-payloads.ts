@@ -3,7 +3,7 @@
 const markup = [
   '<img src=x onerror=xss()>',
   '<IMG SRC=x: ONERROR=xss()>',
-  '<img/src=x/onerror=xss()>',
+  '<img/src="x"/onerror=xss()>',
   '<img src=x onerror=xss&lpar;&rpar;>',
   '<img src=x onerror="xss()">',
   "<img src=x onerror='xss()'>",

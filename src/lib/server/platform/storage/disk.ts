@@ -20,18 +20,19 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   return {
     async put(key, bytes) {
       const { folder, file } = place(root, key);
-      // The same key is the same content. The folder is still synced: another writer may not have got that far.
-      if ((await sizeOf(file)) === bytes.byteLength) return sync(folder);
       const temporary = join(root, incoming, randomUUID());
       try {
-        await writeDurably(temporary, bytes);
-        await mkdir(folder, { recursive: true });
-        await rename(temporary, file);
+        // The same key is the same content. The folder is still synced: another writer may not have got that far.
+        if ((await sizeOf(file)) !== bytes.byteLength) {
+          await writeDurably(temporary, bytes);
+          await mkdir(folder, { recursive: true });
+          await rename(temporary, file);
+        }
+        await sync(folder);
       } catch (error) {
         await rm(temporary, { force: true });
         rethrowDiskFault(error);
       }
-      await sync(folder);
     },
 
     async read(key, range) {
