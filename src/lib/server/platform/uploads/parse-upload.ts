@@ -3,8 +3,8 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable, type Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/limits.ts';
@@ -56,6 +56,7 @@ export async function parseUpload(
 async function parse(body: ReadableStream<Uint8Array> | null, contentType: string, folder: string) {
   const fields: Upload['fields'] = Object.create(null) as Upload['fields'];
   const files: Upload['files'] = Object.create(null) as Upload['files'];
+  const sinks: Writable[] = [];
   const writing: Promise<void>[] = [];
   let refusal: AppError | undefined;
   const parser = createParser(contentType);
@@ -75,9 +76,11 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    const written = pipeline(stream, createWriteStream(file.path));
-    // The parser would wait for ever for somebody to take the rest of this file.
-    written.catch((error: unknown) => parser.destroy(toError(error)));
+    const sink = createWriteStream(file.path);
+    const written = finished(stream.pipe(sink));
+    // Read on, and thrown away: a browser shows an answer only once it has sent what it had to send.
+    written.catch(() => stream.resume());
+    sinks.push(sink);
     writing.push(written);
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -100,7 +103,8 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     );
     await Promise.all(writing);
   } catch (error) {
-    // The files' own streams end with the parser's: theirs is the same failure.
+    // Those that still wait for more.
+    for (const sink of sinks) sink.destroy();
     const settled = await Promise.allSettled(writing);
     for (const one of settled) if (one.status === 'rejected') throwDiskFault(one.reason);
     if (refusal ?? error instanceof AppError) throw refusal ?? error;
@@ -108,10 +112,6 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
   }
   if (refusal) throw refusal;
   return { fields, files };
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** A file that the disk did not take is no fault of the request's; whatever else ended it is judged by the caller. */
