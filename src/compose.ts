@@ -21,6 +21,7 @@ import { createRateLimiter } from './lib/server/platform/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { PublishTags } from './lib/server/platform/tags.ts';
+import { sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import { createReindex, createSearch } from './lib/server/search/index.ts';
@@ -35,7 +36,7 @@ export interface Product {
   storage: Storage;
   services: Services;
   outbox: Outbox;
-  /** Drops what has run out: rate limits, sessions, pictures that nothing refers to. */
+  /** Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers to. */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
   onChange(listener: (tags: string[]) => void | Promise<void>): void;
@@ -118,15 +119,18 @@ export async function compose(
     services,
     outbox,
     onChange: (listener) => listeners.add(listener),
-    sweep: () =>
-      db.ifAlone(async () => {
+    async sweep() {
+      // Each machine has its own.
+      await sweepUploadFolders(clock() - mediaGraceMs);
+      await db.ifAlone(async () => {
         await limiter.sweep();
         await services.accounts.sweep();
         await services.media.sweep(mediaGraceMs);
         await services.views.sweep();
         await services.search.sweep();
         await outbox.sweep();
-      }),
+      });
+    },
     async close() {
       cards.close();
       await services.views.flush();

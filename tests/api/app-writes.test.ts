@@ -314,6 +314,12 @@ describe.each(engines)('changing apps on %s', (engine) => {
     expect((await created({ name: 'Short Lived' })).name_id).toBe('short-lived');
   });
 
+  test('of deletions that come together one is done, and the others find nothing', async () => {
+    const app = await created();
+    const answers = await Promise.all([1, 2, 3].map(() => send('DELETE', `/app/${app.id}/`, {}, owner)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  });
+
   test('the sweep takes pictures that nothing refers to, and no others', async () => {
     const kept = await created({ screenshot: [await picture(70, 70, '#111111')] });
     const gone = await created({ screenshot: [await picture(70, 70, '#222222')] });

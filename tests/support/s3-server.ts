@@ -23,6 +23,9 @@ export interface S3Server {
   endpoint: string;
   /** The credentials it takes, as a process that uses it wants them. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
+  /** Refuses connections until `resume`; what it keeps stays. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,20 +33,27 @@ export async function startS3(): Promise<S3Server> {
   const Server = createRequire(import.meta.url)('@20minutes/s3rver') as S3Rver;
   const directory = await mkdtemp(join(tmpdir(), 'naijabuilt-s3-'));
   const port = await freePort();
-  const server = new Server({
-    port,
-    address: '127.0.0.1',
-    directory,
-    silent: true,
-    // What it expects for the address of a bucket is not what the official client signs.
-    allowMismatchedSignatures: true,
-  });
+  const make = () =>
+    new Server({
+      port,
+      address: '127.0.0.1',
+      directory,
+      silent: true,
+      // What it expects for the address of a bucket is not what the official client signs.
+      allowMismatchedSignatures: true,
+    });
+  let server = make();
   await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
     endpoint,
     url: (bucket, more = '') => `s3://${bucket}?endpoint=${endpoint}${more}`,
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
+    pause: () => server.close(),
+    async resume() {
+      server = make();
+      await server.run();
+    },
     async stop() {
       await server.close();
       await rm(directory, { recursive: true, force: true });

@@ -24,14 +24,20 @@ interface Options {
   clock?: Clock;
   rateLimit?: boolean;
   log?: Logger;
+  wakeMail?: () => void;
 }
 
 export async function createTestApi(
   engine: EngineName,
-  { clock, rateLimit = true, log }: Options = {},
+  { clock, rateLimit = true, log, wakeMail }: Options = {},
 ): Promise<TestApi> {
   const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
-  const product = await createTestProduct(engine, { env, ...(clock && { clock }), ...(log && { log }) });
+  const product = await createTestProduct(engine, {
+    env,
+    ...(clock && { clock }),
+    ...(log && { log }),
+    ...(wakeMail && { wakeMail }),
+  });
   const faults: unknown[] = [];
   const api = createApi({
     services: product.services,

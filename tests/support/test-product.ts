@@ -44,6 +44,8 @@ interface Options {
   clock?: Clock;
   env?: Record<string, string>;
   log?: Logger;
+  /** Instead of sending the mail that there is. */
+  wakeMail?: () => void;
 }
 
 export interface TestProduct extends Product {
@@ -54,7 +56,7 @@ export interface TestProduct extends Product {
 /** A product without sample data, in a folder and (for PostgreSQL) a database of its own. */
 export async function createTestProduct(
   engine: EngineName,
-  { clock, env, log }: Options = {},
+  { clock, env, log, wakeMail }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
   const database = engine === 'postgres' ? await createDatabase() : null;
@@ -65,7 +67,11 @@ export async function createTestProduct(
     ...env,
   };
   if (database) settings['DATABASE_URL'] = database.url;
-  const product = await compose(parseConfig(settings), { ...(clock && { clock }), ...(log && { log }) });
+  const product = await compose(parseConfig(settings), {
+    ...(clock && { clock }),
+    ...(log && { log }),
+    ...(wakeMail && { wakeMail }),
+  });
   return {
     ...product,
     async dispose() {

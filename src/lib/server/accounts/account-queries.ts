@@ -1,4 +1,4 @@
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 
 /** Addresses are compared like this and stored as typed. */
@@ -33,15 +33,34 @@ export async function markVerified(trx: WriteDb, userId: string, now: number): P
   return row !== undefined;
 }
 
-export async function storePasswordHash(
+/** Puts a new password in the place of the one that was checked. @returns whether that one was still there */
+export async function replacePasswordHash(
   trx: WriteDb,
   userId: string,
-  hash: string,
-  now: number,
-): Promise<void> {
-  await trx
+  { from, to, now }: { from: string | null; to: string; now: number },
+): Promise<boolean> {
+  const row = await trx
     .updateTable('users')
-    .set({ password_hash: hash, updated_at: now })
+    .set({ password_hash: to, updated_at: now })
     .where('id', '=', userId)
-    .execute();
+    .where('password_hash', from === null ? 'is' : '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the password is still the one that was checked. Until the transaction ends nobody changes it. */
+export async function passwordStands(
+  trx: WriteDb,
+  engine: Engine,
+  user: Pick<UserTable, 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    // SQLite has one writer at a time.
+    .$if(engine.name === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return row !== undefined && row.password_hash === user.password_hash;
 }

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { findAccount, storePasswordHash } from './account-queries.ts';
+import { findAccount, replacePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -21,21 +21,27 @@ export async function changePassword(
   const { audit, db, clock, limiter, mails } = context;
   await limiter.hit(rateRules.passwordAccount, userId);
   refuseCommonPassword('new_password', newPassword);
+  const sentence = 'This is not your current password.';
+  const refusal = new AppError(400, sentence, { current_password: sentence });
   const user = await findAccount(db.read, userId);
   if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {
     await audit.note(client, 'password.change-refused', userId);
-    const sentence = 'This is not your current password.';
-    throw new AppError(400, sentence, { current_password: sentence });
+    throw refusal;
   }
   const hash = await hashPassword(newPassword);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
-    await storePasswordHash(trx, userId, hash, now);
+    // Another request was faster.
+    if (!(await replacePasswordHash(trx, userId, { from: user.password_hash, to: hash, now }))) {
+      await note('password.change-refused', userId);
+      return null;
+    }
     await revokeSessionsOf(trx, userId, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
     return await startSession(trx, userId, now);
   });
+  if (!session) throw refusal;
   context.wakeMail();
   return await pairFor(context, user, session);
 }

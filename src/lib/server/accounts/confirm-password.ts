@@ -7,6 +7,7 @@ import { passwordMatches } from './passwords.ts';
 
 /**
  * For what a session alone is not enough: whoever finds a phone unlocked must not take, or take away, everything.
+ * @returns what is kept of it, by which a transaction can tell whether it was changed meanwhile
  * @throws AppError 400 when it is not this account's password
  */
 export async function confirmPassword(
@@ -14,10 +15,10 @@ export async function confirmPassword(
   userId: string,
   password: string,
   client: Client,
-): Promise<void> {
+): Promise<string | null> {
   await limiter.hit(rateRules.passwordAccount, userId);
   const user = await findAccount(db.read, userId);
-  if (user && (await passwordMatches(user.password_hash, password))) return;
+  if (user && (await passwordMatches(user.password_hash, password))) return user.password_hash;
   await audit.note(client, 'account.confirm-refused', userId);
   const sentence = messages.ownData.wrongPassword;
   throw new AppError(400, sentence, { password: sentence });

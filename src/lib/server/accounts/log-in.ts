@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
-import { emailKey, findAccountByEmail } from './account-queries.ts';
+import { emailKey, findAccountByEmail, passwordStands } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
@@ -34,10 +34,13 @@ export async function logIn(
     await audit.note(client, 'login.refused', found?.id ?? null, refusalMs);
     throw new AppError(401, messages.login.refused);
   });
-  await limiter.forgive(rateRules.loginAccount, account);
   const session = await audit.write(client, async (trx, note) => {
-    await note('login.succeeded', user.id);
-    return await startSession(trx, user.id, clock());
+    // Changed since it was checked: that ended every session, and this would be one more.
+    const stands = await passwordStands(trx, db.engine, user);
+    await note(stands ? 'login.succeeded' : 'login.refused', user.id);
+    return stands ? await startSession(trx, user.id, clock()) : null;
   });
+  if (!session) throw new AppError(401, messages.login.refused);
+  await limiter.forgive(rateRules.loginAccount, account);
   return await pairFor(context, user, session);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { emailKey, findAccount, storePasswordHash } from './account-queries.ts';
+import { emailKey, findAccount, replacePasswordHash } from './account-queries.ts';
 import { useCodeOfAnyone } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
@@ -59,11 +59,14 @@ export async function setPassword(
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     const user = await findAccount(trx, claim.userId);
-    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark) {
+    if (
+      user?.email_key !== emailKey(email) ||
+      passwordMark(user.password_hash) !== claim.passwordMark ||
+      !(await replacePasswordHash(trx, user.id, { from: user.password_hash, to: hash, now }))
+    ) {
       await note('password.reset-refused', user?.id ?? null);
       return false;
     }
-    await storePasswordHash(trx, user.id, hash, now);
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.reset', user.id);

@@ -101,8 +101,13 @@ export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string)
     .execute();
 }
 
-/** Removes the app; its name_id, and those it had before, are known as gone from then on. @param now milliseconds since 1970 */
-export async function removeApp(trx: WriteDb, id: string, now: number): Promise<void> {
+/**
+ * Removes the app; its name_id, and those it had before, are known as gone from then on.
+ * @param now milliseconds since 1970
+ * @returns whether it was there
+ */
+export async function removeApp(trx: WriteDb, id: string, now: number): Promise<boolean> {
+  if (!(await lockApp(trx, id, now))) return false;
   const current = trx.selectFrom('apps').select('name_id').where('id', '=', id);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id);
   const rows = await current.union(before).execute();
@@ -114,6 +119,7 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
       .execute();
   }
   await trx.deleteFrom('apps').where('id', '=', id).execute();
+  return true;
 }
 
 export async function removeCategories(trx: WriteDb, appId: string): Promise<void> {

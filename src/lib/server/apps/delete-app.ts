@@ -1,4 +1,6 @@
+import { messages } from '../../shared/messages.ts';
 import type { Caller } from '../accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireOwner } from './app-policy.ts';
 import { removeApp } from './app-writes.ts';
@@ -10,6 +12,8 @@ export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId
   const { db, clock, publishTags } = context;
   const { id, owner } = await existingApp(db.read, idOrNameId);
   requireOwner(caller, owner.id);
-  await db.write((trx) => removeApp(trx, id, clock()));
+  const removed = await db.write((trx) => removeApp(trx, id, clock()));
+  // Another request was faster.
+  if (!removed) throw new AppError(404, messages.app.missing);
   await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
 }

@@ -14,7 +14,7 @@ export { pictureId, type PictureSource, type StoredPicture } from './store-pictu
 
 export interface Media extends PictureStore {
   /**
-   * Removes pictures that nothing refers to, and files that no picture has. Never one that was written or recorded within
+   * Removes pictures that nothing refers to, and files that no picture has or that were never finished. Never one that was written or recorded within
    * `graceMs`: an upload that is under way refers to its pictures only at its end.
    * @returns how many of each were removed
    */
@@ -49,7 +49,7 @@ export function createMedia({
       const before = clock() - graceMs;
       return {
         pictures: await sweepOrphans(db, storage, before),
-        files: await sweepStrayFiles(db, storage, before),
+        files: (await sweepStrayFiles(db, storage, before)) + (await storage.dropAbandoned(before)),
       };
     },
     removeUnused: (ids) => removeOrphans(db, storage, ids, clock() - mediaGraceMs),

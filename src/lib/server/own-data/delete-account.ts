@@ -18,10 +18,11 @@ export async function deleteAccount(
   client: Client,
 ): Promise<void> {
   const { accounts, audit, clock, db, media, publishTags } = context;
-  await accounts.confirmPassword(userId, password, client);
+  const confirmed = await accounts.confirmPassword(userId, password, client);
   const gone = await audit.write(client, async (trx, note) => {
     const owned = await lockOwner(trx, userId, db.engine.name);
-    if (!owned) throw new AppError(401, messages.errors.login);
+    // Gone, or its password was changed since it was checked, which ended the caller's session.
+    if (!owned || owned.passwordHash !== confirmed) throw new AppError(401, messages.errors.login);
     await removeOwner(trx, owned, clock());
     await accounts.mailDeletion(trx, owned);
     await note('account.deleted', userId);

@@ -5,6 +5,7 @@ export interface Owned {
   id: string;
   email: string;
   firstname: string;
+  passwordHash: string | null;
   appIds: string[];
   pictureIds: string[];
 }
@@ -17,7 +18,7 @@ export async function lockOwner(
 ): Promise<Owned | undefined> {
   const user = await trx
     .selectFrom('users')
-    .select(['id', 'email', 'firstname', 'picture_id'])
+    .select(['id', 'email', 'firstname', 'picture_id', 'password_hash as passwordHash'])
     .where('id', '=', id)
     // SQLite has one writer at a time. In PostgreSQL this is the lock that an app under way would need.
     .$if(engine === 'postgres', (query) => query.forUpdate())
@@ -39,6 +40,7 @@ export async function lockOwner(
     id,
     email: user.email,
     firstname: user.firstname,
+    passwordHash: user.passwordHash,
     appIds: apps.map((app) => app.id),
     pictureIds: [...new Set(pictures.flatMap((picture) => picture ?? []))],
   };

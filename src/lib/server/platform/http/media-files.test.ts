@@ -89,7 +89,7 @@ test.each(['ffff-96.webp', '', '../secret', '..%2fsecret', 'x.svg', `${key}/`, '
 );
 
 describe('a storage that fails', () => {
-  test('before the first byte gives 500 with an id in the log', async () => {
+  test('before the first byte gives 503 with an id in the log', async () => {
     const stream = () =>
       new Readable({ read: () => undefined, construct: (done) => done(new Error('disk on fire')) });
     const failing = {
@@ -100,14 +100,15 @@ describe('a storage that fails', () => {
     };
     const { get, logged } = await startServer({ storage: failing });
     const answer = await get(`/media/${key}`);
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
     expect(logged()[0]).toMatchObject({ level: 'error', key, error: { message: 'disk on fire' } });
     expect(answer.text).toContain(String(logged()[0]?.id));
   });
 
-  test('before it opens gives 500', async () => {
+  test('before it opens gives 503', async () => {
     const { get } = await startServer({ storage: { read: () => Promise.reject(new Error('bucket gone')) } });
-    expect((await get(`/media/${key}`)).status).toBe(500);
+    expect((await get(`/media/${key}`)).status).toBe(503);
   });
 
   test('half-way breaks the connection off', async () => {

@@ -63,7 +63,13 @@ export function createMediaHandler(
       if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
       log.error('A picture could not be read', { id, key, error });
       if (!response.headersSent) {
-        return sendPlain(exchange, plainResponse(500, `The picture could not be read (${id}).\n`), security);
+        // It was stored, so it is the storage that is away.
+        const later: HeaderPair[] = [['retry-after', '5']];
+        return sendPlain(
+          exchange,
+          plainResponse(503, `The picture could not be read (${id}).\n`, later),
+          security,
+        );
       }
       // Some of it is out already: only a broken connection tells the client that the rest is missing.
       response.destroy();

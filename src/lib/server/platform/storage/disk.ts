@@ -9,9 +9,6 @@ import { isStorageKey, type Storage } from './storage.ts';
 /** Files under way lie here, in the same file system, so that moving one to its place is a rename. */
 const incoming = 'incoming';
 
-/** A file that has been under way for longer was left by a process that died. */
-const abandonedAfterMs = 60 * 60 * 1000;
-
 const wellKnownMissing = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
@@ -20,22 +17,22 @@ const wellKnownMissing = new Set(['ENOENT', 'ENOTDIR']);
  */
 export async function openDiskStorage(root: string): Promise<Storage> {
   await mkdir(join(root, incoming), { recursive: true });
-  await dropAbandoned(join(root, incoming));
   return {
     async put(key, bytes) {
       const { folder, file } = place(root, key);
-      // The same key is the same content. The folder is still synced: another writer may not have got that far.
-      if ((await sizeOf(file)) === bytes.byteLength) return sync(folder);
       const temporary = join(root, incoming, randomUUID());
       try {
-        await writeDurably(temporary, bytes);
-        await mkdir(folder, { recursive: true });
-        await rename(temporary, file);
+        // The same key is the same content. The folder is still synced: another writer may not have got that far.
+        if ((await sizeOf(file)) !== bytes.byteLength) {
+          await writeDurably(temporary, bytes);
+          await mkdir(folder, { recursive: true });
+          await rename(temporary, file);
+        }
+        await sync(folder);
       } catch (error) {
         await rm(temporary, { force: true });
         rethrowDiskFault(error);
       }
-      await sync(folder);
     },
 
     async read(key, range) {
@@ -66,6 +63,18 @@ export async function openDiskStorage(root: string): Promise<Storage> {
           if (found) yield { key: name, modified: found.mtimeMs, size: found.size };
         }
       }
+    },
+
+    async dropAbandoned(before) {
+      let dropped = 0;
+      for (const name of await readdir(join(root, incoming))) {
+        const file = join(root, incoming, name);
+        const found = await stat(file).catch(nullWhenMissing);
+        if (!found || found.mtimeMs > before) continue;
+        await rm(file, { force: true });
+        dropped += 1;
+      }
+      return dropped;
     },
 
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
@@ -102,14 +111,6 @@ async function sync(folder: string): Promise<void> {
 
 async function sizeOf(file: string): Promise<number | null> {
   return (await stat(file).catch(nullWhenMissing))?.size ?? null;
-}
-
-async function dropAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name);
-    const found = await stat(file).catch(nullWhenMissing);
-    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
-  }
 }
 
 function nullWhenMissing(error: unknown): null {

@@ -13,8 +13,13 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { messages } from '../../../shared/messages.ts';
+import { AppError } from '../errors.ts';
 import { parseMediaUrl } from './media-url.ts';
 import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
+
+/** As long as a store takes to come back from a restart. */
+const retryAfterSeconds = 5;
 
 const timeoutsMs = { connection: 3_000, start: 60_000 };
 
@@ -95,7 +100,8 @@ export async function openS3Storage(
         mtime: found.LastModified?.getTime() ?? 0,
       };
     } catch (error) {
-      if (statusOf(error) !== 416) return nullWhenMissing(error);
+      if (isMissing(error)) return null;
+      if (statusOf(error) !== 416) rethrowOutage(error);
       const found = await sizeOf(key);
       return found && { stream: Readable.from([]), ...found };
     }
@@ -107,9 +113,14 @@ export async function openS3Storage(
       // The store refuses bytes that do not come to this, so what it says it has is what was sent.
       const ContentMD5 = createHash('md5').update(bytes).digest('base64');
       const [ContentType, CacheControl] = [contentTypeOf(key) ?? undefined, cacheControl];
-      await client.send(
-        new PutObjectCommand({ ...at(key), Body: bytes, ContentMD5, ContentType, CacheControl }),
-      );
+      const command = new PutObjectCommand({
+        ...at(key),
+        Body: bytes,
+        ContentMD5,
+        ContentType,
+        CacheControl,
+      });
+      await client.send(command).catch(rethrowOutage);
     },
     read,
     async delete(key) {
@@ -126,6 +137,8 @@ export async function openS3Storage(
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken);
     },
+    // A store takes an object whole or not at all.
+    dropAbandoned: () => Promise.resolve(0),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
@@ -147,9 +160,19 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
+/** @throws AppError 503 where the store does not answer or cannot now, and otherwise the error itself: it refuses us */
+function rethrowOutage(error: unknown): never {
+  const status = statusOf(error);
+  if (status !== undefined && status < 500 && status !== 429) throw error;
+  throw new AppError(503, messages.errors.storage, {}, retryAfterSeconds, { cause: error });
+}
+
+function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 || (error instanceof S3ServiceException && missingNames.has(error.name));
+}
+
 function nullWhenMissing(error: unknown): null {
-  if (statusOf(error) === 404) return null;
-  if (error instanceof S3ServiceException && missingNames.has(error.name)) return null;
+  if (isMissing(error)) return null;
   throw error;
 }
 

@@ -29,6 +29,11 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Every file, in no order; `modified` in milliseconds since 1970, `size` in bytes. */
   list(): AsyncIterable<{ key: string; modified: number; size: number }>;
+  /**
+   * Removes what writers that died had written of a file, where nothing was written since `before` (milliseconds since 1970).
+   * @returns how many such files there were
+   */
+  dropAbandoned(before: number): Promise<number>;
   /** Resolves when files can be read and written; rejects with the reason. */
   check(): Promise<void>;
   /** Where whoever looks at a file fetches it, past this server. Absent where files are served through it. */

@@ -1,16 +1,16 @@
 // Reads a multipart body as it comes in. Files go to disk, not to memory: a hundred people who upload 20 MB each over a
 // slow connection must not cost two gigabytes, nor wait for one another.
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable, type Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/limits.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError } from '../errors.ts';
+import { makeUploadFolder } from './upload-folders.ts';
 
 export interface UploadedFile {
   /** Where it lies until `dispose`. */
@@ -43,7 +43,7 @@ export async function parseUpload(
   body: ReadableStream<Uint8Array> | null,
   contentType: string,
 ): Promise<Upload> {
-  const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-upload-'));
+  const folder = await makeUploadFolder();
   const dispose = () => rm(folder, { recursive: true, force: true });
   try {
     return { ...(await parse(body, contentType, folder)), dispose };
@@ -56,7 +56,7 @@ export async function parseUpload(
 async function parse(body: ReadableStream<Uint8Array> | null, contentType: string, folder: string) {
   const fields: Upload['fields'] = Object.create(null) as Upload['fields'];
   const files: Upload['files'] = Object.create(null) as Upload['files'];
-  const reading: Readable[] = [];
+  const sinks: Writable[] = [];
   const writing: Promise<void>[] = [];
   let refusal: AppError | undefined;
   const parser = createParser(contentType);
@@ -76,10 +76,11 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    reading.push(stream);
-    const written = pipeline(stream, createWriteStream(file.path));
-    // The parser would wait for ever for somebody to take the rest of this file.
-    written.catch((error: unknown) => parser.destroy(toError(error)));
+    const sink = createWriteStream(file.path);
+    const written = finished(stream.pipe(sink));
+    // Read on, and thrown away: a browser shows an answer only once it has sent what it had to send.
+    written.catch(() => stream.resume());
+    sinks.push(sink);
     writing.push(written);
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -102,8 +103,8 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
     );
     await Promise.all(writing);
   } catch (error) {
-    // The parser ends without a word to the file that it was in the middle of, which would be waited for for ever.
-    for (const stream of reading) stream.destroy();
+    // Those that still wait for more.
+    for (const sink of sinks) sink.destroy();
     const settled = await Promise.allSettled(writing);
     for (const one of settled) if (one.status === 'rejected') throwDiskFault(one.reason);
     if (refusal ?? error instanceof AppError) throw refusal ?? error;
@@ -111,10 +112,6 @@ async function parse(body: ReadableStream<Uint8Array> | null, contentType: strin
   }
   if (refusal) throw refusal;
   return { fields, files };
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** A file that the disk did not take is no fault of the request's; whatever else ended it is judged by the caller. */

@@ -12,6 +12,10 @@ export const GET: APIRoute = async ({ params, redirect, locals: { services } }) 
       headers: { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' },
     });
   } catch (error) {
+    if (statusOf(error) === 503) {
+      const headers = { 'retry-after': '5' };
+      return new Response('Cards cannot be drawn at this moment.\n', { status: 503, headers });
+    }
     if (statusOf(error) !== 429) throw error;
     return new Response('Too many cards are being drawn. Ask again in a minute.\n', {
       status: 429,

@@ -1,0 +1,28 @@
+// Where the files of a request lie while it is under way. A process that is killed leaves them.
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rethrowDiskFault } from '../disk-fault.ts';
+
+const prefix = 'naijabuilt-upload-';
+
+/** @throws AppError 503 where the disk does not take it */
+export async function makeUploadFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
+}
+
+/** Removes those that no file was added to since `before` (milliseconds since 1970). @returns how many */
+export async function sweepUploadFolders(before: number): Promise<number> {
+  const own = process.getuid?.();
+  let removed = 0;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = join(tmpdir(), name);
+    // Another process may be sweeping, too. A folder of another user's is theirs to remove.
+    const found = await stat(folder).catch(() => null);
+    if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
+    await rm(folder, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,86 @@
+// Texts that run a script wherever a page takes them for markup. Each calls xss(); none holds a digit, which names refuse.
+
+const markup = [
+  '<img src=x onerror=xss()>',
+  '<IMG SRC=x: ONERROR=xss()>',
+  '<img/src="x"/onerror=xss()>',
+  '<img src=x onerror=xss&lpar;&rpar;>',
+  '<img src=x onerror="xss()">',
+  "<img src=x onerror='xss()'>",
+  '<img src=x onerror=\nxss()>',
+  '<svg onload=xss()>',
+  '<svg/onload=xss()>',
+  '<svg><script>xss()</script>',
+  '<script>xss()</script>',
+  '<ScRiPt >xss()</sCrIpT>',
+  '<script src=data:,xss()></script>',
+  '<iframe onload=xss()>',
+  '<iframe src=javascript:parent.xss()>',
+  '<input autofocus onfocus=xss()>',
+  '<select autofocus onfocus=xss()>',
+  '<textarea autofocus onfocus=xss()>',
+  '<details open ontoggle=xss()>',
+  '<video src=x onerror=xss()>',
+  '<video><source onerror=xss()>',
+  '<audio src=x onerror=xss()>',
+  '<style onload=xss()></style>',
+  '<a href=javascript:xss()>x</a>',
+];
+
+/** What ends the place that a text may stand in. */
+const breakouts = ['', '">', "'>", '</title>', '</textarea>', '</script>', '</style>', '-->'];
+
+const others = [
+  '" autofocus onfocus=xss() x="',
+  "' autofocus onfocus=xss() x='",
+  '";xss();//',
+  "';xss();//",
+  '${xss()}',
+  '<!--><img src=x onerror=xss()>',
+  ']]><img src=x onerror=xss()>',
+  'javascript:xss()',
+];
+
+/** 200 texts. */
+export const payloads: readonly string[] = [
+  ...breakouts.flatMap((breakout) => markup.map((text) => breakout + text)),
+  ...others,
+];
+
+const schemes = [
+  'javascript:',
+  'JaVaScRiPt:',
+  ' javascript:',
+  'java\tscript:',
+  'java\nscript:',
+  '\u0001javascript:',
+  'javascript://myapp.ng/%0a',
+  'vbscript:',
+  'data:text/html,',
+  'data:text/html;base64,',
+  'blob:https://myapp.ng/',
+  'view-source:javascript:',
+  '//javascript:',
+  'javascript&colon;',
+];
+
+/** Addresses that are no links to a public page. */
+export const badLinks: readonly string[] = payloads.map(
+  (payload, index) => `${schemes[index % schemes.length] ?? ''}${payload}`,
+);
+
+/** Pages that do not escape; each payload runs in at least one of them, or it proves nothing. */
+export const careless: readonly ((text: string) => string)[] = [
+  (text) => `<p>${text}</p>`,
+  (text) => `<input value="${text}">`,
+  (text) => `<input value='${text}'>`,
+  (text) => `<title>${text}</title>`,
+  (text) => `<textarea>${text}</textarea>`,
+  (text) => `<style>${text}</style>`,
+  (text) => `<!-- ${text} -->`,
+  (text) => `<script>var text = "${text}"</script>`,
+  (text) => `<script>var text = '${text}'</script>`,
+  (text) => `<script>var text = \`${text}\`</script>`,
+  (text) => `<a href="${text}">x</a>`,
+  (text) => `<svg><desc><![CDATA[${text}]]></desc></svg>`,
+];
