@@ -1,4 +1,4 @@
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 
 /** Addresses are compared like this and stored as typed. */
@@ -15,6 +15,20 @@ export async function findAccountByEmail(
 
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the row. */
+export async function lockAccount(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<UserTable | undefined> {
+  return await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
 }
 
 export async function insertAccount(trx: WriteDb, row: UserTable): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { findAccount, storePasswordHash } from './account-queries.ts';
+import { findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -22,20 +22,28 @@ export async function changePassword(
   await limiter.hit(rateRules.passwordAccount, userId);
   refuseCommonPassword('new_password', newPassword);
   const user = await findAccount(db.read, userId);
+  const sentence = 'This is not your current password.';
+  const refusal = new AppError(400, sentence, { current_password: sentence });
   if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {
     await audit.note(client, 'password.change-refused', userId);
-    const sentence = 'This is not your current password.';
-    throw new AppError(400, sentence, { current_password: sentence });
+    throw refusal;
   }
   const hash = await hashPassword(newPassword);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
+    // Changed or reset while this one was compared: what was set since stands.
+    const current = await lockAccount(trx, db.engine, userId);
+    if (current?.password_hash !== user.password_hash) {
+      await note('password.change-refused', userId);
+      return null;
+    }
     await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
     return await startSession(trx, userId, now);
   });
+  if (!session) throw refusal;
   context.wakeMail();
   return await pairFor(context, user, session);
 }

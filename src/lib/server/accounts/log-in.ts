@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
-import { emailKey, findAccountByEmail } from './account-queries.ts';
+import { emailKey, findAccountByEmail, lockAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
@@ -31,10 +31,17 @@ export async function logIn(
     await audit.note(client, 'login.refused', found?.id ?? null);
     throw new AppError(401, messages.login.refused);
   });
-  await limiter.forgive(rateRules.loginAccount, account);
   const session = await audit.write(client, async (trx, note) => {
+    // Changed while this one was compared: a change ends every session, and no new one may begin with the old password.
+    const current = await lockAccount(trx, db.engine, user.id);
+    if (current?.password_hash !== user.password_hash) {
+      await note('login.refused', current?.id ?? null);
+      return null;
+    }
     await note('login.succeeded', user.id);
     return await startSession(trx, user.id, clock());
   });
+  if (!session) throw new AppError(401, messages.login.refused);
+  await limiter.forgive(rateRules.loginAccount, account);
   return await pairFor(context, user, session);
 }
