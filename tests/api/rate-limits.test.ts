@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
@@ -57,6 +58,55 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect((await api.post('/token/', account)).status).toBe(429);
     now += 15 * 60_000 + 1;
     expect((await api.post('/token/', account)).status).toBe(200);
+  });
+
+  test('whoever tries one reset token after the other is stopped, and leaves no more in the trail', async () => {
+    const guess = () =>
+      api.post('/user/set-password/', {
+        email: 'nobody@example.com',
+        password: 'correct horse',
+        confirm_password: 'correct horse',
+        reset_token: 'guessed',
+      });
+    const noted = async () =>
+      await api.product.db.read
+        .selectFrom('audit_events')
+        .select('id')
+        .where('event', '=', 'password.reset-refused')
+        .execute();
+    for (let tries = 0; tries < 60; tries += 1) expect((await guess()).status).toBe(400);
+    const stopped = await guess();
+    expect(stopped.status).toBe(429);
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await noted()).toHaveLength(60);
+    now += 15 * 60_000 + 1;
+  });
+
+  test('who signs up with a taken address again and again gets one answer, and its owner one mail a minute', async () => {
+    const taken = {
+      firstname: 'Ada',
+      lastname: 'Obi',
+      email: 'taken@example.com',
+      password: 'correct horse',
+    };
+    const signUp = async () => {
+      const { status, body } = await api.post('/user/', { ...taken, email: taken.email.toUpperCase() });
+      const { id, ...rest } = body as { id: string };
+      return { status, hasId: id.length > 0, rest };
+    };
+    const notices = async () => {
+      await api.product.outbox.flush();
+      const mails = await mailsIn(api.product.config.dataDir);
+      return mails.filter(({ to, subject }) => to === taken.email && !subject.includes('code')).length;
+    };
+    expect((await api.post('/user/', taken)).status).toBe(201);
+    now += 60_001;
+    const first = await signUp();
+    for (let times = 0; times < 3; times += 1) expect(await signUp()).toEqual(first);
+    expect(await notices()).toBe(1);
+    now += 60_001;
+    expect(await signUp()).toEqual(first);
+    expect(await notices()).toBe(2);
   });
 
   test('hits that arrive together are all counted', async () => {

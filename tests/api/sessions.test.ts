@@ -85,6 +85,21 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect(await api.product.db.read.selectFrom('refresh_tokens').selectAll().execute()).toEqual([]);
   });
 
+  test('of a session that goes on for months the tokens that are over are forgotten, and stay useless', async () => {
+    const first = await logIn();
+    let last = first;
+    for (let month = 0; month < 4; month += 1) {
+      now += 29 * 86_400_000;
+      last = (await refresh(last.refresh)).body as Pair;
+    }
+    const rows = await api.product.db.read.selectFrom('refresh_tokens').select('expires_at').execute();
+    expect(rows).toHaveLength(2);
+    expect((await refresh(first.refresh)).status).toBe(401);
+    expect(await me(last.access)).toBe(200);
+    now += 31 * 86_400_000;
+    await api.product.sweep();
+  });
+
   test.each(['', 'nbr_', 'nbr_unknown', 'undefined', 'x'.repeat(600)])(
     '%j is no refresh token',
     async (token) => {

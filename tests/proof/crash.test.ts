@@ -149,9 +149,9 @@ describe.each(engines)('crashes on %s', (engine) => {
       );
       await untilAcknowledged(ledger, Math.random() * (postgres ? 40 : 200));
       killed[kill] += 1;
-      const stopped: (Promise<void> | undefined)[] = [];
+      const stopped: Promise<void>[] = [];
       if (kill !== 'database') stopped.push(server.stop('SIGKILL'));
-      if (kill !== 'server') stopped.push(postgres?.kill());
+      if (kill !== 'server' && postgres) stopped.push(postgres.kill());
       state.over = true;
       await Promise.all(stopped);
       await Promise.all(work);

@@ -17,6 +17,20 @@ export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<Use
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the row. */
+export async function lockAccount(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<UserTable | undefined> {
+  return await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
 export async function insertAccount(trx: WriteDb, row: UserTable): Promise<void> {
   await trx.insertInto('users').values(row).execute();
 }
@@ -33,34 +47,15 @@ export async function markVerified(trx: WriteDb, userId: string, now: number): P
   return row !== undefined;
 }
 
-/** Puts a new password in the place of the one that was checked. @returns whether that one was still there */
-export async function replacePasswordHash(
+export async function storePasswordHash(
   trx: WriteDb,
   userId: string,
-  { from, to, now }: { from: string | null; to: string; now: number },
-): Promise<boolean> {
-  const row = await trx
+  hash: string,
+  now: number,
+): Promise<void> {
+  await trx
     .updateTable('users')
-    .set({ password_hash: to, updated_at: now })
+    .set({ password_hash: hash, updated_at: now })
     .where('id', '=', userId)
-    .where('password_hash', from === null ? 'is' : '=', from)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether the password is still the one that was checked. Until the transaction ends nobody changes it. */
-export async function passwordStands(
-  trx: WriteDb,
-  engine: Engine,
-  user: Pick<UserTable, 'id' | 'password_hash'>,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', user.id)
-    // SQLite has one writer at a time.
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
-  return row !== undefined && row.password_hash === user.password_hash;
+    .execute();
 }

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { findAccount, replacePasswordHash } from './account-queries.ts';
+import { findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -21,9 +21,9 @@ export async function changePassword(
   const { audit, db, clock, limiter, mails } = context;
   await limiter.hit(rateRules.passwordAccount, userId);
   refuseCommonPassword('new_password', newPassword);
+  const user = await findAccount(db.read, userId);
   const sentence = 'This is not your current password.';
   const refusal = new AppError(400, sentence, { current_password: sentence });
-  const user = await findAccount(db.read, userId);
   if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
@@ -31,11 +31,13 @@ export async function changePassword(
   const hash = await hashPassword(newPassword);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
-    // Another request was faster.
-    if (!(await replacePasswordHash(trx, userId, { from: user.password_hash, to: hash, now }))) {
+    // Changed or reset while this one was compared: what was set since stands.
+    const current = await lockAccount(trx, db.engine, userId);
+    if (current?.password_hash !== user.password_hash) {
       await note('password.change-refused', userId);
       return null;
     }
+    await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
-import { emailKey, findAccountByEmail, passwordStands } from './account-queries.ts';
+import { emailKey, findAccountByEmail, lockAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
@@ -35,10 +35,14 @@ export async function logIn(
     throw new AppError(401, messages.login.refused);
   });
   const session = await audit.write(client, async (trx, note) => {
-    // Changed since it was checked: that ended every session, and this would be one more.
-    const stands = await passwordStands(trx, db.engine, user);
-    await note(stands ? 'login.succeeded' : 'login.refused', user.id);
-    return stands ? await startSession(trx, user.id, clock()) : null;
+    // Changed while this one was compared: a change ends every session, and no new one may begin with the old password.
+    const current = await lockAccount(trx, db.engine, user.id);
+    if (current?.password_hash !== user.password_hash) {
+      await note('login.refused', current?.id ?? null);
+      return null;
+    }
+    await note('login.succeeded', user.id);
+    return await startSession(trx, user.id, clock());
   });
   if (!session) throw new AppError(401, messages.login.refused);
   await limiter.forgive(rateRules.loginAccount, account);

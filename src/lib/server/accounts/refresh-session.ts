@@ -7,7 +7,13 @@ import { AppError } from '../platform/errors.ts';
 import { findAccount } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
-import { claimRefreshToken, extendSession, findRefreshToken, revokeSession } from './session-queries.ts';
+import {
+  claimRefreshToken,
+  extendSession,
+  findRefreshToken,
+  removeOldTokens,
+  revokeSession,
+} from './session-queries.ts';
 import { accessTokenFor, addRefreshToken, refreshTokenMs } from './start-session.ts';
 
 export const refreshGraceMs = 10_000;
@@ -33,6 +39,7 @@ export async function refreshSession(
     if (claimed) {
       await addRefreshToken(trx, row.session_id, successor, now);
       await extendSession(trx, row.session_id, now + refreshTokenMs);
+      await removeOldTokens(trx, row.session_id, now);
       return { ...session, refresh: successor };
     }
     if (row.used_at !== null && row.successor_sealed !== null && now - row.used_at <= refreshGraceMs) {

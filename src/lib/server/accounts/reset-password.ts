@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { emailKey, findAccount, replacePasswordHash } from './account-queries.ts';
+import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import { useCodeOfAnyone } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
@@ -40,14 +40,15 @@ export async function verifyResetCode(
 
 /**
  * Sets a new password; every session of the account ends.
- * @throws AppError 400 without a reset token for this very account, or with one that was used
+ * @throws AppError 400 without a reset token for this very account, or with one that was used; 429
  */
 export async function setPassword(
   context: AccountsContext,
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, mails, tokens } = context;
+  const { audit, clock, db, limiter, mails, tokens } = context;
+  await limiter.hit(rateRules.codeClient, client.address);
   refuseCommonPassword('password', password);
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
@@ -58,15 +59,13 @@ export async function setPassword(
   const hash = await hashPassword(password);
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
-    const user = await findAccount(trx, claim.userId);
-    if (
-      user?.email_key !== emailKey(email) ||
-      passwordMark(user.password_hash) !== claim.passwordMark ||
-      !(await replacePasswordHash(trx, user.id, { from: user.password_hash, to: hash, now }))
-    ) {
+    // Of two that come with one token at once, the second one reads what the first one wrote.
+    const user = await lockAccount(trx, db.engine, claim.userId);
+    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark) {
       await note('password.reset-refused', user?.id ?? null);
       return false;
     }
+    await storePasswordHash(trx, user.id, hash, now);
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.reset', user.id);

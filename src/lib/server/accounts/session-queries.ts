@@ -90,6 +90,18 @@ export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Forgets those of a session's tokens that are over: one that is rotated for years would pile them up. A token that is used again
+ * after that is refused as one that never was.
+ */
+export async function removeOldTokens(trx: WriteDb, sessionId: string, now: number): Promise<void> {
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
 /** Forgets sessions that nobody can use any more; their tokens go with them. */
 export async function sweepSessions(trx: WriteDb, now: number): Promise<void> {
   await trx.deleteFrom('sessions').where('expires_at', '<=', now).execute();

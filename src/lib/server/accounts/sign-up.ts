@@ -32,7 +32,7 @@ export function refuseCommonPassword(field: string, password: string): void {
 
 /**
  * Makes an account and mails its code. For a taken address the answer is the same, in the same time, and the address's
- * owner gets a mail that says so.
+ * owner gets a mail that says so, once a minute at most.
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
@@ -44,12 +44,14 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
 
   await answerInSteps(stepMs, async () => {
     const passwordHash = await hashPassword(signup.password);
+    // Counted for every address, so that those that have an account take no longer.
+    const mayNotify = await limiter.allows(rateRules.mailAccount, `signup:${emailKey(email)}`);
     const now = clock();
     try {
       await audit.write(client, async (trx, note) => {
         const existing = await findAccountByEmail(trx, email);
         if (existing) {
-          await enqueueMail(trx, mails.alreadyRegistered(existing), now);
+          if (mayNotify) await enqueueMail(trx, mails.alreadyRegistered(existing), now);
           await note('account.create-repeated', existing.id);
           return;
         }

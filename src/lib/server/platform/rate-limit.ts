@@ -18,6 +18,8 @@ export interface RateLimiter {
    * @throws AppError 429 with the seconds until the window ends, once there were too many
    */
   hit(rule: RateRule, subject: string): Promise<void>;
+  /** Counts a hit as well. @returns whether it was one of those allowed, where the client must not hear of it */
+  allows(rule: RateRule, subject: string): Promise<boolean>;
   /** Forgets the subject's hits: what it did turned out to be right. */
   forgive(rule: RateRule, subject: string): Promise<void>;
   /** Drops what has run out. */
@@ -40,26 +42,32 @@ function tooMany(seconds: number): AppError {
 export function createRateLimiter({ db, clock, secret, enabled }: Options): RateLimiter {
   const keyOf = (rule: RateRule, subject: string) =>
     `${rule.name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
+  /** @returns null where the hit was allowed, or the seconds until the window ends */
+  async function count(rule: RateRule, subject: string): Promise<number | null> {
+    if (!enabled) return null;
+    const now = clock();
+    // One statement, so that hits that arrive together are all counted.
+    const row = await db.write((trx) =>
+      trx
+        .insertInto('rate_limits')
+        .values({ key: keyOf(rule, subject), hits: 1, resets_at: now + rule.windowSeconds * 1000 })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({
+            hits: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`,
+            resets_at: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
+          }),
+        )
+        .returning(['hits', 'resets_at'])
+        .executeTakeFirstOrThrow(),
+    );
+    return row.hits > rule.hits ? Math.max(1, Math.ceil((row.resets_at - now) / 1000)) : null;
+  }
   return {
     async hit(rule, subject) {
-      if (!enabled) return;
-      const now = clock();
-      // One statement, so that hits that arrive together are all counted.
-      const row = await db.write((trx) =>
-        trx
-          .insertInto('rate_limits')
-          .values({ key: keyOf(rule, subject), hits: 1, resets_at: now + rule.windowSeconds * 1000 })
-          .onConflict((conflict) =>
-            conflict.column('key').doUpdateSet({
-              hits: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`,
-              resets_at: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
-            }),
-          )
-          .returning(['hits', 'resets_at'])
-          .executeTakeFirstOrThrow(),
-      );
-      if (row.hits > rule.hits) throw tooMany(Math.max(1, Math.ceil((row.resets_at - now) / 1000)));
+      const seconds = await count(rule, subject);
+      if (seconds !== null) throw tooMany(seconds);
     },
+    allows: async (rule, subject) => (await count(rule, subject)) === null,
     async forgive(rule, subject) {
       if (!enabled) return;
       await db.write((trx) =>

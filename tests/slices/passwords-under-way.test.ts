@@ -1,0 +1,87 @@
+// A password is compared outside of the transaction that acts on it. What changes it in between must win.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccounts, type Accounts } from '../../src/lib/server/accounts/index.ts';
+import { createAudit } from '../../src/lib/server/platform/audit.ts';
+import type { Database } from '../../src/lib/server/platform/db/database.ts';
+import { createRateLimiter } from '../../src/lib/server/platform/rate-limit.ts';
+import { systemClock as clock } from '../../src/lib/server/platform/clock.ts';
+import { createTestProduct, engines, siteUrl, type TestProduct } from '../support/test-product.ts';
+
+describe.each(engines)('a password that changes while it is used, on %s', (engine) => {
+  let product: TestProduct;
+  let slow: Accounts;
+  /** Runs once, when `slow` is about to write: it has compared the password by then. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const client = { address: '127.0.0.1' };
+  const [first, second, third] = ['correct horse one', 'correct horse two', 'correct horse three'];
+  let people = 0;
+
+  beforeAll(async () => {
+    product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off' } });
+    const { db } = product;
+    const waiting: Database = {
+      ...db,
+      async write(work) {
+        const before = meanwhile;
+        meanwhile = undefined;
+        await before?.();
+        return await db.write(work);
+      },
+    };
+    const secret = new Uint8Array(32);
+    slow = createAccounts({
+      db: waiting,
+      clock,
+      secret,
+      siteUrl,
+      audit: createAudit({ db: waiting, clock, secret }),
+      limiter: createRateLimiter({ db, clock, secret, enabled: false }),
+      publishTags: async () => undefined,
+      wakeMail: () => undefined,
+    });
+  });
+  afterAll(() => product.dispose());
+
+  async function createPerson(): Promise<{ email: string; userId: string }> {
+    people += 1;
+    const email = `hasty${String(people)}@example.com`;
+    const signup = { firstname: 'Ada', lastname: 'Obi', email, password: first };
+    const { id } = await product.services.accounts.signUp(signup, client);
+    return { email, userId: id };
+  }
+
+  const change = (userId: string, currentPassword: string, newPassword: string) =>
+    product.services.accounts.changePassword({ userId, currentPassword, newPassword }, client);
+
+  const liveSessions = async (userId: string) =>
+    (
+      await product.db.read
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .execute()
+    ).length;
+
+  test('a login with the old one is refused, and leaves no session', async () => {
+    const { email, userId } = await createPerson();
+    meanwhile = () => change(userId, first, second);
+    await expect(slow.logIn({ email, password: first }, client)).rejects.toMatchObject({ status: 401 });
+    expect(await liveSessions(userId)).toBe(1);
+    await slow.logIn({ email, password: second }, client);
+    expect(await liveSessions(userId)).toBe(2);
+  });
+
+  test('a change from the old one is refused, and what was set meanwhile stands', async () => {
+    const { email, userId } = await createPerson();
+    meanwhile = () => change(userId, first, second);
+    await expect(
+      slow.changePassword({ userId, currentPassword: first, newPassword: third }, client),
+    ).rejects.toMatchObject({ status: 400, fields: { current_password: expect.any(String) as string } });
+    const { logIn } = product.services.accounts;
+    await expect(logIn({ email, password: third }, client)).rejects.toMatchObject({ status: 401 });
+    await logIn({ email, password: second }, client);
+    // Of the change that won, and of this login.
+    expect(await liveSessions(userId)).toBe(2);
+  });
+});
