@@ -82,6 +82,7 @@ describe.each(engines)('crashes on %s', (engine) => {
   let dataDir: string;
   let uploads: string;
   let postgres: PostgresServer | undefined;
+  let postgresFolder = '';
   let server: ServerProcess;
 
   const env = () => ({
@@ -97,16 +98,19 @@ describe.each(engines)('crashes on %s', (engine) => {
     dataDir = join(folder, 'data');
     uploads = join(folder, 'uploads');
     await mkdir(uploads);
-    // With its syncs: an acknowledged write is in the file.
-    if (engine === 'postgres')
-      postgres = await startPostgres(await mkdtemp(join(tmpdir(), 'naijabuilt-crash-pg-')));
+    // With its syncs: an acknowledged write is in the file. A folder of its own: the server runs as another user.
+    if (engine === 'postgres') {
+      postgresFolder = await mkdtemp(join(tmpdir(), 'naijabuilt-crash-pg-'));
+      postgres = await startPostgres(postgresFolder);
+    }
     server = await startServer(env());
   }, 180_000);
   afterEach(async () => {
     await server.stop('SIGKILL');
     await postgres?.stop();
     postgres = undefined;
-    await rm(folder, { recursive: true, force: true });
+    for (const one of [folder, postgresFolder].filter(Boolean))
+      await rm(one, { recursive: true, force: true });
   });
 
   test(`${rounds} kills under ${writers} writers lose nothing that was acknowledged`, async () => {
@@ -151,7 +155,7 @@ describe.each(engines)('crashes on %s', (engine) => {
       killed[kill] += 1;
       const stopped: Promise<void>[] = [];
       if (kill !== 'database') stopped.push(server.stop('SIGKILL'));
-      if (kill !== 'server' && postgres) stopped.push(postgres.kill());
+      if (postgres && kill !== 'server') stopped.push(postgres.kill());
       state.over = true;
       await Promise.all(stopped);
       await Promise.all(work);

@@ -156,7 +156,10 @@ test('S3 is away', async () => {
 test('PostgreSQL is away', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-proof-pg-'));
   const postgres = await startPostgres(folder, ['-c', 'fsync=off']);
-  undo.push(() => postgres.stop());
+  undo.push(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
   env = { ...env, DATABASE_URL: `${postgres.url}/postgres` };
   server = await startServer(env);
   const weathered = await weather({
@@ -165,7 +168,7 @@ test('PostgreSQL is away', async () => {
     requests,
     begin: () => postgres.stop(),
     end: () => postgres.start(),
-    // What needs no database. What is in memory is dropped: nobody tells any more whether another node has changed it.
+    // What needs no database. What is in memory is kept for five seconds: nobody tells any more whether another node has changed it.
     served: ['/about', '/healthz', '/api/v1/app/category_list/'],
     mayFail: ['/', '/app/fresh?n={n}', '/api/v1/app/?search=fresh&n={n}'],
   });

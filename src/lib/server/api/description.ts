@@ -6,7 +6,7 @@ const sentences: Record<number, string> = {
   400: 'Something in the request is not valid.',
   413: 'The request, or a file in it, is too large.',
   415: 'The body is of a type that is not taken.',
-  503: 'Too many at once; Retry-After says when to try again.',
+  503: 'Too many at once, or the database or storage is away; Retry-After says when to try again.',
 };
 
 const refusal = (status: number) => ({

@@ -35,7 +35,10 @@ export const refusals = {
   413: jsonOf(errorSchema, 'The request, or a file in it, is too large.'),
   415: jsonOf(errorSchema, 'The body is of a type that is not taken.'),
   429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),
-  503: jsonOf(errorSchema, 'Too many at once; Retry-After says when to try again.'),
+  503: jsonOf(
+    errorSchema,
+    'Too many at once, or the database or storage is away; Retry-After says when to try again.',
+  ),
 } as const;
 
 export function pagedSchema<Item extends z.ZodType>(item: Item, id: string) {
