@@ -101,7 +101,7 @@ export async function compose(
   };
   const services: Services = {
     ...slices,
-    ownData: createOwnData({ db, clock, audit, publishTags, ...slices }),
+    ownData: createOwnData({ db, clock, audit, publishTags, log, ...slices }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {

@@ -8,6 +8,7 @@ import type { Config } from './lib/server/platform/config.ts';
 import { createAdmission } from './lib/server/platform/http/admission.ts';
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
 import { createAstroRenderer, type RenderAstro } from './lib/server/platform/http/astro-renderer.ts';
+import { renewEachYear } from './lib/server/platform/http/each-year.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
@@ -69,7 +70,7 @@ export async function createServer(
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
     admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
-    pages: createAstroRenderer(renderPage, services, config),
+    pages: renewEachYear(createAstroRenderer(renderPage, services, config), () => cache.clear()),
     api: api.fetch,
     refusesWrite: (path) => refusesLogin(path, services),
     checks: { database: () => db.check(), storage: () => storage.check() },

@@ -86,6 +86,9 @@ describe.each(engines)('single things on %s', (engine) => {
       latest_feature: '',
     });
     expect((await api.get<{ count: number }>('/app/version/')).count).toBe(3);
+    expect(await api.get(`/app/version/?app=${app.id.toUpperCase()}`)).toMatchObject({
+      results: page.results,
+    });
     expect((await api.request('/app/version/?app=undefined')).status).toBe(400);
   });
 
@@ -111,6 +114,9 @@ describe.each(engines)('single things on %s', (engine) => {
     for (const entry of page.results) expect(timelineEntrySchema.strict().parse(entry)).toEqual(entry);
     expect(page.results.map((entry) => entry.category)).toEqual(['LIST_APP', 'ACCOUNT_VERIFIED', 'SIGNUP']);
     expect(page.results[0]).toMatchObject({ user: ownerId, app });
+    expect(await api.get(`/timeline/?user=${ownerId.toUpperCase()}`)).toMatchObject({
+      results: page.results,
+    });
     expect((await api.request('/timeline/')).status).toBe(400);
     expect((await api.request('/timeline/?user=01a1fb81-7fdf-7193-9487-a87ac48089b0')).status).toBe(404);
   });

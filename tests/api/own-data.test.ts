@@ -171,7 +171,9 @@ describe.each(engines)('own data on %s', (engine) => {
       body: { success: true },
     });
 
-    expect(published).toEqual(expect.arrayContaining([`user:${gone.id}`, `app:${doomed.id}`, 'apps']));
+    expect(published).toEqual(
+      expect.arrayContaining([`user:${gone.id}`, `app:${doomed.id}`, 'apps', 'users']),
+    );
     for (const path of [
       `/user/${gone.id}/`,
       `/user/${gone.id}/apps/`,
@@ -219,6 +221,34 @@ describe.each(engines)('own data on %s', (engine) => {
       .execute();
     expect(trail.at(-1)?.event).toBe('account.deleted');
     expect(api.faults).toEqual([]);
+  });
+
+  test('a storage that fails does not keep an account from being deleted; a sweep takes its pictures', async () => {
+    const { storage, sweep } = api.product;
+    const gone = await createPerson(api);
+    const doomed = await list(gone, 'Doomed While The Storage Fails', { colour: '#654321' });
+    const id = /media\/([0-9a-f]+)/.exec(doomed.logo ?? '')?.[1] ?? 'none';
+    const files = async () => {
+      const keys: string[] = [];
+      for await (const { key } of storage.list()) if (key.startsWith(id)) keys.push(key);
+      return keys;
+    };
+    now += 2 * hourMs;
+    const { access } = (await api.post('/token/', { email: gone.email, password })).body as {
+      access: string;
+    };
+    const remove = storage.delete;
+    storage.delete = () => Promise.reject(new Error('The bucket does not answer.'));
+    try {
+      expect(await api.post(`/user/${gone.id}/delete/`, { password }, access)).toMatchObject({ status: 200 });
+    } finally {
+      storage.delete = remove;
+    }
+    expect(api.faults).toEqual([]);
+    expect((await api.request(`/user/${gone.id}/`)).status).toBe(404);
+    expect(await files()).not.toEqual([]);
+    await sweep();
+    expect(await files()).toEqual([]);
   });
 
   test('the address is free again', async () => {

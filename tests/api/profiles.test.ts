@@ -90,6 +90,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     ['080', 'This phone number is too short.'],
     ['080312345678901234', 'This phone number is too long.'],
     ['call me', 'This is not a number.'],
+    ['tel:08031234567;phone-context=x', 'This is not a number.'],
   ])('the phone number %s is refused: %s', async (typed, sentence) => {
     const before = await profile();
     expect(await change({ phone_no: typed, country_code: 'NG' })).toMatchObject({

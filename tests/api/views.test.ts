@@ -81,6 +81,15 @@ describe.each(engines)('views on %s', (engine) => {
     expect((await viewsOf(`/user/${owner.id}/views/`)).body.total).toBe(1);
   });
 
+  test('are shown under a name that the app had before, too', async () => {
+    const { status, body } = await viewsOf(`/app/${app.name_id}/views/`);
+    const facts = { name: 'Viewed Anew' };
+    const { access } = (await api.post('/token/', { email: owner.email, password: 'correct horse battery' }))
+      .body as { access: string };
+    expect((await sendForm(api, 'PATCH', `/app/${app.id}/`, facts, { ...owner, access })).status).toBe(200);
+    expect(await viewsOf(`/app/${app.name_id}/views/`)).toEqual({ status, body });
+  });
+
   test('leave no address behind, and no mark that outlives its day', async () => {
     const { db } = api.product;
     const marks = () => db.read.selectFrom('view_marks').selectAll().execute();

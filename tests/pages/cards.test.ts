@@ -127,12 +127,31 @@ describe.each(engines)('share cards on %s', (engine) => {
     const moved = await site.get(never);
     expect([moved.status, moved.headers.get('location')]).toEqual([302, after]);
     await draw(after);
+    // Also of one that is still in the storage.
+    const old = await site.get(before);
+    expect([old.status, old.headers.get('location')]).toEqual([302, after]);
     const rows = await site.product.db.read
       .selectFrom('share_cards')
       .select('id')
       .where('app_id', '=', app.id)
       .execute();
     expect(rows.map(({ id }) => after.includes(id))).toEqual([true]);
+  });
+
+  test('of what was deleted are gone with it, under whatever address', async () => {
+    const owner = await createPerson(site.api);
+    const facts = { name: 'Drawn, then deleted', description: 'An app.', website: 'https://one.ng' };
+    const app = (await sendForm<AppJson>(site.api, 'POST', '/app/', facts, owner)).body;
+    const kept = await list({ name: 'Not deleted' });
+    const cards = [await cardOf(urls.app(app.name_id)), await cardOf(urls.user(owner.id))];
+    for (const card of cards) await draw(card);
+    const password = 'correct horse battery';
+    expect((await site.api.post(`/user/${owner.id}/delete/`, { password }, owner.access)).status).toBe(200);
+    for (const card of cards) {
+      expect([card, (await site.get(card)).status]).toEqual([card, 404]);
+      const elsewhere = card.replace(/\/cards\/(?:app|user)\/[^/]+/, `/cards/app/${kept.id}`);
+      expect((await site.get(elsewhere)).status).toBe(302);
+    }
   });
 
   test('of what is not there are 404', async () => {

@@ -2,6 +2,8 @@
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Africa/Lagos' });
 
+const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'Africa/Lagos' });
+
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -9,4 +11,9 @@ export function toIso(instant: number): string {
 /** '21 Nov 2026', in the directory's own time zone. */
 export function formatDay(instant: number): string {
   return day.format(instant);
+}
+
+/** '2026', in the directory's own time zone. */
+export function formatYear(instant: number): string {
+  return year.format(instant);
 }

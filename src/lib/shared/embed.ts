@@ -6,10 +6,6 @@ import { urls } from './urls.ts';
 /** Pixels; the card fills a narrower place too. */
 export const embedSize = { width: 480, height: 200 } as const;
 
-/** No script runs in the card, nothing is fetched from elsewhere, and any site may frame it. */
-export const embedPolicy =
-  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *";
-
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (character) => entities[character] ?? '');
 

@@ -23,6 +23,8 @@ export const limits = {
   requestBytes: 25 * 1024 * 1024,
   /** Items on one page of any list, in the API and on the pages. */
   pageSize: 20,
+  /** Items of a list that can be endless are counted up to here: nobody pages through more, and counting takes longer than finding. */
+  counted: 10_000,
 } as const;
 
 /** Characters shown before a text is cut with '...'. */

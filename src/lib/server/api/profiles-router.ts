@@ -113,7 +113,8 @@ export function createProfilesRouter({ services, shapes, siteUrl }: ApiContext) 
     })
     .openapi(appViewsRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      const found = await apps.findApp(c.req.valid('param').name_id);
+      let found = await apps.findApp(c.req.valid('param').name_id);
+      if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
       if (found.kind !== 'found') throw new AppError(404, messages.app.missing);
       requireOwner(caller, found.app.owner.id);
       return c.json(await views.viewsOf(`app:${found.app.id}`, viewDays), 200);

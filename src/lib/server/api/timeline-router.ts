@@ -20,7 +20,9 @@ const listRoute = createRoute({
   path: '/timeline/',
   tags: ['Users'],
   summary: "A user's timeline, newest first",
-  request: { query: z.object({ user: z.uuid('Must be the id of a user.'), cursor: cursorParameter }) },
+  request: {
+    query: z.object({ user: z.uuid('Must be the id of a user.').toLowerCase(), cursor: cursorParameter }),
+  },
   responses: {
     200: jsonOf(pagedSchema(timelineEntrySchema, 'PagedTimeline'), 'One page of entries.'),
     400: refusals[400],

@@ -23,7 +23,11 @@ const listRoute = createRoute({
   summary: 'Releases, newest first: of one app, or of all',
   request: {
     query: z.object({
-      app: z.uuid('Must be the id of an app.').optional().meta({ description: 'Id of the app.' }),
+      app: z
+        .uuid('Must be the id of an app.')
+        .toLowerCase()
+        .optional()
+        .meta({ description: 'Id of the app.' }),
       cursor: cursorParameter,
     }),
   },

@@ -37,7 +37,6 @@ interface Subject {
   userId: string | null;
 }
 
-const cardIdPattern = /^[0-9a-f]{24}card$/;
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
 export function createCards({ db, clock, storage, apps, profiles }: CardsOptions) {
@@ -74,10 +73,9 @@ export function createCards({ db, clock, storage, apps, profiles }: CardsOptions
       urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
     ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),
 
-    /** Finds a card by the parts of its path, and draws it if nobody has asked for it before. */
+    /** Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to today's. */
     async findCard(kind: string, subjectId: string, cardId: string): Promise<CardLookup> {
-      const file = cardIdPattern.test(cardId) ? await storage.read(keyOf(cardId)) : null;
-      if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
+      // First, also for a card that was drawn: of what was deleted nothing is shown, from then on.
       const subject = await findSubject(kind, subjectId);
       if (!subject) return { kind: 'missing' };
       const current = cardIdOf(subject.content);
@@ -85,6 +83,8 @@ export function createCards({ db, clock, storage, apps, profiles }: CardsOptions
         const id = subject.appId ?? subject.userId ?? 'home';
         return { kind: 'moved', path: urls.card(subject.content.kind, id, current) };
       }
+      const file = await storage.read(keyOf(cardId));
+      if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
       const making = underWay.get(cardId) ?? make(cardId, subject).finally(() => underWay.delete(cardId));
       underWay.set(cardId, making);
       return { kind: 'found', jpeg: await making };

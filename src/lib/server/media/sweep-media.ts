@@ -72,14 +72,26 @@ async function removePicture(db: Database, storage: Storage, id: string, before:
   }
 }
 
+/** Files are held in memory until there are those of so many pictures; a bucket can hold millions. */
+const mostHeld = 5_000;
+
 /** Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or put there by hand. */
 export async function sweepStrayFiles(db: Database, storage: Storage, before: number): Promise<number> {
   const keysOf = new Map<string, string[]>();
+  let removed = 0;
   for await (const { key, modified } of storage.list()) {
     if (modified > before) continue;
     const id = key.slice(0, key.lastIndexOf('-'));
     keysOf.set(id, [...(keysOf.get(id) ?? []), key]);
+    if (keysOf.size < mostHeld) continue;
+    removed += await removeStrays(db, storage, keysOf);
+    keysOf.clear();
   }
+  return removed + (await removeStrays(db, storage, keysOf));
+}
+
+/** @param keysOf files by the id of their picture or card */
+async function removeStrays(db: Database, storage: Storage, keysOf: Map<string, string[]>): Promise<number> {
   let removed = 0;
   const ids = [...keysOf.keys()];
   for (let first = 0; first < ids.length; first += batch) {

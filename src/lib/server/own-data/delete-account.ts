@@ -17,7 +17,7 @@ export async function deleteAccount(
   password: string,
   client: Client,
 ): Promise<void> {
-  const { accounts, audit, clock, db, media, publishTags } = context;
+  const { accounts, audit, clock, db, log, media, publishTags } = context;
   const confirmed = await accounts.confirmPassword(userId, password, client);
   const gone = await audit.write(client, async (trx, note) => {
     const owned = await lockOwner(trx, userId, db.engine.name);
@@ -28,6 +28,11 @@ export async function deleteAccount(
     await note('account.deleted', userId);
     return owned;
   });
-  await publishTags([tagOf.apps, tagOf.user(userId), ...gone.appIds.map(tagOf.app)]);
-  await media.removeUnused(gone.pictureIds);
+  await publishTags([tagOf.apps, tagOf.users, tagOf.user(userId), ...gone.appIds.map(tagOf.app)]);
+  try {
+    await media.removeUnused(gone.pictureIds);
+  } catch (error) {
+    // The account is gone, and that is the answer; a sweep takes the pictures.
+    log?.error('Pictures of a deleted account could not be removed yet', { error });
+  }
 }

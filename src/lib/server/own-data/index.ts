@@ -5,6 +5,7 @@ import type { Media } from '../media/index.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Logger } from '../platform/log.ts';
 import type { PublishTags } from '../platform/tags.ts';
 import type { Profiles } from '../profiles/index.ts';
 import type { Versions } from '../versions/index.ts';
@@ -23,6 +24,8 @@ export interface OwnDataContext {
   clock: Clock;
   audit: Audit;
   publishTags: PublishTags;
+  /** Nothing is logged without one. */
+  log?: Logger | undefined;
   accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion'>;
   apps: Pick<Apps, 'listApps' | 'listActivity'>;
   media: Pick<Media, 'openPicture' | 'removeUnused'>;

@@ -1,4 +1,8 @@
-import { isSupportedCountry, parsePhoneNumber, validatePhoneNumberLength } from 'libphonenumber-js/min';
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/min';
 import { messages } from '../../shared/messages.ts';
 
 const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>>, string> = {
@@ -16,5 +20,8 @@ export function readPhoneNumber(text: string, countryCode: string): ReadPhoneNum
   if (text === '') return { number: '' };
   const country = isSupportedCountry(countryCode) ? countryCode : 'NG';
   const problem = validatePhoneNumberLength(text, country);
-  return problem ? { error: sentences[problem] } : { number: parsePhoneNumber(text, country).number };
+  if (problem) return { error: sentences[problem] };
+  // Some texts have the length of a number and are none, such as 'tel:08031234567;phone-context=x'.
+  const phone = parsePhoneNumberFromString(text, country);
+  return phone ? { number: phone.number } : { error: sentences.NOT_A_NUMBER };
 }

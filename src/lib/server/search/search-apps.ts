@@ -3,7 +3,7 @@ import { limits } from '../../shared/limits.ts';
 import { emptyPage, type Page } from '../../shared/paging.ts';
 import { findListings } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
-import { decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
+import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
 import type { AppFilter } from './facets.ts';
 import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits } from './search-queries.ts';
@@ -16,9 +16,6 @@ export interface SearchQuery extends AppFilter {
   limit?: number | undefined;
 }
 
-/** Matches are counted up to here: nobody pages through more, and counting half a million takes longer than finding them. */
-export const mostCounted = 10_000;
-
 /** The best matches first, newer ones first among equals. A text without a letter or digit finds nothing. */
 export async function searchApps(db: Database, query: SearchQuery): Promise<Page<AppListing>> {
   const ranking = await rankingOf(db, query.text.slice(0, limits.searchText), query);
@@ -28,8 +25,15 @@ export async function searchApps(db: Database, query: SearchQuery): Promise<Page
 interface PageQuery {
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** How many match, where that is known; else they are counted, up to `mostCounted`. */
+  /** How many match, where that is known; else they are counted, up to `limits.counted`. */
   count?: number;
+}
+
+/** @throws AppError 400 for the id in a cursor of a list that has other ones, or more tiers */
+function tierOf(id: string, { tiers }: Ranking): number {
+  const tier = /^\d{1,3}$/.test(id) ? Number(id) : Infinity;
+  if (tier >= tiers.length) throw cursorRefusal();
+  return tier;
 }
 
 /** Apps that match, tier after tier, newest first within one. */
@@ -41,10 +45,10 @@ export async function pageOfRanking(
   const cursor = text === undefined ? undefined : decodeCursor(text, 'number');
   if (!ranking) return emptyPage();
   const backwards = cursor?.side === 'before';
-  const start = cursor && { tier: Number(cursor.id), position: Number(cursor.key) };
+  const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
   const [hits, total] = await Promise.all([
     findHits(db, { tiers: ranking.tiers, start, backwards, limit: limit + 1 }),
-    count ?? countMatches(db, ranking.anyTier, mostCounted),
+    count ?? countMatches(db, ranking.anyTier, limits.counted),
   ]);
   const more = hits.length > limit;
   const shown = hits.slice(0, limit);

@@ -14,11 +14,12 @@ export interface VersionsQuery {
   limit?: number | undefined;
 }
 
-/** Releases, newest first. */
+/** Releases, newest first, counted up to `limits.counted`. */
 export async function findVersionPage(db: ReadDb, query: VersionsQuery): Promise<Page<Release>> {
   let versions = db.selectFrom('versions');
   if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
-  const { count } = await versions
+  const { count } = await db
+    .selectFrom(versions.select('versions.id').limit(limits.counted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const page = await keysetPage(

@@ -17,11 +17,16 @@ export function encodeCursor({ side, key, id }: Cursor): string {
   return Buffer.from(JSON.stringify([side === 'after' ? 1 : 0, key, id])).toString('base64url');
 }
 
-/** @throws AppError 400 for a text that `encodeCursor` did not make */
-export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor {
-  const refusal = new AppError(400, 'This page address is not valid. Go back to the first page.', {
+/** For a cursor that is none, or one of another list. */
+export function cursorRefusal(): AppError {
+  return new AppError(400, 'This page address is not valid. Go back to the first page.', {
     cursor: 'Not a cursor of this list.',
   });
+}
+
+/** @throws AppError 400 for a text that `encodeCursor` did not make */
+export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor {
+  const refusal = cursorRefusal();
   if (text.length > 1_000) throw refusal;
   let parsed: unknown;
   try {

@@ -16,6 +16,7 @@ function pages(target: string): RenderedResponse {
   if (target === '/moved')
     return { ...page('Moved'), status: 301, headers: [['location', '/']], body: Buffer.alloc(0) };
   if (target === '/feed.xml') return { ...page('Feed'), headers: [['content-type', 'application/xml']] };
+  if (target === '/card') return { ...page('Card'), embed: true };
   return { ...page('Home'), status: target === '/lost' ? 404 : 200 };
 }
 
@@ -36,7 +37,7 @@ const files: Record<string, string> = {
   'site.webmanifest': '{}',
 };
 
-async function start(siteUrl: string): Promise<TestServer> {
+async function start(siteUrl: string, publicUrl?: (key: string) => string): Promise<TestServer> {
   const clientFolder = await mkdtemp(join(tmpdir(), 'naijabuilt-files-'));
   onTestFinished(() => rm(clientFolder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(clientFolder, name), text);
@@ -52,6 +53,7 @@ async function start(siteUrl: string): Promise<TestServer> {
         const cut = bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1);
         return key === picture ? { stream: Readable.from([cut]), size: bytes.length, mtime: 0 } : null;
       },
+      ...(publicUrl && { publicUrl }),
     },
   });
 }
@@ -156,6 +158,29 @@ test.each(['https://apps.example.ng', 'http://localhost:4321'])('every answer of
         expect([what, policy.get(name)]).toEqual([what, [value]]);
     }
   }
+});
+
+test('a card for other sites may be framed by any of them, and runs nothing', async () => {
+  const { get } = await start('https://apps.example.ng');
+  const policy = policyOf(await get('/card'));
+  expect(policy.get('frame-ancestors')).toEqual(['*']);
+  expect(policy.get('default-src')).toEqual(["'none'"]);
+  expect(policy.get('script-src')).toBeUndefined();
+  expect(policy.get('img-src')).toEqual(["'self'"]);
+});
+
+test('where pictures come from a bucket, pages, cards and the service worker may fetch them there', async () => {
+  const bucket = 'https://cdn.example.ng';
+  const { get } = await start('https://apps.example.ng', (key) => `${bucket}/media/${key}`);
+  for (const [path, directive] of [
+    ['/', 'img-src'],
+    ['/card', 'img-src'],
+    ['/sw.js', 'connect-src'],
+  ] as const)
+    expect([path, policyOf(await get(path)).get(directive)]).toEqual([
+      path,
+      expect.arrayContaining([bucket]),
+    ]);
 });
 
 test('what is no HTTP gets a status and not a byte that could be a document', async () => {

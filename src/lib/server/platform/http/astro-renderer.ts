@@ -34,6 +34,7 @@ export function createAstroRenderer<Services>(
       body: Buffer.from(await response.arrayBuffer()),
       tags: [...page.tags],
       viewOf: response.status === 200 ? page.viewOf() : '',
+      embed: page.isShownElsewhere(),
     };
   };
 }

@@ -9,6 +9,8 @@ export interface PageContext {
   tag(...tags: string[]): void;
   /** Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`. */
   countViewOf(subject: ViewSubject): void;
+  /** Says that the page is a card for other sites, which any of them may frame, and which runs no script. */
+  showElsewhere(): void;
   /** Origin of the site, without a slash at the end. */
   readonly siteUrl: string;
   /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
@@ -28,11 +30,13 @@ export interface RecordedPage {
   tags: ReadonlySet<string>;
   /** '' where no view is counted. */
   viewOf(): ViewSubject | '';
+  isShownElsewhere(): boolean;
 }
 
 export function recordPage(settings: PageSettings, errorId: string): RecordedPage {
   const tags = new Set<string>();
   let viewed: ViewSubject | '' = '';
+  let shownElsewhere = false;
   return {
     context: {
       siteUrl: settings.siteUrl,
@@ -44,8 +48,12 @@ export function recordPage(settings: PageSettings, errorId: string): RecordedPag
       countViewOf(subject) {
         viewed = subject;
       },
+      showElsewhere() {
+        shownElsewhere = true;
+      },
     },
     tags,
     viewOf: () => viewed,
+    isShownElsewhere: () => shownElsewhere,
   };
 }

@@ -32,7 +32,7 @@ export function createPageRoute(
     busy: busyPage(security.page),
     failed: ({ id }) => errorPage(id),
     defaults: (rendered) => [
-      ...htmlOr(rendered, security.page, security.asset),
+      ...htmlOr(rendered, rendered.embed ? security.embed : security.page, security.asset),
       ['cache-control', rendered.status === 200 ? revalidate : 'no-store'],
     ],
   };

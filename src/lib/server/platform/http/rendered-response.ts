@@ -12,6 +12,8 @@ export interface RenderedResponse {
   tags: readonly string[];
   /** What is viewed by whoever is sent this; left out where no view is counted. */
   viewOf?: ViewSubject | '';
+  /** Whether it is a card for other sites. */
+  embed?: boolean;
 }
 
 /**
