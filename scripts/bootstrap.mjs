@@ -75,5 +75,7 @@ const child = spawn(join(bin, 'node'), [...heap, join(root, script), ...args], {
     ASTRO_TELEMETRY_DISABLED: '1',
   },
 });
+// Passed on always: whether the child got it too, because Ctrl-C goes to a whole group of processes, nobody can tell. The server
+// takes what comes within a second for one and the same.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

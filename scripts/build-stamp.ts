@@ -6,18 +6,26 @@ const stamp = 'dist/.built-from';
 const sources = [
   'astro.config.mjs',
   'package-lock.json',
+  'tsconfig.json',
   'public/**/*',
+  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,late-scripts,plain-dynamic-imports,precompress}.ts',
+  'src/render-page.ts',
   'src/{components,islands,layouts,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',
+  'src/lib/server/platform/http/{compress,static-files}.ts',
   'src/service-worker/**/*',
 ];
+
+/** Every file that the pages in dist/ are built from, in an order that stays. */
+export function builtFrom(): string[] {
+  const found = globSync(sources, { exclude: ['**/*.test.ts'] }).sort();
+  return found.filter((file) => statSync(file).isFile());
+}
 
 /** Changes whenever something does that the pages in dist/ are built from. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const file of globSync(sources, { exclude: ['**/*.test.ts'] }).sort()) {
-    if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file));
-  }
+  for (const file of builtFrom()) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
 
@@ -30,6 +38,6 @@ export function isBuilt(): boolean {
 }
 
 /** Call it last: a build that failed half-way leaves no stamp. */
-export function markBuilt(builtFrom: string): void {
-  writeFileSync(stamp, builtFrom);
+export function markBuilt(print: string): void {
+  writeFileSync(stamp, print);
 }

@@ -9,13 +9,13 @@ import { precompress } from './precompress.ts';
 if (isBuilt()) {
   console.log('Nothing changed since the last build.');
 } else {
-  const builtFrom = fingerprint();
+  const print = fingerprint();
   console.log('Building the pages ...');
   rmSync('dist', { recursive: true, force: true });
   await build({ logLevel: 'warn' });
-  await buildServiceWorker('dist/client', builtFrom);
+  await buildServiceWorker('dist/client', print);
   await checkClientBundle('dist/client');
   await precompress('dist/client');
-  markBuilt(builtFrom);
+  markBuilt(print);
   console.log('Built.');
 }

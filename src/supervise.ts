@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { compose } from './compose.ts';
 import type { Config } from './lib/server/platform/config.ts';
+import { onStopSignals } from './lib/server/platform/http/shutdown.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createClusterFork } from './lib/server/platform/processes/cluster-child.ts';
 import { createSupervisor } from './lib/server/platform/processes/supervisor.ts';
@@ -25,7 +26,6 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
       ? null
       : await (await import('./measure.ts')).serveNumbers(product, uplink, log, () => supervisor.measure());
   const stopUpkeep = startUpkeep(product, log);
-  let begun = false;
 
   async function shutDown(signal: string): Promise<void> {
     log.info('Shutting down', { signal });
@@ -44,16 +44,14 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
     process.exit(well ? 0 : 1);
   }
 
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (begun) {
+  onStopSignals(
+    process,
+    (signal) => void shutDown(signal),
+    () => {
       supervisor.kill();
       log.flush();
       process.exit(1);
-    }
-    begun = true;
-    void shutDown(signal);
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+    },
+  );
   await supervisor.start();
 }

@@ -22,6 +22,8 @@ interface StartOptions {
   logFile?: string;
   /** A command that runs it, such as taskset. */
   pin?: readonly string[];
+  /** Whether to start it as `npm start` does, by way of the bootstrap, in a group of processes of its own. */
+  bootstrap?: boolean;
 }
 
 export async function freePort(): Promise<number> {
@@ -39,13 +41,15 @@ export async function freePort(): Promise<number> {
  */
 export async function startServer(
   env: Record<string, string>,
-  { onLine, logFile, pin = [] }: StartOptions = {},
+  { onLine, logFile, pin = [], bootstrap = false }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const [program, ...args] = [...pin, process.execPath, ...process.execArgv, 'src/main.ts'];
+  const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...process.execArgv, 'src/main.ts'];
+  const [program = '', ...args] = [...pin, process.execPath, ...door];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(program, args, {
+    detached: bootstrap,
     stdio: ['ignore', log ?? (onLine ? 'pipe' : 'ignore'), 'inherit'],
     env: { ...process.env, PORT: String(port), SITE_URL: origin, LOG_LEVEL: 'error', ...env },
   });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '../log.ts';
 import { installShutdown, type ProcessLike } from './shutdown.ts';
 import { page, startServer } from './testing.ts';
@@ -66,11 +66,21 @@ test('breaks off what takes too long', async () => {
   expect(await exited).toBe(0);
 });
 
-test('exits at once on a second signal', async () => {
+test('exits at once on a signal a second later; before that it is the same one, passed on', async () => {
   const { server, answer, end } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();
+  const codes: number[] = [];
+  void exited.then((code) => codes.push(code));
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+  onTestFinished(() => now.mockRestore());
   installShutdown({ server, log, closers: [], process: host });
+  kill('SIGINT');
+  now.mockReturnValue(5_900);
+  kill('SIGINT');
   kill('SIGTERM');
+  await Promise.resolve();
+  expect(codes).toEqual([]);
+  now.mockReturnValue(6_100);
   kill('SIGTERM');
   expect(await exited).toBe(1);
   end();

@@ -23,9 +23,33 @@ export interface ShutdownOptions {
   process?: ProcessLike;
 }
 
+/** Milliseconds. */
+const sameWishMs = 1_000;
+
+/**
+ * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that somebody sends later than a second after it. Those before are
+ * the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass on what they get, because
+ * they cannot know whether they alone got it.
+ */
+export function onStopSignals(
+  host: Pick<ProcessLike, 'on'>,
+  begin: (signal: NodeJS.Signals) => void,
+  force: () => void,
+): void {
+  let begunAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (begunAt === undefined) {
+      begunAt = performance.now();
+      begin(signal);
+    } else if (performance.now() - begunAt > sameWishMs) force();
+  };
+  host.on('SIGTERM', onSignal);
+  host.on('SIGINT', onSignal);
+}
+
 /**
  * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a closer
- * failed. A second signal exits at once.
+ * failed. A second signal, a second or more later, exits at once.
  */
 export function installShutdown({
   server,
@@ -35,8 +59,6 @@ export function installShutdown({
   drainMs = 0,
   process: host = process,
 }: ShutdownOptions): void {
-  let begun = false;
-
   async function shutDown(signal: string): Promise<void> {
     log.info('Shutting down', { signal });
     server.drain();
@@ -61,17 +83,14 @@ export function installShutdown({
     host.exit(code);
   }
 
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (begun) {
+  onStopSignals(
+    host,
+    (signal) => void shutDown(signal),
+    () => {
       log.flush();
       host.exit(1);
-      return;
-    }
-    begun = true;
-    void shutDown(signal);
-  };
-  host.on('SIGTERM', onSignal);
-  host.on('SIGINT', onSignal);
+    },
+  );
 }
 
 /**

@@ -1,0 +1,42 @@
+// Ctrl-C in a terminal reaches every process that `npm start` has begun; a process manager tells the first one alone.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { brand } from '../../src/lib/shared/brand.ts';
+import { startServer, type ServerProcess } from '../support/server-process.ts';
+
+let folder: string;
+let server: ServerProcess;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'naijabuilt-signals-'));
+});
+afterEach(async () => {
+  await server.stop('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const addresses = { group: (pid: number) => -pid, 'first process': (pid: number) => pid };
+
+test.each([
+  ['SIGINT', 'group', '1'],
+  ['SIGINT', 'first process', '1'],
+  ['SIGTERM', 'group', '1'],
+  ['SIGINT', 'group', '2'],
+] as const)('%s to the %s stops it in order, with WORKERS=%s', async (signal, address, workers) => {
+  const env = { DATA_DIR: folder, SAMPLE_DATA: 'off', WORKERS: workers, DRAIN_SECONDS: '1' };
+  const allServe = Promise.withResolvers<undefined>();
+  const onLine = (line: string): void => {
+    if (line.startsWith(`${brand.name} is at`)) allServe.resolve(undefined);
+  };
+  server = await startServer(env, { bootstrap: true, onLine });
+  await allServe.promise;
+  const exited = once(server.process, 'exit');
+  process.kill(addresses[address](server.process.pid ?? 0), signal);
+  await expect.poll(() => fetch(`${server.origin}/readyz`).then(({ status }) => status)).toBe(503);
+  // It goes on answering while it drains.
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect(await exited).toEqual([0, null]);
+  await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow();
+});
