@@ -119,18 +119,22 @@ export async function compose(
     services,
     outbox,
     onChange: (listener) => listeners.add(listener),
-    async sweep() {
-      // Each machine has its own.
-      await sweepUploadFolders(clock() - mediaGraceMs);
-      await db.ifAlone(async () => {
-        await limiter.sweep();
-        await services.accounts.sweep();
-        await services.media.sweep(mediaGraceMs);
-        await services.views.sweep();
-        await services.search.sweep();
-        await outbox.sweep();
-      });
-    },
+    sweep: () =>
+      inTurn(
+        // Each machine has its own.
+        () => sweepUploadFolders(clock() - mediaGraceMs),
+        () =>
+          db.ifAlone(() =>
+            inTurn(
+              () => limiter.sweep(),
+              () => services.accounts.sweep(),
+              () => services.media.sweep(mediaGraceMs),
+              () => services.views.sweep(),
+              () => services.search.sweep(),
+              () => outbox.sweep(),
+            ),
+          ),
+      ),
     async close() {
       cards.close();
       await services.views.flush();
@@ -138,6 +142,13 @@ export async function compose(
       await db.close();
     },
   };
+}
+
+/** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
+async function inTurn(...tasks: (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const task of tasks) await task().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be swept.');
 }
 
 /** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */

@@ -247,6 +247,21 @@ describe.each(engines)('own data on %s', (engine) => {
     expect(api.faults).toEqual([]);
     expect((await api.request(`/user/${gone.id}/`)).status).toBe(404);
     expect(await files()).not.toEqual([]);
+    // Nor does it keep a sweep from what else there is.
+    const words = async () =>
+      await api.product.db.read
+        .selectFrom('search_words')
+        .select('word')
+        .where('word', '=', 'fails')
+        .execute();
+    expect(await words()).not.toEqual([]);
+    storage.delete = () => Promise.reject(new Error('The bucket does not answer.'));
+    try {
+      await expect(sweep()).rejects.toThrow('Not everything');
+    } finally {
+      storage.delete = remove;
+    }
+    expect(await words()).toEqual([]);
     await sweep();
     expect(await files()).toEqual([]);
   });

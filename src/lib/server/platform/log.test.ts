@@ -141,6 +141,8 @@ describe('fields', () => {
       { error: { name: 'TypeError', message: 'bad', code: 'EBAD', cause: { message: 'why' } } },
     ]);
     expect(JSON.stringify(lines())).toContain('log.test.ts');
+    log.error('failed', { error: new AggregateError([error], 'some failed') });
+    expect(lines().at(-1)).toMatchObject({ error: { message: 'some failed', errors: [{ code: 'EBAD' }] } });
   });
 
   test('that hold a secret are hidden at any depth', () => {

@@ -172,7 +172,8 @@ function plain(key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   const code = 'code' in value ? value.code : undefined;
-  return { name, message, code, stack, cause };
+  const errors: unknown = value instanceof AggregateError ? value.errors : undefined;
+  return { name, message, code, stack, cause, errors };
 }
 
 let lastTime = 0;
