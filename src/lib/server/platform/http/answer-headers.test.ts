@@ -100,7 +100,7 @@ const answers: [
   ],
   ['no part of a picture', `/media/${picture}`, 416, 'data', 'GET', { range: 'bytes=5000-' }],
   ['a picture that is not there', '/media/0a1b2c3d-97.webp', 404, 'data'],
-  ['a picture that cannot be read', '/media/ffffffff-96.webp', 500, 'data'],
+  ['a picture that cannot be read', '/media/ffffffff-96.webp', 503, 'data'],
   ['no picture', '/media/../etc/passwd', 404, 'data'],
   ['life', '/healthz', 200, 'data'],
   ['readiness', '/readyz', 200, 'data'],
