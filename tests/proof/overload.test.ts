@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { isPinned, serverPin } from '../../scripts/bench/load.ts';
+import { serverPin } from '../../scripts/bench/load.ts';
 import { scaled } from '../support/scale.ts';
 import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
 
@@ -33,7 +33,8 @@ afterAll(async () => {
 
 /** This process and its threads run there from now on. */
 function moveTo(cores: string): void {
-  if (isPinned) execFileSync('taskset', ['-acp', cores, String(process.pid)]);
+  const [program] = serverPin;
+  if (program !== undefined) execFileSync(program, ['-acp', cores, String(process.pid)]);
 }
 
 /** Asks at a steady rate, whether answers come or not, from a thread of its own. */
