@@ -116,6 +116,20 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     );
   });
 
+  test('after an outage a new mail does not wait for those that have waited', async () => {
+    mood = 'busy';
+    for (let index = 0; index < 3; index += 1) await write(`person${index}@example.com`);
+    await product.outbox.flush();
+    mood = 'works';
+    // The others come due after it.
+    now += 4_000;
+    await write('new@example.com');
+    now += 2_000;
+    await product.outbox.flush();
+    expect(received.map((mail) => readMail(mail).to)[0]).toBe('new@example.com');
+    expect(received).toHaveLength(4);
+  });
+
   test.each(['drops', 'busy'] as const)(
     'a server that %s gets the mail when it has recovered',
     async (state) => {

@@ -64,7 +64,10 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
   let stopping = false;
   let again = false;
 
-  /** Takes the oldest due mail by moving its time: no other worker finds it due meanwhile. */
+  /**
+   * Takes a due mail by moving its time: no other worker finds it due meanwhile. The newest, for whose code somebody waits; in one
+   * that waits since a mail server went away the code has run out.
+   */
   async function claim() {
     const now = clock();
     return await db.write(async (trx) => {
@@ -74,7 +77,7 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
         .where('due_at', '<=', now)
-        .orderBy('due_at')
+        .orderBy('id', 'desc')
         .limit(1)
         // Another node that claims at this moment takes the next one, instead of waiting for this and finding nothing.
         .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
