@@ -1,8 +1,7 @@
 // Reads a multipart body as it comes in. Files go to disk, not to memory: a hundred people who upload 20 MB each over a
 // slow connection must not cost two gigabytes, nor wait for one another.
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +10,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/limits.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError } from '../errors.ts';
+import { makeUploadFolder } from './upload-folder.ts';
 
 export interface UploadedFile {
   /** Where it lies until `dispose`. */
@@ -38,12 +38,12 @@ const drainedBytes = 4 * limits.requestBytes;
 
 const tooLarge = new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
 
-/** @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB; nothing is left on disk */
+/** @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 503 where the disk does not take it; nothing is left there */
 export async function parseUpload(
   body: ReadableStream<Uint8Array> | null,
   contentType: string,
 ): Promise<Upload> {
-  const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-upload-'));
+  const folder = await makeUploadFolder();
   const dispose = () => rm(folder, { recursive: true, force: true });
   try {
     return { ...(await parse(body, contentType, folder)), dispose };
