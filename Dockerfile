@@ -14,11 +14,13 @@ RUN node scripts/build.ts
 RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error
 
 FROM node:26-bookworm-slim
+# TMPDIR: uploads lie there while they come in, and /tmp may be memory. The server makes it.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=4321 \
     METRICS_PORT=9464 \
     DATA_DIR=/data \
+    TMPDIR=/data/tmp \
     DRAIN_SECONDS=5 \
     MALLOC_ARENA_MAX=2 \
     MALLOC_TRIM_THRESHOLD_=131072

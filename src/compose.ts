@@ -21,7 +21,7 @@ import { createRateLimiter } from './lib/server/platform/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { PublishTags } from './lib/server/platform/tags.ts';
-import { sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
+import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import { createReindex, createSearch } from './lib/server/search/index.ts';
@@ -111,7 +111,10 @@ export async function compose(
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
-  if (prepare) await db.exclusively(makeReady);
+  if (prepare) {
+    await prepareUploads();
+    await db.exclusively(makeReady);
+  }
   return {
     config,
     db,

@@ -15,7 +15,7 @@ import { createEdgeCache } from '../src/lib/server/platform/http/edge-cache.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Variables that others read: Node, glibc, Astro, the S3 client. */
-const ofOthers = /^(?:NODE_ENV|MALLOC_[A-Z_]+|ASTRO_TELEMETRY_DISABLED|AWS_[A-Z_]+)$/;
+const ofOthers = /^(?:NODE_ENV|TMPDIR|MALLOC_[A-Z_]+|ASTRO_TELEMETRY_DISABLED|AWS_[A-Z_]+)$/;
 const isKnown = (name: string) => variableNames.includes(name) || ofOthers.test(name);
 
 interface Compose {
@@ -65,7 +65,10 @@ describe('the Dockerfile', () => {
         [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value] as const),
       );
     expect(variables.filter(([name]) => !isKnown(name))).toEqual([]);
-    const config = parseConfig(Object.fromEntries(variables));
+    const env = Object.fromEntries(variables);
+    // Not /tmp, which compose.yaml puts into memory.
+    expect(env['TMPDIR']).toMatch(/^\/data\//);
+    const config = parseConfig(env);
     expect(config).toMatchObject({ host: '0.0.0.0', port: 4321, dataDir: '/data', metricsPort: 9464 });
     const command = JSON.parse(
       lines.findLast((line) => line.startsWith('CMD '))?.slice(4) ?? '[]',
@@ -120,6 +123,7 @@ test('the systemd unit starts what is there, with variables that the product kno
   const unit = read('deploy/naijabuilt.service');
   const variables = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' '));
   expect(variables.map((one) => one.split('=')[0] ?? '').filter((name) => !isKnown(name))).toEqual([]);
+  expect(variables).toContain('TMPDIR=/var/lib/naijabuilt/tmp');
   expect(existsSync(/^ExecStart=.* (\S+)$/m.exec(unit)?.[1] ?? '')).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueMail } from '../../src/lib/server/platform/mail/outbox.ts';
+import { createSmtpTransport } from '../../src/lib/server/platform/mail/smtp-transport.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 import { readMail } from '../support/mailbox.ts';
 
@@ -176,5 +177,63 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     now += 120_000;
     await product.outbox.flush();
     expect(received).toHaveLength(1);
+  });
+});
+
+describe('a login', () => {
+  const mail = { id: '1', to: 'ada@example.com', subject: 'Your code', text: 'ABCD2345', html: '' };
+  const heard: string[] = [];
+  let server: SMTPServer;
+  let port: number;
+
+  beforeEach(async () => {
+    heard.length = 0;
+    // Offers no STARTTLS, as if somebody in between had taken it out.
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth({ username, password }, _session, done) {
+        heard.push(username ?? '', password ?? '');
+        done(null, { user: username ?? '' });
+      },
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => {
+          heard.push('mail');
+          done();
+        });
+      },
+    });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    server.listen(0, '127.0.0.1', () => resolve(undefined));
+    await promise;
+    port = (server.server.address() as AddressInfo).port;
+  });
+  afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  async function send(url: string): Promise<void> {
+    const transport = createSmtpTransport(url, 'mail@naijabuilt.test');
+    try {
+      await transport.send(mail);
+    } finally {
+      transport.close();
+    }
+  }
+
+  // 0.0.0.0 is this machine by another name, which stands for any other one here.
+  test('does not cross a network in clear, nor does the mail, which waits', async () => {
+    await expect(send(`smtp://ada:pass@0.0.0.0:${port}`)).rejects.toMatchObject({ permanent: false });
+    expect(heard).toEqual([]);
+  });
+
+  test('goes to a server on this machine, and in clear where the operator says so', async () => {
+    await send(`smtp://ada:pass@127.0.0.1:${port}`);
+    await send(`smtp://ada:pass@0.0.0.0:${port}?requireTLS=false`);
+    expect(heard).toEqual(['ada', 'pass', 'mail', 'ada', 'pass', 'mail']);
+  });
+
+  test('is not there: the mail goes as the server can', async () => {
+    await send(`smtp://0.0.0.0:${port}`);
+    expect(heard).toEqual(['mail']);
   });
 });

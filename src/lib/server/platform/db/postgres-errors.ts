@@ -35,7 +35,7 @@ const network = new Set([
 
 /** pg has no codes for these. */
 const lostTexts =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 const busyText = /^timeout exceeded when trying to connect/;
 
 export function failureKind(error: unknown): FailureKind {

@@ -15,15 +15,19 @@ const upkeepLock = 7_245_118_804;
 /**
  * `statement`: longer than any statement of a page or the API takes, so that a runaway gives its connection back.
  * `idleTransaction`: a process that is stuck in the middle of a transaction must not hold its locks for ever.
- * `connect`: of a connection outside of the pool. `start`: how long a start waits for the database.
+ * `silence`: after that, beyond the time of a statement, the answer will not come: the database ends what takes too long by itself,
+ * but one whose machine is gone says nothing. `start`: how long a start waits for the database.
  */
 const timeoutsMs = {
   statement: 30_000,
   lock: 10_000,
   idleTransaction: 60_000,
-  connect: 5_000,
+  silence: 5_000,
   start: 60_000,
 };
+
+/** Asks an idle connection after 10 s whether anybody is there still; the system's own default is two hours. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const uniqueViolationCode = '23505';
 const foreignKeyViolationCode = '23503';
@@ -45,7 +49,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export interface PostgresOptions {
   /** Connections of this process at most, besides the one that tells of changes. */
   poolSize?: number;
-  /** How long a request waits for a connection of the pool, in milliseconds. */
+  /** How long a connection may take to be made, or to come free in the pool, in milliseconds. */
   waitMs?: number;
   /** How long a statement may take, in milliseconds; 0 for as long as it likes. */
   statementMs?: number;
@@ -99,7 +103,7 @@ export function openPostgres(
     // Kysely's migrator begins a transaction itself.
     migrating: (work) => work(),
     async exclusively(work) {
-      const client = await connectAtStart(url);
+      const client = await connectAtStart(url, waitMs);
       try {
         await client.query('select pg_advisory_lock($1)', [startLock]);
         return await work();
@@ -109,7 +113,7 @@ export function openPostgres(
       }
     },
     async ifAlone(work) {
-      const client = await connectedClient(url);
+      const client = await connectedClient(url, waitMs);
       try {
         const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
           upkeepLock,
@@ -145,9 +149,10 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
     application_name: 'naijabuilt',
     connectionTimeoutMillis: waitMs,
     statement_timeout: statementMs,
+    ...(statementMs > 0 && { query_timeout: statementMs + timeoutsMs.silence }),
     lock_timeout: timeoutsMs.lock,
     idle_in_transaction_session_timeout: timeoutsMs.idleTransaction,
-    keepAlive: true,
+    ...keepAlive,
   });
   // A connection that breaks while idle: the pool replaces it, and the next query that fails says so to its caller.
   pool.on('error', (error) => {
@@ -184,12 +189,12 @@ function rereading(
   };
 }
 
-async function connectedClient(url: string): Promise<pg.Client> {
+async function connectedClient(url: string, waitMs: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'naijabuilt',
-    connectionTimeoutMillis: timeoutsMs.connect,
-    keepAlive: true,
+    connectionTimeoutMillis: waitMs,
+    ...keepAlive,
   });
   // What is under way on it fails and tells of it.
   client.on('error', () => undefined);
@@ -197,14 +202,14 @@ async function connectedClient(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** A node and its database often start together. */
-async function connectAtStart(url: string): Promise<pg.Client> {
+/** A node and its database often start together, and a database that has just come up may have more callers than it takes. */
+async function connectAtStart(url: string, waitMs: number): Promise<pg.Client> {
   const deadline = performance.now() + timeoutsMs.start;
   for (;;) {
     try {
-      return await connectedClient(url);
+      return await connectedClient(url, waitMs);
     } catch (error) {
-      if (failureKind(error) !== 'lost' || performance.now() > deadline) throw error;
+      if (failureKind(error) === 'fault' || performance.now() > deadline) throw error;
       await sleep(250);
     }
   }

@@ -9,17 +9,36 @@ const timeouts = {
   dnsTimeout: 10_000,
 };
 
-/** Whether the server refused for good. 552 is a full mailbox and 530 to 535 are our own login: those may pass. */
+/** nodemailer's names for an address or a text that was refused, as opposed to the greeting, STARTTLS and our own login. */
+const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/**
+ * Whether the server refused this mail for good. 552 is a full mailbox and 530 to 535 are our own login: those may pass, as may whatever
+ * else is wrong between it and us.
+ */
 function isPermanent(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('responseCode' in error)) return false;
-  const code = Number(error.responseCode);
-  return code >= 500 && code < 600 && code !== 552 && !(code >= 530 && code <= 535);
+  if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
+    return false;
+  const status = Number(error.responseCode);
+  if (status === 552 || (status >= 530 && status <= 535)) return false;
+  return aboutTheMail.has(String(error.code)) && status >= 500 && status < 600;
 }
 
-/** @param url `smtp://user:password@host:port`, or `smtps://` */
+const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * Whoever stands in between can take STARTTLS out of the server's greeting, and login and mails would go in clear. So where there is a
+ * login and a network to cross, a mail that cannot go encrypted waits, and the log says why.
+ */
+function mustEncrypt({ username, hostname }: URL): boolean {
+  return username !== '' && !thisMachine.test(hostname);
+}
+
+/** @param url `smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login may go in clear */
 export function createSmtpTransport(url: string, from: string): MailTransport {
-  const { hostname } = new URL(url);
-  const transport = createTransport({ url, ...timeouts }, { from });
+  const address = new URL(url);
+  const { hostname } = address;
+  const transport = createTransport({ url, ...timeouts, requireTLS: mustEncrypt(address) }, { from });
   return {
     async send({ id, to, subject, text, html }) {
       try {

@@ -38,7 +38,7 @@ const drainedBytes = 4 * limits.requestBytes;
 
 const tooLarge = new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
 
-/** @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB; nothing is left on disk */
+/** @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 503 where the disk does not take it; nothing is left there */
 export async function parseUpload(
   body: ReadableStream<Uint8Array> | null,
   contentType: string,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeUploadFolder, sweepUploadFolders } from './upload-folders.ts';
+import { makeUploadFolder, prepareUploads, sweepUploadFolders } from './upload-folders.ts';
 
 let root: string;
 
@@ -24,4 +24,11 @@ test('folders that a killed process left are removed by their age, and nothing e
     await utimes(path, before / 1000 - 60, before / 1000 - 60);
   expect(await sweepUploadFolders(before)).toBe(1);
   expect((await readdir(root)).toSorted()).toEqual([basename(young), 'notes.txt'].toSorted());
+});
+
+test('the folder for uploads is made where it is missing', async () => {
+  vi.stubEnv('TMPDIR', join(root, 'of', 'uploads'));
+  await prepareUploads();
+  const one = await makeUploadFolder();
+  expect(await readdir(join(root, 'of', 'uploads'))).toEqual([basename(one)]);
 });
