@@ -1,7 +1,8 @@
 // The reading side, on the sample listings, as a visitor meets it.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, visitingTest as test } from '../support/browser.ts';
 
 interface Listing {
   name: string;

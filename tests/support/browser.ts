@@ -50,11 +50,15 @@ function isCommit(option: unknown): boolean {
   );
 }
 
-/** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
-export const test = base.extend<{ quiet: undefined }>({
+/** For tests that look after what a page complains of by themselves. */
+export const visitingTest = base.extend({
   page: async ({ page }, use) => {
     await use(awaitScripts(page));
   },
+});
+
+/** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
+export const test = visitingTest.extend<{ quiet: undefined }>({
   quiet: [
     async ({ context }, use) => {
       const problems: string[] = [];
