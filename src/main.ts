@@ -36,9 +36,12 @@ export async function run(): Promise<void> {
     await start(config, log);
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (taken)
-      console.error(`PORT=${config.port}: another program listens there. Stop it or choose another port.`);
-    else if (error instanceof ConfigError) console.error(error.message);
+    if (taken) {
+      const isMetrics =
+        'port' in error && error.port === config.metricsPort && config.metricsPort !== config.port;
+      const variable = isMetrics ? `METRICS_PORT=${config.metricsPort}` : `PORT=${config.port}`;
+      console.error(`${variable}: another program listens there. Stop it or choose another port.`);
+    } else if (error instanceof ConfigError) console.error(error.message);
     else if (!(error instanceof NoProcessServes)) log.fatal('The server could not start', { error });
     log.flush();
     process.exit(1);

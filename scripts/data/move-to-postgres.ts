@@ -77,7 +77,7 @@ export async function moveToPostgres({
   }
 }
 
-/** Nobody may change what is being moved: a server that still runs can read on, and waits when it wants to write. */
+/** Nobody may change what is being moved: a server that still runs waits when it wants to write, and answers nobody meanwhile. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
   const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'), { fileMustExist: true, timeout: 10_000 });
   return {

@@ -151,7 +151,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     await product.outbox.flush();
     expect(received.map((mail) => readMail(mail).to)).toEqual(['ada@example.com']);
     const refused = (await rows()).find((row) => row.recipient === 'refused@example.com');
-    expect(refused).toMatchObject({ tries: 1, sent_at: null, failed_at: now });
+    expect(refused).toMatchObject({ tries: 1, sent_at: null, failed_at: now, text: '', html: '' });
     expect(refused?.last_error).toMatch(/No\./);
   });
 

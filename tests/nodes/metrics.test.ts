@@ -1,7 +1,11 @@
 // The numbers for Prometheus, of one process and of several, as a scrape sees them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, startServer } from '../support/server-process.ts';
 import { createDatabase } from '../support/test-product.ts';
@@ -64,4 +68,23 @@ test.each([
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   await server.stop('SIGTERM');
   expect(server.process.exitCode).toBe(0);
+});
+
+test.each(['PORT', 'METRICS_PORT'])('%s that is taken is named in one line', async (variable) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-metrics-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const ports = {
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+    [variable]: String(port),
+  };
+  const env = { ...process.env, DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'error', ...ports };
+  const child = spawn(process.execPath, [...process.execArgv, 'src/main.ts'], { env });
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(said).toBe(`${variable}=${port}: another program listens there. Stop it or choose another port.\n`);
+  expect(child.exitCode).toBe(1);
 });

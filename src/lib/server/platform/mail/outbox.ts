@@ -107,7 +107,8 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       const giveUp = permanent || clock() - row.created_at > retry.giveUpAfterMs;
       const delay = Math.min(retry.maxMs, retry.firstMs * 2 ** (row.tries - 1));
       const last_error = error instanceof Error ? error.message : 'unknown';
-      const next = giveUp ? { failed_at: clock() } : { due_at: clock() + delay };
+      // As of one that was sent: nobody will read it any more, and it may hold a code.
+      const next = giveUp ? { failed_at: clock(), text: '', html: '' } : { due_at: clock() + delay };
       await db.write((trx) =>
         trx
           .updateTable('outbox')

@@ -28,6 +28,9 @@ interface Reading {
 
 const prefix = 'naijabuilt_';
 
+/** prom-client's; the alarm NaijaBuiltEventLoopBusy looks at it. */
+const lagName = 'nodejs_eventloop_lag_p99_seconds';
+
 /** In seconds: from a page in memory to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -51,6 +54,8 @@ export function addReadings(registry: Registry, readings: readonly Reading[]): v
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Of several processes the busiest counts: averaged, one that has stopped answering would hide behind the others.
+  Object.assign(registry.getSingleMetric(lagName) ?? {}, { aggregator: 'max' });
   const requests = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',
