@@ -50,7 +50,7 @@ describe.each(engines)('enumeration on %s', (engine) => {
   const known = Array.from({ length: 5 }, (_, lane) => `known${lane}@example.com`);
 
   beforeAll(async () => {
-    api = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
+    api = await createTestApi(engine, { rateLimit: false });
     for (const email of known) await api.post('/user/', { ...person, email });
   });
   afterAll(() => api.product.dispose());
