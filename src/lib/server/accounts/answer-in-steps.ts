@@ -3,17 +3,17 @@
 
 /** Resolves (or rejects) as `work` does, at the next whole multiple of `stepMs` since the call. */
 export async function answerInSteps<Result>(stepMs: number, work: () => Promise<Result>): Promise<Result> {
-  let isDone = false;
+  const state = { isDone: false };
   // Begun before the work. A timer that is set when the work is done fires at a moment that depends, by a part of a
   // millisecond, on how long it took, and over hundreds of answers that can be seen.
   const steps = (async () => {
     do await new Promise((resolve) => setTimeout(resolve, stepMs));
-    while (!isDone);
+    while (!state.isDone);
   })();
   try {
     return await work();
   } finally {
-    isDone = true;
+    state.isDone = true;
     await steps;
   }
 }
