@@ -5,6 +5,7 @@ import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
+import { writeHeadAgain, type WrittenHead } from './repeated-head.ts';
 import type { RequestFields } from './request-fields.ts';
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -12,6 +13,8 @@ export interface Variant {
   body: Buffer;
   etag: string;
   headers: string[];
+  /** The head of the last 200 answer. */
+  written?: WrittenHead | undefined;
   /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
   notModifiedHeaders: string[];
   /** How a GET that this answered from memory stands in the log, by status; made when first needed. */
@@ -172,14 +175,16 @@ export function sendVariant(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  { body, etag, headers, notModifiedHeaders }: Variant,
+  variant: Variant,
   fields: RequestFields,
 ): Sent {
+  const { body, etag, headers, notModifiedHeaders } = variant;
   if (etag && fields.ifNoneMatch !== undefined && matchesEtag(fields.ifNoneMatch, etag)) {
     response.writeHead(304, notModifiedHeaders).end();
     return { status: 304, bytes: 0 };
   }
-  response.writeHead(status, headers);
+  if (status === 200) variant.written = writeHeadAgain(response, headers, variant.written);
+  else response.writeHead(status, headers);
   if (request.method === 'HEAD' || bodiless.has(status)) {
     response.end();
     return { status, bytes: 0 };
