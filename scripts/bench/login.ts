@@ -1,12 +1,11 @@
 // npm run bench:login: whether people who read notice that others log in. Eight callers log in as fast as they can, while
 // the home page is asked for; beside it the same without them.
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import autocannon, { type Result } from 'autocannon';
 import { percentile, startServer } from '../../tests/support/server-process.ts';
+import { readSteadily } from './read-steadily.ts';
 
 const seconds = 15;
 const login = { email: 'nobody@example.com', password: 'correct horse battery' };
@@ -15,14 +14,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-bench-'));
 console.log('Starting a server with the sample listings ...');
 const server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
 
-/** Twenty readers who ask 20 times a second each. @returns milliseconds of each answer */
-async function readHome(forMs = seconds * 1000): Promise<number[]> {
-  const worker = new Worker(new URL('./steady-reader.ts', import.meta.url), {
-    workerData: { url: server.origin, connections: 20, everyMs: 50, forMs },
-  });
-  const [times] = (await once(worker, 'message')) as [number[]];
-  return times;
-}
+/** @returns milliseconds of each answer */
+const readHome = (forSeconds = seconds) =>
+  readSteadily(server.origin, { connections: 20, perSecond: 400, seconds: forSeconds });
 
 function logIn(): Promise<Result> {
   return autocannon({
@@ -38,7 +32,7 @@ function logIn(): Promise<Result> {
 
 try {
   // The first answers of a process are compiled while they are made.
-  await readHome(5_000);
+  await readHome(5);
   const alone = await readHome();
   const [beside, logins] = await Promise.all([readHome(), logIn()]);
   const row = (name: string, times: number[]) => ({

@@ -33,7 +33,7 @@ export interface FinishedResponse {
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
   /** Set while the coded variants are missing or made in haste, where that is worth mending: see `improve`. */
-  rough?: { headers: HeaderPair[]; body: Buffer; improving?: Promise<void> } | undefined;
+  rough?: { headers: HeaderPair[]; body: Buffer; madeAt: number; improving?: Promise<void> } | undefined;
 }
 
 /** What a response object, its key and its places in the indexes take besides bodies and headers. Measured roughly. */
@@ -70,7 +70,16 @@ export function finish(
   const finished = finishVariants(rendered, storable, varied, bodies);
   if (!storable) return finished;
   const later = 2 * (coded?.length ?? body.length / 2);
-  return { ...finished, size: overhead + body.length + later, rough: { headers: varied, body } };
+  const rough = { headers: varied, body, madeAt: performance.now() };
+  return { ...finished, size: overhead + body.length + later, rough };
+}
+
+/** So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any does. */
+const settledMs = 250;
+
+/** Whether `improve` has something to do for an answer that is likely to be asked for again. @param now performance.now() */
+export function isWorthImproving({ rough }: FinishedResponse, now: number): boolean {
+  return rough !== undefined && now - rough.madeAt > settledMs;
 }
 
 /**

@@ -7,6 +7,7 @@ import { cacheKey } from './cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import {
   improve,
+  isWorthImproving,
   lacksVariant,
   sendVariant,
   variantFor,
@@ -99,7 +100,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         logHit(number, method, url, variant, sent, started);
-        if (kept.rough) improve(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
+        if (isWorthImproving(kept, started))
+          improve(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
       }
     }

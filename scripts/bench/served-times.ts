@@ -1,0 +1,21 @@
+// What a server says of its own time, in its log.
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+interface RequestLine {
+  msg: string;
+  path?: string;
+  ms: number;
+}
+
+/** @returns milliseconds of each answered request whose path begins so, in order */
+export async function servedTimes(logFile: string, start: string): Promise<number[]> {
+  const times: number[] = [];
+  for await (const line of createInterface({ input: createReadStream(logFile) })) {
+    // The first line greets whoever started it.
+    if (!line.startsWith('{')) continue;
+    const { msg, path, ms } = JSON.parse(line) as RequestLine;
+    if (msg === 'request' && path?.startsWith(start)) times.push(ms);
+  }
+  return times;
+}
