@@ -15,7 +15,7 @@ async function post(url: string, json: unknown): Promise<unknown> {
 
 /**
  * Signs up and verifies. The server must run with RATE_LIMIT=off.
- * @param dataDirs of all nodes: any of them may send the mail
+ * @param dataDirs of all nodes: a mail goes out from whichever node claims it first
  * @returns an access token
  */
 export async function signUpRemotely(origin: string, ...dataDirs: string[]): Promise<string> {

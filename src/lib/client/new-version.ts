@@ -9,7 +9,7 @@ export function offerNewVersion(waiting: ServiceWorker): void {
   if (isOffered) return;
   isOffered = true;
   const bar = document.createElement('section');
-  bar.className = 'new-version';
+  bar.className = 'bottom-bar';
   bar.setAttribute('role', 'status');
   const text = document.createElement('p');
   text.textContent = `A new version of ${brand.name} is ready`;

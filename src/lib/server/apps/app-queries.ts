@@ -9,7 +9,6 @@ import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
-import { digestOfNameId } from './gone-name-id.ts';
 import { releaseOfRow } from './release-of-row.ts';
 
 export interface AppFilter {
@@ -187,27 +186,6 @@ export async function findListing(
   return listing ?? null;
 }
 
-/** Today's name_id of the app that once had this one. */
-export async function findRenamed(db: ReadDb, nameId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('app_name_ids')
-    .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
-    .select('apps.name_id')
-    .where('app_name_ids.name_id', '=', nameId)
-    .executeTakeFirst();
-  return row?.name_id ?? null;
-}
-
-/** Whether an app that was deleted had this name_id. */
-export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('gone_name_ids')
-    .select('digest')
-    .where('digest', '=', digestOfNameId(nameId))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
 export async function findOtherApps(
   db: ReadDb,
@@ -243,9 +221,4 @@ export async function findOtherApps(
     categories: categoriesOf.get(row.id) ?? [],
     owner,
   }));
-}
-
-export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
-  const row = await db.selectFrom('apps').select('id').where('name_key', '=', nameKey).executeTakeFirst();
-  return row !== undefined;
 }

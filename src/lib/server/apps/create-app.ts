@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/index.ts';
 import type { PictureSource } from '../media/index.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
-import { nameKeyExists } from './app-queries.ts';
+import { nameKeyExists } from './name-queries.ts';
 import type { AppsContext } from './context.ts';
 import { publishApp } from './publish-app.ts';
 

@@ -3,7 +3,8 @@ import { messages } from '../../shared/messages.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { findListing, findRenamed, isGone } from './app-queries.ts';
+import { findListing } from './app-queries.ts';
+import { findRenamed, isGone } from './name-queries.ts';
 
 export type AppLookup =
   | { kind: 'found'; app: AppListing }

@@ -9,6 +9,9 @@ import { fullName, type UserProfile } from '../../shared/users.ts';
 /** Part of every id: raise it when the same content would be drawn differently. */
 const designVersion = 1;
 
+/** Pixels. Not in draw-card.ts: whoever imports that has fonts and their parser in memory. */
+export const cardSize = { width: 1200, height: 630 } as const;
+
 /** A square with a picture, or with the first letter on the name's own colour. */
 export interface Tile {
   /** Key in storage; null where there is no picture. */

@@ -1,8 +1,8 @@
 // Draws share cards as JPEG, in a process of its own (platform/drawing/drawing-process.ts says why).
 import sharp from 'sharp';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
-import type { CardContent } from './card-content.ts';
-import { cardSize, drawCard } from './draw-card.ts';
+import { cardSize, type CardContent } from './card-content.ts';
+import { drawCard } from './draw-card.ts';
 
 export interface CardRequest {
   content: CardContent;

@@ -2,9 +2,7 @@
 import { brand } from '../../shared/brand.ts';
 import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
-import type { CardContent, Tile } from './card-content.ts';
-
-export const cardSize = { width: 1200, height: 630 } as const;
+import { cardSize, type CardContent, type Tile } from './card-content.ts';
 
 /** The light theme of styles/tokens.css. */
 const colours = {

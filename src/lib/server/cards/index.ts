@@ -10,10 +10,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { Profiles } from '../profiles/index.ts';
-import { cardIdOf, contentOfApp, contentOfSite, contentOfUser, type CardContent } from './card-content.ts';
+import {
+  cardIdOf,
+  cardSize,
+  contentOfApp,
+  contentOfSite,
+  contentOfUser,
+  type CardContent,
+} from './card-content.ts';
 import { createCardArtist } from './card-artist.ts';
 import { recordCard } from './card-queries.ts';
-import { cardSize } from './draw-card.ts';
 
 export type Cards = ReturnType<typeof createCards>;
 

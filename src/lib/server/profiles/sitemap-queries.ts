@@ -1,6 +1,6 @@
 // What a sitemap tells of the people: those whose address is known to be theirs.
 import type { ReadDb } from '../platform/db/database.ts';
-import { partSize } from '../platform/db/id-parts.ts';
+import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function partBehind(db: ReadDb, after: string) {
   return db
@@ -11,17 +11,8 @@ function partBehind(db: ReadDb, after: string) {
     .limit(partSize);
 }
 
-export async function findSitemapPart(
-  db: ReadDb,
-  after: string,
-): Promise<{ last: string | null; changedAt: number | null }> {
-  return await db
-    .selectFrom(partBehind(db, after).select(['id', 'updated_at']).as('part'))
-    .select((eb) => [
-      eb.fn.max<string | null>('id').as('last'),
-      eb.fn.max<number | null>('updated_at').as('changedAt'),
-    ])
-    .executeTakeFirstOrThrow();
+export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEnd> {
+  return await findPartEnd(db, partBehind(db, after).select(['id', 'updated_at']).as('part'));
 }
 
 /** At most `partSize`, in the order of their ids. */

@@ -1,5 +1,7 @@
 // A table cut into parts of so many rows, in the order of its ids, as sitemaps list it.
 import { setImmediate } from 'node:timers/promises';
+import type { AliasedExpression } from 'kysely';
+import type { ReadDb } from './database.ts';
 
 /** A sitemap may hold 50,000 addresses; smaller parts are fetched anew less often in vain. */
 export const partSize = 10_000;
@@ -14,8 +16,28 @@ export interface IdPart {
   changedAt: number;
 }
 
-/** What is asked of a table: of the `partSize` rows behind `after`, the last id and the latest change; nulls when there are none. */
-export type ReadPart = (after: string) => Promise<{ last: string | null; changedAt: number | null }>;
+/** The last id of a part and its latest change; nulls when it has no rows. */
+export interface PartEnd {
+  last: string | null;
+  changedAt: number | null;
+}
+
+/** @param rows those of the part: a query with an alias */
+export async function findPartEnd(
+  db: ReadDb,
+  rows: AliasedExpression<{ id: string; updated_at: number }, 'part'>,
+): Promise<PartEnd> {
+  return await db
+    .selectFrom(rows)
+    .select((eb) => [
+      eb.fn.max<string | null>('id').as('last'),
+      eb.fn.max<number | null>('updated_at').as('changedAt'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** What is asked of a table: the end of the `partSize` rows behind `after`. */
+export type ReadPart = (after: string) => Promise<PartEnd>;
 
 /** The parts of a table, each found from the one before it. SQLite answers at once, so others get their turn between them. */
 export async function walkParts(readPart: ReadPart): Promise<IdPart[]> {
