@@ -69,22 +69,34 @@ async function peakGoodput(forSeconds: number): Promise<number> {
   return peak;
 }
 
+/** The machine's pace changes from one minute to the next, so what is compared is measured in turn, in rounds. */
+const rounds = 4;
+
 test(`twice the capacity for ${seconds} s`, async () => {
   // Each request asks for a page of its own, so that the capacity is that of rendering. The process has a core of its own.
   server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }, { pin: serverPin });
   moveTo('1');
   await load('/', 200, 5);
   const brief = Math.max(3, seconds / 12);
-  const peak = await peakGoodput(brief);
-  const steady = await load('/', peak * 0.8, 2 * brief);
-  const over = await load('/', peak * 2, seconds);
+  const capacity = await peakGoodput(brief);
+  const steady: Heard[] = [];
+  const over: Heard[] = [];
+  const shares: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    steady.push(...(await load('/', capacity * 0.8, brief)));
+    // A little more than it can take, so that none of its pace is left unused.
+    const peak = taken(await load('/', capacity * 1.1, brief)).length / brief;
+    const twice = await load('/', capacity * 2, seconds / rounds);
+    over.push(...twice);
+    shares.push(taken(twice).length / (seconds / rounds) / peak);
+  }
   moveTo(`0-${availableParallelism() - 1}`);
+  const share = percentile(shares, 0.5);
   const refused = over.filter(({ status }) => status === 503);
-  const goodput = taken(over).length / seconds;
   console.log(
-    `overload: peak ${peak.toFixed(0)} pages/s; at 80 % p99 ${p99(steady).toFixed(1)} ms, refused ` +
-      `${steady.length - taken(steady).length}; at 200 % goodput ${goodput.toFixed(0)}/s ` +
-      `(${((goodput / peak) * 100).toFixed(0)} %), admitted p99 ${p99(taken(over)).toFixed(1)} ms, ` +
+    `overload: capacity ${capacity.toFixed(0)} pages/s; at 80 % p99 ${p99(steady).toFixed(1)} ms, refused ` +
+      `${steady.length - taken(steady).length} of ${steady.length}; at 200 % goodput ${(share * 100).toFixed(0)} % of the peak ` +
+      `(by round ${shares.map((one) => (one * 100).toFixed(0)).join(', ')}), admitted p99 ${p99(taken(over)).toFixed(1)} ms, ` +
       `refused ${refused.length} with p99 ${p99(refused).toFixed(1)} ms, ` +
       `${refused.filter(({ retryAfter }) => !retryAfter).length} without Retry-After, ` +
       `other answers ${over.length - refused.length - taken(over).length}, asked late p99 ${p99(over, 'late').toFixed(1)} ms`,
@@ -93,7 +105,7 @@ test(`twice the capacity for ${seconds} s`, async () => {
   expect(refused.every(({ retryAfter }) => retryAfter)).toBe(true);
   expect(over.length - refused.length - taken(over).length).toBe(0);
   expect(p99(refused)).toBeLessThan(100);
-  expect(goodput / peak).toBeGreaterThan(0.9);
+  expect(share).toBeGreaterThan(0.9);
   expect(p99(taken(over))).toBeLessThan(2 * p99(steady));
 }, 600_000);
 
