@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmission, Overloaded } from './admission.ts';
 import { page, startServer } from './testing.ts';
 
@@ -114,4 +114,23 @@ test('a crowd is let in again once nobody has been refused for a while', async (
   expect(isFull()).toBe(false);
   second.resolve('done');
   expect(new Set(await Promise.all(next))).toEqual(new Set(['done']));
+});
+
+test('a few who each wait for their answer are let in, however slow the answers are', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { run, isFull } = createAdmission({ mostRunning: 1 });
+  const gate = Promise.withResolvers<string>();
+  const few = Array.from({ length: 16 }, () => run(() => gate.promise));
+  // The first has its turn, the others wait.
+  await new Promise(setImmediate);
+  for (let second = 0; second < 5; second += 1) {
+    vi.advanceTimersByTime(1_000);
+    expect(isFull()).toBe(false);
+  }
+  const more = Array.from({ length: 32 }, () => run(() => gate.promise));
+  vi.advanceTimersByTime(1_000);
+  expect(isFull()).toBe(true);
+  gate.resolve('done');
+  await Promise.allSettled([...few, ...more]);
 });

@@ -44,14 +44,15 @@ interface Options {
 /** So many writes begin in one turn, and no more after so many milliseconds: others want to be read as well. */
 const burst = 16;
 const burstMs = 2;
-const fewest = 4;
+/** So many may always wait to be rendered: people who ask, wait and ask again are no flood, and have their turn soon. */
+const fewest = 16;
 /** Weight of the newest turn in the mean. */
 const newest = 0.1;
 
 export function createAdmission({
   mostWaiting = 512,
-  mostStanding = 12,
-  standingWaitMs = 25,
+  mostStanding = 32,
+  standingWaitMs = 40,
   standingMs = 100,
   calmMs = 1_000,
   mostRunning = 64,
