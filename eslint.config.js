@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'data/', '.astro/', 'bench-results/', 'test-results/', 'playwright-report/']),
+  globalIgnores(['dist*/', 'data/', '.astro/', 'bench-results/', 'test-results/', 'playwright-report/']),
   {
     files: ['**/*.{ts,tsx}'],
     extends: [typescript.configs.strictTypeChecked],

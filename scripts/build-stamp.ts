@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const stamp = 'dist/.built-from';
+/** In the folder of a build. */
+const stamp = '.built-from';
 
 const sources = [
   'astro.config.mjs',
   'package-lock.json',
   'tsconfig.json',
   'public/**/*',
-  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,late-scripts,plain-dynamic-imports,precompress}.ts',
+  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
   'src/render-page.ts',
   'src/{components,islands,layouts,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',
@@ -31,13 +33,13 @@ export function fingerprint(): string {
 
 export function isBuilt(): boolean {
   try {
-    return readFileSync(stamp, 'utf8') === fingerprint();
+    return readFileSync(join('dist', stamp), 'utf8') === fingerprint();
   } catch {
     return false;
   }
 }
 
 /** Call it last: a build that failed half-way leaves no stamp. */
-export function markBuilt(print: string): void {
-  writeFileSync(stamp, print);
+export function markBuilt(folder: string, print: string): void {
+  writeFileSync(join(folder, stamp), print);
 }

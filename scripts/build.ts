@@ -1,21 +1,27 @@
-// npm run build: builds the pages into dist/ when their sources changed since the last build.
+// npm run build: builds the pages into dist/ when their sources changed since the last build. The new ones are made beside the old
+// ones and put in their place when they are whole: a build that fails leaves the site as it was.
 import { rmSync } from 'node:fs';
 import { build } from 'astro';
 import { fingerprint, isBuilt, markBuilt } from './build-stamp.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 import { checkClientBundle } from './check-client-bundle.ts';
 import { precompress } from './precompress.ts';
+import { keepHashedFiles, putInPlace } from './replace-build.ts';
+
+const next = 'dist.next';
 
 if (isBuilt()) {
   console.log('Nothing changed since the last build.');
 } else {
   const print = fingerprint();
   console.log('Building the pages ...');
-  rmSync('dist', { recursive: true, force: true });
-  await build({ logLevel: 'warn' });
-  await buildServiceWorker('dist/client', print);
-  await checkClientBundle('dist/client');
-  await precompress('dist/client');
-  markBuilt(print);
+  rmSync(next, { recursive: true, force: true });
+  await build({ logLevel: 'warn', outDir: next });
+  await buildServiceWorker(`${next}/client`, print);
+  await checkClientBundle(`${next}/client`);
+  await precompress(`${next}/client`);
+  keepHashedFiles('dist', next);
+  markBuilt(next, print);
+  putInPlace(next, 'dist');
   console.log('Built.');
 }

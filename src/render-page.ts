@@ -8,3 +8,13 @@ const app = createApp({ streaming: false });
 export async function renderPage(request: Request, locals: App.Locals): Promise<Response> {
   return await app.render(request, { locals, addCookieHeader: true });
 }
+
+/**
+ * Imports what Astro would import when it is first asked for: by then a build may have put other files in the place of these. By Astro's
+ * own functions, because Node remembers a module by who imports it: one that serve.ts imported would still be looked for on the disk.
+ */
+export async function importPages(): Promise<void> {
+  const { pageMap, middleware, actions, sessionDriver, serverIslandMappings } = app.getManifest();
+  const parts = [...(pageMap?.values() ?? []), middleware, actions, sessionDriver, serverIslandMappings];
+  await Promise.all(parts.map((load) => load?.()));
+}

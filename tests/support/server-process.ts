@@ -24,6 +24,8 @@ interface StartOptions {
   pin?: readonly string[];
   /** Whether to start it as `npm start` does, by way of the bootstrap, in a group of processes of its own. */
   bootstrap?: boolean;
+  /** Another checkout to start it in. */
+  cwd?: string;
 }
 
 export async function freePort(): Promise<number> {
@@ -41,7 +43,7 @@ export async function freePort(): Promise<number> {
  */
 export async function startServer(
   env: Record<string, string>,
-  { onLine, logFile, pin = [], bootstrap = false }: StartOptions = {},
+  { onLine, logFile, pin = [], bootstrap = false, cwd = process.cwd() }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -49,6 +51,7 @@ export async function startServer(
   const [program = '', ...args] = [...pin, process.execPath, ...door];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(program, args, {
+    cwd,
     detached: bootstrap,
     stdio: ['ignore', log ?? (onLine ? 'pipe' : 'ignore'), 'inherit'],
     env: { ...process.env, PORT: String(port), SITE_URL: origin, LOG_LEVEL: 'error', ...env },
