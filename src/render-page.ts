@@ -16,5 +16,5 @@ export async function renderPage(request: Request, locals: App.Locals): Promise<
 export async function importPages(): Promise<void> {
   const { pageMap, middleware, actions, sessionDriver, serverIslandMappings } = app.getManifest();
   const parts = [...(pageMap?.values() ?? []), middleware, actions, sessionDriver, serverIslandMappings];
-  await Promise.all(parts.map((load) => load?.()));
+  await Promise.all(parts.map(async (load) => await load?.()));
 }
