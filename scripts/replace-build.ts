@@ -29,7 +29,7 @@ export function keepHashedFiles(before: string, next: string): void {
     if (name && !made.has(name)) copyFileSync(join(before, hashed, name), join(next, hashed, name));
 }
 
-/** A server that runs reads nothing of its build any more (loadPages in src/serve.ts), so the old folder may go. */
+/** A server that runs has its pages and files in memory (loadPages in src/serve.ts), so the old folder may go. */
 export function putInPlace(next: string, folder: string): void {
   const old = `${folder}.old`;
   rmSync(old, { recursive: true, force: true });

@@ -24,7 +24,7 @@ import { startUpkeep } from './upkeep.ts';
 /** Memory for finished answers. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** What `astro build` left, whole: nothing is read from it later. The pages in it get the services handed over and make none. */
+/** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
   const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
   const { importPages, renderPage } = (await import(entry)) as typeof import('./render-page.ts');
