@@ -196,4 +196,13 @@ describe('for other sites', () => {
     expect(text).toContain('width="512"');
     expect(text).not.toContain('<script');
   });
+
+  test.each(['/_image', '/_image/', '/%5fimage'])(
+    "Astro's endpoint for pictures is not there: %s",
+    async (path) => {
+      const answer = await site.get(`${path}?href=%2Fscreenshots%2Fwide.webp&f=webp&w=100`);
+      expect([answer.status, answer.headers.get('content-type')]).not.toEqual([200, 'image/webp']);
+      expect(answer.status).toBe(404);
+    },
+  );
 });
