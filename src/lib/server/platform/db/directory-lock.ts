@@ -1,5 +1,6 @@
 // Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by being there.
 // SQLite takes them on an empty file of its own, the same way on every system.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { ConfigError } from '../config.ts';
@@ -35,10 +36,11 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 }
 
 /**
- * Tells that this process serves the SQLite directory `dataDir`, until it lets go or dies.
+ * Tells that this process serves the SQLite directory `dataDir`, which is made when missing, until it lets go or dies.
  * @throws ConfigError where the directory is being moved, or a backup put back into it
  */
 export function useDirectory(dataDir: string): FileLock {
+  mkdirSync(dataDir, { recursive: true });
   // Who wants it alone and does not get it is in the way for a moment.
   const lock = lockFile(join(dataDir, inUse), 'shared', 1_000);
   if (lock) return lock;
