@@ -14,6 +14,7 @@ RUN node scripts/build.ts
 RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error
 
 FROM node:26-bookworm-slim
+# METRICS_PORT answers within the container alone; METRICS_HOST=0.0.0.0 lets a scraper in.
 # TMPDIR: uploads lie there while they come in, and /tmp may be memory. The server makes it.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

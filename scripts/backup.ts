@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
-import { backUp } from './data/backup.ts';
+import { backUp, BackupError } from './data/backup.ts';
 import { reporter } from './data/progress.ts';
 
 const help = `Usage: npm run backup -- <folder> [--keep <number>]
@@ -44,6 +44,7 @@ try {
   );
   if (result.removed.length > 0) console.log(`Removed: ${result.removed.join(', ')}`);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  const plain = error instanceof ConfigError || error instanceof BackupError;
+  console.error(plain ? error.message : error);
   process.exit(1);
 }

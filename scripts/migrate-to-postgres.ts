@@ -10,9 +10,9 @@ const help = `Usage: DATA_DIR=... DATABASE_URL=postgres://... npm run migrate-to
 
 Moves the SQLite directory in DATA_DIR into the empty database of DATABASE_URL, and its
 pictures to MEDIA_URL where that is set. Compares every row and every picture at the end.
-Stop the server first: one that still runs stands still for 10 seconds at each write
-meanwhile. If it is interrupted, run it again: it goes on where it stopped. DATA_DIR is
-left as it is.
+Stop the server first: it refuses to begin while one runs on DATA_DIR, and none starts
+there meanwhile. If it is interrupted, run it again: it goes on where it stopped. DATA_DIR
+is left as it is.
 
   --help   this text`;
 

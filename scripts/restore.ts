@@ -4,13 +4,16 @@ import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
 import { reporter } from './data/progress.ts';
-import { restore, RestoreError } from './data/restore.ts';
+import { RestoreError } from './data/restore-place.ts';
+import { restore } from './data/restore.ts';
 
 const help = `Usage: npm run restore -- <folder> [--backup <name>]
 
 Puts a backup that npm run backup has made in <folder> into the place that the current
-configuration names (DATA_DIR, DATABASE_URL, MEDIA_URL). The database there must be empty.
-Compares the rows of every table and every byte of every picture with the backup.
+configuration names (DATA_DIR, DATABASE_URL, MEDIA_URL). DATA_DIR, and the database of
+DATABASE_URL, must be empty. Compares the rows of every table and every byte of every
+picture with the backup; only then is it moved into its place. If it is interrupted, run
+it again.
 
   --backup <name>   which one, such as 20261121T080000000Z; the newest when left out
   --help            this text

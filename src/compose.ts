@@ -10,6 +10,7 @@ import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
+import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -58,6 +59,8 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
+  // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
+  const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
   const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
@@ -143,6 +146,7 @@ export async function compose(
       await services.views.flush();
       await outbox.stop();
       await db.close();
+      use?.release();
     },
   };
 }

@@ -36,6 +36,6 @@ export async function serveNumbers(
   const node = new Registry();
   addReadings(node, nodeReadings({ mails: () => outbox.count(), otherNodes: () => uplink.others() }));
   const processes = typeof own === 'function' ? async () => addUp(await own()) : () => own.registry.metrics();
-  const { host, metricsPort: port } = config;
+  const { metricsHost: host, metricsPort: port } = config;
   return await serveMetrics({ host, port, log, read: [processes, () => node.metrics()] });
 }

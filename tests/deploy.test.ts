@@ -69,7 +69,13 @@ describe('the Dockerfile', () => {
     // Not /tmp, which compose.yaml puts into memory.
     expect(env['TMPDIR']).toMatch(/^\/data\//);
     const config = parseConfig(env);
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 4321, dataDir: '/data', metricsPort: 9464 });
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 4321,
+      dataDir: '/data',
+      metricsPort: 9464,
+      metricsHost: '127.0.0.1',
+    });
     const command = JSON.parse(
       lines.findLast((line) => line.startsWith('CMD '))?.slice(4) ?? '[]',
     ) as string[];
@@ -95,6 +101,7 @@ describe('compose.yaml', () => {
       expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
       expect(parseConfig(env)).toMatchObject({ trustProxy: true, workers: 1, smtpUrl: undefined });
       expect([new URL(env['DATABASE_URL'] ?? '').hostname, read_only]).toEqual(['database', true]);
+      expect(parseConfig(env).metricsHost).toBe('0.0.0.0');
       expect(parseConfig(env).mediaUrl).toContain('http://store:8333');
     }
   });

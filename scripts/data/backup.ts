@@ -1,5 +1,6 @@
 // A backup: the database as it was at one instant, and every picture that it refers to.
 //
+//   <folder>/backup.lock          locked while a backup is under way; an empty file, which stays
 //   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
 //   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
 import { createHash } from 'node:crypto';
@@ -13,7 +14,8 @@ import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { openDatabase, openStorage } from '../../src/compose.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
+import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
@@ -59,9 +61,50 @@ export interface BackupResult {
   removed: string[];
 }
 
-/** Takes a backup of the configured directory, while it is in use. */
-export async function backUp({ config, folder, keep, progress }: BackupOptions): Promise<BackupResult> {
+/** What is wrong, in one sentence for whoever runs it. */
+export class BackupError extends Error {}
+
+/**
+ * Takes a backup of the configured directory, while it is in use.
+ * @throws ConfigError where there is no directory; nothing has been written then
+ * @throws BackupError where another backup into `folder` is under way, or a picture did not get there
+ */
+export async function backUp(options: BackupOptions): Promise<BackupResult> {
+  const { config, folder } = options;
+  await checkDirectory(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFile(join(folder, 'backup.lock'), 'exclusive');
+  if (!lock)
+    throw new BackupError(`Another backup into ${folder} is under way. Run this one again when that has ended.`);
+  try {
+    return await backUpAlone(options);
+  } finally {
+    lock.release();
+  }
+}
+
+/** A mistyped variable must not end in a backup of nothing. */
+async function checkDirectory(config: Config): Promise<void> {
+  const { dataDir, databaseUrl, mediaUrl } = config;
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'naijabuilt.db')))
+    throw new ConfigError(
+      `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory to back up, or DATABASE_URL.`,
+    );
+  if (mediaUrl === undefined && !existsSync(join(dataDir, 'media')))
+    throw new ConfigError(
+      `DATA_DIR=${dataDir}: there are no pictures. Set DATA_DIR to the directory to back up, or MEDIA_URL.`,
+    );
+  if (databaseUrl === undefined) return;
+  const database = await openDatabase(config);
+  try {
+    if ((await appliedMigrations(database)).length === 0)
+      throw new ConfigError('DATABASE_URL: the database is empty. Set it to the one to back up.');
+  } finally {
+    await database.close();
+  }
+}
+
+async function backUpAlone({ config, folder, keep, progress }: BackupOptions): Promise<BackupResult> {
   const [storage, kept] = [await openStorage(config), await openDiskStorage(join(folder, 'media'))];
   const createdAt = new Date();
   const name = createdAt.toISOString().replace(/[-:.]/g, '');
@@ -106,8 +149,11 @@ async function backUpSqlite(config: Config, folder: string): Promise<DatabaseBac
   const copy = join(folder, 'naijabuilt.db');
   const source = new BetterSqlite(join(config.dataDir, 'naijabuilt.db'), { readonly: true, fileMustExist: true });
   // All pages in one step: between two steps somebody may write, and then it would begin anew.
-  await source.backup(copy, { progress: () => 2 ** 31 - 1 });
-  source.close();
+  try {
+    await source.backup(copy, { progress: () => 2 ** 31 - 1 });
+  } finally {
+    source.close();
+  }
   const opened = await openDatabase({ ...config, dataDir: folder });
   try {
     const verdict = await sql<{ quick_check: string }>`pragma quick_check`.execute(opened.kysely);
@@ -184,16 +230,17 @@ async function writePictureList(
   const known = newest === undefined ? new Map<string, string>() : await readPictureList(join(folder, newest));
   const lines: string[] = [];
   for (const key of [...keys].sort()) {
-    const line = known.get(key) ?? (await lineOf(kept, key));
-    if (line !== null) lines.push(line);
+    lines.push(known.get(key) ?? (await lineOf(kept, key)));
   }
   await writeFile(join(partial, pictureList), lines.map((line) => `${line}\n`).join(''));
   return lines.length;
 }
 
-async function lineOf(kept: Storage, key: string): Promise<string | null> {
+async function lineOf(kept: Storage, key: string): Promise<string> {
   const found = await checksumOfFile(kept, key);
-  return found && `${key}\t${found.size}\t${found.sha256}`;
+  if (!found)
+    throw new BackupError(`The picture ${key} was copied and is gone again from the backup. Run it again.`);
+  return `${key}\t${found.size}\t${found.sha256}`;
 }
 
 /** Lines by key. */

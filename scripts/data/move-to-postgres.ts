@@ -1,4 +1,5 @@
 // Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Goes on where it stopped.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -6,6 +7,7 @@ import pg from 'pg';
 import { openDatabase, openStorage } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
+import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { openPostgres } from '../../src/lib/server/platform/db/postgres.ts';
 import { createSearch } from '../../src/lib/server/search/index.ts';
@@ -36,14 +38,29 @@ const derived = new Set(['search_entries', 'search_facets', 'facet_counts', 'sea
 /** How far each table has come; dropped at the end. */
 const progressTable = 'naijabuilt_move';
 
-/** @throws MoveError where the place is not empty, or what came in is not what was there */
-export async function moveToPostgres({
-  config,
-  progress = () => () => undefined,
-  print = () => undefined,
-}: MoveOptions): Promise<MoveResult> {
-  const { databaseUrl } = config;
+/** @throws MoveError where a server runs on DATA_DIR, the place is not empty, or what came in is not what was there */
+export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
+  const { databaseUrl, dataDir } = options.config;
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
+  if (!existsSync(join(dataDir, 'naijabuilt.db')))
+    throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
+  // What a server acknowledged meanwhile would be missing on the other side.
+  const alone = takeDirectory(dataDir);
+  if (!alone)
+    throw new MoveError(
+      `DATA_DIR=${dataDir}: a server runs there, or another move. Stop it (systemctl stop naijabuilt), and run this again.`,
+    );
+  try {
+    return await moveAlone(databaseUrl, options);
+  } finally {
+    alone.release();
+  }
+}
+
+async function moveAlone(
+  databaseUrl: string,
+  { config, progress = () => () => undefined, print = () => undefined }: MoveOptions,
+): Promise<MoveResult> {
   const from = await openDatabase({ ...config, databaseUrl: undefined });
   const to = await openDatabase(config);
   const hold = holdOffWriters(config.dataDir);
@@ -77,7 +94,7 @@ export async function moveToPostgres({
   }
 }
 
-/** Nobody may change what is being moved: a server that still runs waits when it wants to write, and answers nobody meanwhile. */
+/** Nobody may change what is being moved: no server runs, and whatever else opens the file cannot write to it. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
   const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'), { fileMustExist: true, timeout: 10_000 });
   return {

@@ -1,9 +1,10 @@
 // Puts a backup back, into an empty place.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase, openStorage } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config.ts';
@@ -12,10 +13,11 @@ import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import { backupsIn, describeFile, manifestSchema, readPictureList, type Manifest } from './backup.ts';
 import { checksumOfFile, copyMissing, type Progress } from './copy-files.ts';
 import { connect, copyIn } from './postgres-copy.ts';
+import { openPlace, RestoreError } from './restore-place.ts';
 import { countRows, tablesOf } from './tables.ts';
 
-/** What is wrong, in one sentence for whoever runs it. */
-export class RestoreError extends Error {}
+/** There while a restore is under way, and after one that was cut off: whether the empty tables beside it are its own. */
+const markerTable = 'naijabuilt_restore';
 
 export interface RestoreOptions {
   config: Config;
@@ -41,19 +43,28 @@ export async function restore({ config, folder, name, progress }: RestoreOptions
     throw new RestoreError(`There is no backup${name === undefined ? '' : ` ${name}`} in ${folder}.`);
   const from = join(folder, chosen);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(from, 'manifest.json'), 'utf8')));
-  await checkBackup(from, manifest, config);
-
-  await mkdir(config.dataDir, { recursive: true });
-  const secret = join(config.dataDir, 'auth-secret');
-  if (existsSync(join(from, 'auth-secret')) && !existsSync(secret))
-    await writeFile(secret, await readFile(join(from, 'auth-secret')), { mode: 0o600 });
-  await restorePictures(config, folder, from, progress?.('pictures'));
-  if (manifest.engine === 'sqlite') await restoreSqlite(config, from, manifest);
-  else await restorePostgres(config, from, manifest, progress?.('tables'));
+  checkFit(manifest, config);
+  if (manifest.engine === 'postgres') await checkDatabaseIsEmpty(config, manifest);
+  const secret = join(from, 'auth-secret');
+  const place = await openPlace(config, { database: manifest.engine === 'sqlite', secret: existsSync(secret) });
+  try {
+    await checkFiles(from, manifest);
+    if (existsSync(secret))
+      await writeFile(join(place.partial.dataDir, 'auth-secret'), await readFile(secret), { mode: 0o600 });
+    await restorePictures(place.partial, folder, from, progress?.('pictures'));
+    if (manifest.engine === 'sqlite') {
+      await restoreSqlite(place.partial, from, manifest);
+      await place.settle();
+    } else {
+      await restorePostgres(config, from, manifest, () => place.settle(), progress?.('tables'));
+    }
+  } finally {
+    await place.leave();
+  }
   return { name: chosen, manifest };
 }
 
-async function checkBackup(from: string, manifest: Manifest, { databaseUrl }: Config): Promise<void> {
+function checkFit(manifest: Manifest, { databaseUrl }: Config): void {
   const unknown = manifest.migrations.filter((one) => !knownMigrations.includes(one));
   if (unknown.length > 0)
     throw new RestoreError(`The backup is of a newer version: this one does not know ${unknown.join(', ')}.`);
@@ -63,6 +74,9 @@ async function checkBackup(from: string, manifest: Manifest, { databaseUrl }: Co
     throw new RestoreError(
       'The backup is of SQLite: unset DATABASE_URL, restore, and then run npm run migrate-to-postgres.',
     );
+}
+
+async function checkFiles(from: string, manifest: Manifest): Promise<void> {
   for (const file of manifest.files) {
     const there = await describeFile(from, file.name).catch(() => null);
     if (there?.sha256 !== file.sha256)
@@ -97,28 +111,49 @@ async function restorePictures(
 }
 
 async function restoreSqlite(config: Config, from: string, manifest: Manifest): Promise<void> {
-  const file = join(config.dataDir, 'naijabuilt.db');
-  if (existsSync(file)) throw new RestoreError(`${file} is there already. Restore into an empty DATA_DIR.`);
   await pipeline(
     createReadStream(join(from, 'naijabuilt.db.zst')),
     createZstdDecompress(),
-    createWriteStream(file, { flags: 'wx', flush: true }),
+    createWriteStream(join(config.dataDir, 'naijabuilt.db'), { flags: 'wx', flush: true }),
   );
-  await compareRows(config, manifest);
+  const database = await openDatabase(config);
+  try {
+    await compareRows(manifest, (name) => countRows(database.kysely, { name }));
+  } finally {
+    await database.close();
+  }
 }
 
+/** Empty, or with what a restore has left that was cut off: tables without anybody in them. */
+async function checkDatabaseIsEmpty(config: Config, manifest: Manifest): Promise<void> {
+  const database = await openDatabase(config);
+  try {
+    const applied = await appliedMigrations(database);
+    if (applied.length === 0) return;
+    const found = await database.kysely.introspection.getTables();
+    const begun = found.some(({ name }) => name === markerTable);
+    const known = applied.every((name) => manifest.migrations.includes(name));
+    if (!begun || !known || (await countRows(database.kysely, { name: 'users' })) > 0)
+      throw new RestoreError('The database of DATABASE_URL is not empty. Restore into an empty one.');
+  } finally {
+    await database.close();
+  }
+}
+
+/** @param settle moves the files into their place, once the rows are right and before they can be seen */
 async function restorePostgres(
   config: Config,
   from: string,
   manifest: Manifest,
+  settle: () => Promise<void>,
   progress: Progress | undefined,
 ): Promise<void> {
   const database = await openDatabase(config);
   try {
-    if ((await appliedMigrations(database)).length > 0)
-      throw new RestoreError('The database of DATABASE_URL is not empty. Restore into an empty one.');
+    await sql`create table if not exists ${sql.table(markerTable)} (begun boolean)`.execute(database.kysely);
     await migrate(database, manifest.migrations.at(-1));
-    const tables = await tablesOf(database.engine, database.kysely);
+    const found = await tablesOf(database.engine, database.kysely);
+    const tables = found.filter(({ name }) => name !== markerTable);
     const client = await connect(config.databaseUrl ?? '');
     try {
       await client.query('begin');
@@ -139,6 +174,14 @@ async function restorePostgres(
       }
       await client.query(`set local maintenance_work_mem = '256MB'`);
       for (const definition of indexes) await client.query(definition);
+      await compareRows(manifest, async (name) => {
+        const { rows } = await client.query<{ rows: number }>(
+          `select count(*) as rows from ${pg.escapeIdentifier(name)}`,
+        );
+        return rows[0]?.rows ?? 0;
+      });
+      await client.query(`drop table ${markerTable}`);
+      await settle();
       await client.query('commit');
       await client.query('analyze');
     } finally {
@@ -147,7 +190,6 @@ async function restorePostgres(
   } finally {
     await database.close();
   }
-  await compareRows(config, manifest);
 }
 
 /** All that no constraint stands on. @returns what makes them again */
@@ -162,15 +204,10 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-async function compareRows(config: Config, manifest: Manifest): Promise<void> {
-  const database = await openDatabase(config);
-  try {
-    for (const [name, rows] of Object.entries(manifest.rows)) {
-      const there = await countRows(database.kysely, { name });
-      if (there !== rows)
-        throw new RestoreError(`The table ${name} has ${there} rows where the backup says ${rows}.`);
-    }
-  } finally {
-    await database.close();
+async function compareRows(manifest: Manifest, count: (table: string) => Promise<number>): Promise<void> {
+  for (const [name, rows] of Object.entries(manifest.rows)) {
+    const there = await count(name);
+    if (there !== rows)
+      throw new RestoreError(`The table ${name} has ${there} rows where the backup says ${rows}.`);
   }
 }

@@ -1,12 +1,14 @@
 // A backup of a directory in use, put back into an empty place and compared with what was there.
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync, rmSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { backUp } from '../../scripts/data/backup.ts';
-import { restore, RestoreError } from '../../scripts/data/restore.ts';
+import { backUp, BackupError } from '../../scripts/data/backup.ts';
+import { RestoreError } from '../../scripts/data/restore-place.ts';
+import { restore } from '../../scripts/data/restore.ts';
 import { compose } from '../../src/compose.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { picture } from '../support/pictures.ts';
 import { createDatabase, createOwner, createTestProduct, engines, newApp, type TestProduct } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
@@ -125,5 +127,85 @@ describe.each(engines)('a backup on %s', (engine) => {
     const media = (await readdir(join(folder, 'media'), { recursive: true })).find((one) => one.endsWith('.avif'));
     await writeFile(join(folder, 'media', media ?? ''), 'not it');
     await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing from the backup');
+  });
+
+  test('that is damaged leaves alone a place that is not empty, and says so first', async () => {
+    const { name, manifest } = await backUp({ config: product.config, folder });
+    await appendFile(join(folder, name, manifest.files[0]?.name ?? ''), 'x');
+    // PostgreSQL: the database is in use, and DATA_DIR empty.
+    const config = engine === 'sqlite' ? await emptyPlace() : { ...product.config, dataDir: (await emptyPlace()).dataDir };
+    if (engine === 'sqlite') await writeFile(join(config.dataDir, 'naijabuilt.db-wal'), 'of another one');
+    const before = await readdir(config.dataDir);
+    await expect(restore({ config, folder })).rejects.toThrow('Restore into an empty');
+    expect(await readdir(config.dataDir)).toEqual(before);
+  });
+
+  test('that is cut off while it is put back leaves nothing that looks whole, and is put back again', async () => {
+    const before = await everythingIn(product.config);
+    const { name } = await backUp({ config: product.config, folder });
+    const config = await emptyPlace();
+    const halfWay = new Error('The power went out.');
+    const steps = engine === 'postgres' ? ['pictures', 'tables'] : ['pictures'];
+    for (const cut of steps) {
+      const interrupted = restore({
+        config,
+        folder,
+        progress: (step) => (done, total) => {
+          if (step === cut && done === total) throw halfWay;
+        },
+      });
+      await expect(interrupted).rejects.toBe(halfWay);
+      expect(await readdir(config.dataDir)).toEqual(['in-use.lock']);
+    }
+    // What a process that was killed leaves.
+    await mkdir(join(config.dataDir, 'restore.partial', 'media'), { recursive: true });
+    await writeFile(join(config.dataDir, 'restore.partial', 'naijabuilt.db'), 'half of it');
+
+    const file = join(folder, name, 'manifest.json');
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, whole.replace(/"users": \d+/, '"users": 7000'));
+    await expect(restore({ config, folder })).rejects.toThrow('The table users has');
+    expect(await readdir(config.dataDir)).toEqual(['in-use.lock']);
+    await writeFile(file, whole);
+    await restore({ config, folder });
+    expect(await everythingIn(config)).toEqual(before);
+    expect(await readdir(config.dataDir)).not.toContain('restore.partial');
+  });
+
+  test('runs alone in its folder: a second one at once is told so, and damages nothing', async () => {
+    const atOnce = await Promise.allSettled([1, 2].map(() => backUp({ config: product.config, folder })));
+    const refused = atOnce.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toBeInstanceOf(BackupError);
+    expect(String(refused[0]?.reason)).toContain('is under way');
+    const config = await emptyPlace();
+    await restore({ config, folder });
+    expect(await everythingIn(config)).toEqual(await everythingIn(product.config));
+    await backUp({ config: product.config, folder });
+  });
+
+  test('without a directory is refused in one line, and leaves nothing behind', async () => {
+    const place = await emptyPlace();
+    const config = { ...place, dataDir: join(place.dataDir, 'mistyped') };
+    const refused = await backUp({ config, folder: join(folder, 'backups') }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect((refused as Error).message).toMatch(/^DATA_DIR=.*mistyped: there (is no database|are no pictures)\. Set .*\.$/);
+    expect([await readdir(place.dataDir), await readdir(folder)]).toEqual([[], []]);
+    if (engine === 'sqlite') return;
+    const empty = { ...place, dataDir: product.config.dataDir };
+    await expect(backUp({ config: empty, folder })).rejects.toThrow('DATABASE_URL: the database is empty');
+  });
+
+  test('that loses a picture while it is made fails, and is not taken for one', async () => {
+    const media = join(folder, 'media');
+    const loseOne = (done: number, total: number): void => {
+      if (done !== total) return;
+      const [lost] = globSync('??/*.avif', { cwd: media }).sort();
+      rmSync(join(media, lost ?? ''));
+    };
+    const made = backUp({ config: product.config, folder, progress: () => loseOne });
+    await expect(made).rejects.toThrow('is gone again from the backup');
+    await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('no backup');
+    await backUp({ config: product.config, folder });
   });
 });

@@ -1,4 +1,5 @@
 // A SQLite directory, moved into PostgreSQL and a bucket, and compared with what was there.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +7,7 @@ import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { moveToPostgres, MoveError } from '../../scripts/data/move-to-postgres.ts';
 import { compose } from '../../src/compose.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { createDatabase, createOwner, createTestProduct, newApp, type TestProduct } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
@@ -22,6 +23,8 @@ describe('moving to PostgreSQL', () => {
   beforeEach(async () => {
     product = await createTestProduct('sqlite');
     await fillDirectory(product);
+    // As an operator does it.
+    await product.close();
     s3 = await startS3();
     for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value);
     const database = await createDatabase();
@@ -48,9 +51,11 @@ describe('moving to PostgreSQL', () => {
     const secret = await readFile(join(product.config.dataDir, 'auth-secret'), 'utf8');
     const moved = await compose({ ...config, authSecret: secret });
     onTestFinished(() => moved.close());
+    const left = await compose(product.config);
+    onTestFinished(() => left.close());
     for (const text of ['online', 'eko', 'ekoonline']) {
       const found = await moved.services.search.searchApps({ text });
-      const there = await product.services.search.searchApps({ text });
+      const there = await left.services.search.searchApps({ text });
       expect(found.items.map(({ id }) => id)).toEqual(there.items.map(({ id }) => id));
     }
     await moved.services.apps.publishApp(newApp(await createOwner(moved)));
@@ -75,22 +80,42 @@ describe('moving to PostgreSQL', () => {
     expect(await everythingIn(config, own)).toEqual(before);
   });
 
-  test('holds off whoever writes meanwhile, and lets readers be', async () => {
+  test('refuses to begin while a server runs on the directory, and lets none start meanwhile', async () => {
+    const running = await compose(product.config);
+    await expect(moveToPostgres({ config })).rejects.toThrow(/^DATA_DIR=.*: a server runs there.* Stop it .*\.$/);
+    await running.close();
+    const starts: Promise<unknown>[] = [];
+    await moveToPostgres({
+      config,
+      print: (line) => {
+        if (line.startsWith('Moving the rows')) starts.push(compose(product.config).catch((error: unknown) => error));
+      },
+    });
+    expect(await Promise.all(starts)).toEqual([expect.any(ConfigError)]);
+    await (await compose(product.config)).close();
+  });
+
+  test('refuses a directory without a database, and makes none there', async () => {
+    const dataDir = join(product.config.dataDir, 'mistyped');
+    await expect(moveToPostgres({ config: { ...config, dataDir } })).rejects.toThrow(/^DATA_DIR=.*mistyped: there is no/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('holds off whatever else writes to the file meanwhile, and lets readers be', async () => {
     const seen: unknown[] = [];
-    const writer = new BetterSqlite(join(product.config.dataDir, 'naijabuilt.db'), { timeout: 0 });
-    onTestFinished(() => void writer.close());
+    const other = new BetterSqlite(join(product.config.dataDir, 'naijabuilt.db'), { timeout: 0 });
+    onTestFinished(() => void other.close());
     await moveToPostgres({
       config,
       print: (line) => {
         if (line.startsWith('Moving the rows')) {
-          expect(() => writer.exec('begin immediate')).toThrow('locked');
-          const read = product.db.read.selectFrom('apps').select('id').execute();
-          void read.then((rows) => seen.push(rows.length));
+          expect(() => other.exec('begin immediate')).toThrow('locked');
+          seen.push(other.prepare('select count(*) from apps').pluck().get());
         }
       },
     });
-    expect(seen[0]).toBeGreaterThan(50);
-    writer.exec('begin immediate; rollback');
+    expect(seen).toEqual([61]);
+    other.exec('begin immediate; rollback');
   });
 
   test('refuses a database that is in use, and what was changed on the way', async () => {

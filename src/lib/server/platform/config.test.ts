@@ -13,6 +13,8 @@ describe('the configuration', () => {
       databasePool: 10,
       mediaUrl: undefined,
       drainSeconds: 0,
+      metricsHost: '127.0.0.1',
+      metricsPort: undefined,
       sampleData: true,
       legalReviewed: false,
       trustProxy: false,
@@ -33,6 +35,8 @@ describe('the configuration', () => {
       EDGE_CACHE: 'off',
       MEDIA_URL: 's3://apps?endpoint=http://127.0.0.1:9000&region=eu-west-1',
       DRAIN_SECONDS: '5',
+      HOST: '0.0.0.0',
+      METRICS_PORT: '9464',
     };
     expect(parseConfig(given)).toMatchObject({
       port: 8080,
@@ -43,7 +47,11 @@ describe('the configuration', () => {
       edgeCache: false,
       mediaUrl: given.MEDIA_URL,
       drainSeconds: 5,
+      // Not HOST: the public comes in there.
+      metricsHost: '127.0.0.1',
+      metricsPort: 9464,
     });
+    expect(parseConfig({ METRICS_HOST: '10.0.0.5' }).metricsHost).toBe('10.0.0.5');
     expect(parseConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
   });
 

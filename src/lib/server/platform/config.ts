@@ -61,6 +61,7 @@ const environment = z.object({
       }
     })
     .optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.min(1).optional(),
   DRAIN_SECONDS: z.coerce
     .number('must be a whole number of seconds from 0 to 60')
@@ -98,6 +99,8 @@ export interface Config {
   /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** The address at which /metrics is served. */
+  metricsHost: string;
   /** Where /metrics is served; undefined: nowhere. */
   metricsPort: number | undefined;
   /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
@@ -141,6 +144,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     authSecret: value.AUTH_SECRET,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    metricsHost: value.METRICS_HOST,
     metricsPort: value.METRICS_PORT,
     drainSeconds: value.DRAIN_SECONDS,
     workers: value.WORKERS,

@@ -2,8 +2,7 @@ import { messages } from '../../shared/messages.ts';
 import { AppError } from './errors.ts';
 
 /** Full, over its quota, read only, broken; or out of descriptors. SQLite has names of its own for the same. */
-const codes =
-  /^(?:ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY)\w*)$/;
+const codes = /^(?:ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)\w*)$/;
 
 /** Seconds: somebody has to make room. */
 const retryAfter = 5;

@@ -54,8 +54,8 @@ export function createGroupCommit<Schema>(
         throw error;
       }
     } catch (error) {
-      // The transaction could not even begin: whoever was next is told why.
-      if (jobs.length === 0) jobs.push(...waiting.splice(0, 1));
+      // The transaction could not even begin: all who wait are told why, as each would stand here as long for the same.
+      if (jobs.length === 0) jobs.push(...waiting.splice(0));
       for (const job of jobs) job.reject(error);
       return;
     }

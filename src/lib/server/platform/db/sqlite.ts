@@ -13,10 +13,18 @@ import {
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
+import { lockFile } from './directory-lock.ts';
 import type { Schema } from './schema.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
-/** How long a writer waits for another process's transaction. */
-const busyTimeoutMs = 10_000;
+/**
+ * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody who holds the
+ * database for longer (a tool that was left open) costs a 503, and not everybody who reads.
+ */
+const busyTimeoutMs = 2_000;
+
+/** How long a start waits for another one that brings the directory up to date. */
+const startMs = 120_000;
 
 const engine: Engine = {
   name: 'sqlite',
@@ -100,6 +108,13 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
   return connection;
 }
 
+/** @throws DatabaseUnavailable where others have written for too long, AppError 503 where the disk is at fault, or the error itself */
+function rethrowFault(error: unknown): never {
+  if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+    throw new DatabaseUnavailable(error);
+  rethrowDiskFault(error);
+}
+
 /** Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it. */
 export function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true });
@@ -114,7 +129,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
     engine,
     kysely: writer,
     read: reader as unknown as ReadDb,
-    write: (work, patientMs) => write(work, patientMs).catch(rethrowDiskFault),
+    write: (work, patientMs) => write(work, patientMs).catch(rethrowFault),
     async check() {
       await sql`select 1`.execute(reader);
     },
@@ -133,13 +148,13 @@ export function openSqlite(dataDir: string): OpenDatabase {
       }
     },
     async exclusively(work) {
-      // A lock on a database of its own: the operating system lets go of it when a process dies, unlike a lock file.
-      const lock = new BetterSqlite(join(dataDir, 'start.lock'), { timeout: 120_000 });
+      const lock = lockFile(join(dataDir, 'start.lock'), 'exclusive', startMs);
+      if (!lock)
+        throw new DatabaseUnavailable(new Error('Another process has not got ready in two minutes.'));
       try {
-        lock.exec('begin exclusive');
         return await work();
       } finally {
-        lock.close();
+        lock.release();
       }
     },
     // One machine, where what is done twice is harmless and what comes second waits for the first.

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ConfigError } from '../config.ts';
+import { lockFile, takeDirectory, useDirectory } from './directory-lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'naijabuilt-lock-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('many may use a directory, and nobody takes it alone meanwhile', () => {
+  const users = [useDirectory(folder), useDirectory(folder)];
+  expect(takeDirectory(folder)).toBeNull();
+  users[0]?.release();
+  expect(takeDirectory(folder)).toBeNull();
+  users[1]?.release();
+  const alone = takeDirectory(folder);
+  expect(alone).not.toBeNull();
+  expect(takeDirectory(folder)).toBeNull();
+  expect(() => useDirectory(folder)).toThrow(ConfigError);
+  alone?.release();
+  useDirectory(folder).release();
+});
+
+test.each(['shared', 'exclusive'])(
+  'the %s lock ends with the process that held it, however that died',
+  async (kind) => {
+    const module = new URL('directory-lock.ts', import.meta.url).href;
+    const code = `const { lockFile } = await import(${JSON.stringify(module)});
+    console.log(lockFile(${JSON.stringify(join(folder, 'a.lock'))}, '${kind}') !== null);
+    setInterval(() => undefined, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(said.toString()).toBe('true\n');
+    expect(lockFile(join(folder, 'a.lock'), 'exclusive')).toBeNull();
+    child.kill('SIGKILL');
+    await exited;
+    const after = lockFile(join(folder, 'a.lock'), 'exclusive');
+    expect(after).not.toBeNull();
+    after?.release();
+  },
+);
