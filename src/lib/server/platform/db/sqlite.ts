@@ -19,7 +19,8 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
  * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody who holds the
- * database for longer (a tool that was left open) costs a 503, and not everybody who reads.
+ * database for longer (a tool that was left open) costs a 503, and not everybody who reads. Waiting is not in turn: of four
+ * processes that wrote without pause, 13,000 times a second, 3 writes in 10,000 were turned away; 10 s turned away none.
  */
 const busyTimeoutMs = 2_000;
 
@@ -122,8 +123,9 @@ export function openSqlite(dataDir: string): OpenDatabase {
   const writing = connect(file, false);
   const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
   const write = createGroupCommit(writer, () => writing.inTransaction);
+  const reading = connect(file, true);
   const reader = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: withStatementCache(connect(file, true)) }),
+    dialect: new SqliteDialect({ database: withStatementCache(reading) }),
   });
   return {
     engine,
@@ -164,6 +166,9 @@ export function openSqlite(dataDir: string): OpenDatabase {
     async close() {
       await reader.destroy();
       await writer.destroy();
+      // Kysely leaves open what it has never used, and with it SQLite its log beside the file.
+      reading.close();
+      writing.close();
     },
   };
 }
