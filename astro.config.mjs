@@ -15,7 +15,7 @@ export default defineConfig({
   // A page's styles travel in the page: one round trip on a thin connection instead of two.
   build: { inlineStylesheets: 'always' },
   scopedStyleStrategy: 'where',
-  image: { endpoint: { route: '/_image', entrypoint: './src/no-image-endpoint.ts' } },
+  image: { endpoint: { route: '/_image', entrypoint: './scripts/no-image-endpoint.ts' } },
   devToolbar: { enabled: false },
   vite: {
     plugins: [nodeModuleGuard, plainDynamicImports, lateScripts],

@@ -16,6 +16,11 @@ export function isHashingBusy(): boolean {
   return waiting.size >= mostHashes;
 }
 
+/** Whether more wait for a hash than people who happen to log in at the same moment. */
+export function isHashingCrowded(): boolean {
+  return waiting.size > 4;
+}
+
 /** @throws AppError 503 when so many wait that one more had better come back */
 export function refuseWhenBusy(): void {
   if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);

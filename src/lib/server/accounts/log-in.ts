@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import { emailKey, findAccountByEmail, lockAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { refuseWhenBusy } from './hash-thread.ts';
+import { isHashingCrowded, refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
 import { passwordMatches } from './passwords.ts';
 import { pairFor, startSession } from './start-session.ts';
@@ -12,8 +12,8 @@ import { pairFor, startSession } from './start-session.ts';
 /** Above what the look-up and the hashing take on a machine that is not overloaded. */
 const stepMs = 100;
 
-/** Of many that are refused at once, a commit each would hold up everybody who reads. */
-const refusalMs = 50;
+/** Within so many milliseconds refusals share a commit: those of one person, and those of a flood. */
+const refusalMs = { calm: 50, crowded: 500 };
 
 /** @throws AppError 401 with one message, whatever was wrong, after the same work */
 export async function logIn(
@@ -31,7 +31,8 @@ export async function logIn(
     const found = await findAccountByEmail(db.read, email);
     const matches = await passwordMatches(found?.password_hash ?? null, password);
     if (found && matches) return found;
-    await audit.note(client, 'login.refused', found?.id ?? null, refusalMs);
+    const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
+    await audit.noteTogether(client, 'login.refused', found?.id ?? null, withinMs);
     throw new AppError(401, messages.login.refused);
   });
   const session = await audit.write(client, async (trx, note) => {

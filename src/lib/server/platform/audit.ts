@@ -2,6 +2,7 @@
 // got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids and
 // keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
 import { newId } from './ids.ts';
@@ -42,13 +43,19 @@ export interface Audit {
   write<Result>(
     client: AuditClient,
     work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
-    patientMs?: number,
   ): Promise<Result>;
+  /** Records what changed nothing: a refusal. */
+  note(client: AuditClient, event: AuditEvent, userId: string | null): Promise<void>;
   /**
-   * Records what changed nothing: a refusal.
-   * @param patientMs as of `Database.write`
+   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs` after the
+   * first. A commit each would hold up everybody who reads.
    */
-  note(client: AuditClient, event: AuditEvent, userId: string | null, patientMs?: number): Promise<void>;
+  noteTogether(
+    client: AuditClient,
+    event: AuditEvent,
+    userId: string | null,
+    withinMs: number,
+  ): Promise<void>;
 }
 
 interface Options {
@@ -63,27 +70,55 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
   const hashOf = ({ address }: AuditClient) =>
     createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
 
-  const write: Audit['write'] = async (sender, work, patientMs) => {
+  const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({
+    id: newId(),
+    at: clock(),
+    client,
+    event,
+    user_id: userId,
+  });
+
+  function logRows(rows: readonly ReturnType<typeof rowOf>[]): void {
+    for (const { event, user_id, client } of rows) log?.info('audit', { event, user_id, client });
+  }
+
+  const write: Audit['write'] = async (sender, work) => {
     const client = hashOf(sender);
-    const noted: { event: AuditEvent; user_id: string | null }[] = [];
+    const noted: ReturnType<typeof rowOf>[] = [];
     const result = await db.write(async (trx) => {
       // Begun anew where the database had the transaction tried again.
       noted.length = 0;
       return await work(trx, async (event, userId) => {
-        const row = { event, user_id: userId };
-        await trx
-          .insertInto('audit_events')
-          .values({ id: newId(), at: clock(), client, ...row })
-          .execute();
+        const row = rowOf(client, event, userId);
+        await trx.insertInto('audit_events').values(row).execute();
         noted.push(row);
       });
-    }, patientMs);
-    for (const row of noted) log?.info('audit', { ...row, client });
+    });
+    logRows(noted);
     return result;
   };
 
+  /** What waits to be written together, and when it is. */
+  let batch: { rows: ReturnType<typeof rowOf>[]; written: Promise<void> } | undefined;
+
+  function beginBatch(withinMs: number): NonNullable<typeof batch> {
+    const rows: ReturnType<typeof rowOf>[] = [];
+    const write = async (): Promise<void> => {
+      await sleep(withinMs);
+      batch = undefined;
+      await db.write((trx) => trx.insertInto('audit_events').values(rows).execute());
+      logRows(rows);
+    };
+    return { rows, written: write() };
+  }
+
   return {
     write,
-    note: (client, event, userId, patientMs) => write(client, (_trx, note) => note(event, userId), patientMs),
+    note: (client, event, userId) => write(client, (_trx, note) => note(event, userId)),
+    noteTogether(client, event, userId, withinMs) {
+      batch ??= beginBatch(withinMs);
+      batch.rows.push(rowOf(hashOf(client), event, userId));
+      return batch.written;
+    },
   };
 }

@@ -29,10 +29,9 @@ export interface Database {
   /**
    * Runs `work` in one transaction: all of it is kept, or nothing. On PostgreSQL it runs again when another transaction was in
    * its way, so it must do nothing that cannot be done twice.
-   * @param patientMs how long it may wait for other writes whose commit it can share, on SQLite, where one holds everything up
    * @throws DatabaseUnavailable when the database does not answer
    */
-  write<Result>(work: (trx: WriteDb) => Promise<Result>, patientMs?: number): Promise<Result>;
+  write<Result>(work: (trx: WriteDb) => Promise<Result>): Promise<Result>;
   /** Resolves when the database answers; rejects with the reason. */
   check(): Promise<void>;
   /** Runs `work`, unless another process or node is in it: for what one does for all. */

@@ -7,8 +7,6 @@ interface Job<Schema> {
   work(trx: Transaction<Schema>): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
-  /** When it is to begin at the latest, as told by performance.now(). */
-  due: number;
 }
 
 /** How a job ended; told to whoever waits once the commit has come back. */
@@ -21,16 +19,15 @@ const gatherMs = 4;
  * Runs writes of one connection in groups.
  * @param groupMs a group takes no more jobs after so many milliseconds: those in it wait for the last one
  * @param isOpen whether the connection is in a transaction: SQLite ends it by itself when the disk fails
- * @returns `write`; with `patientMs` a write may wait so long for another one whose commit it can share
+ * @returns `write`
  */
 export function createGroupCommit<Schema>(
   kysely: Kysely<Schema>,
   isOpen: () => boolean,
   groupMs = 8,
-): <Result>(work: (trx: Transaction<Schema>) => Promise<Result>, patientMs?: number) => Promise<Result> {
+): <Result>(work: (trx: Transaction<Schema>) => Promise<Result>) => Promise<Result> {
   const waiting: Job<Schema>[] = [];
   let running = false;
-  let timer: NodeJS.Timeout | undefined;
 
   async function runGroup(): Promise<void> {
     const jobs: Job<Schema>[] = [];
@@ -96,23 +93,16 @@ export function createGroupCommit<Schema>(
     wake();
   }
 
-  /** Begins a group as soon as one of those who wait can wait no longer. */
   function wake(): void {
-    clearTimeout(timer);
     if (running || waiting.length === 0) return;
-    const rest = Math.min(...waiting.map(({ due }) => due)) - performance.now();
-    if (rest > 0) {
-      timer = setTimeout(wake, Math.ceil(rest));
-      return;
-    }
     running = true;
     gather();
   }
 
-  return (work, patientMs = 0) =>
+  return (work) =>
     new Promise((resolve, reject) => {
-      waiting.push({ work, resolve: resolve, reject, due: performance.now() + patientMs });
-      if (!running) wake();
+      waiting.push({ work, resolve, reject });
+      wake();
     });
 }
 

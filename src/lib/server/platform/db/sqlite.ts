@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { Engine, OpenDatabase, ReadDb } from './database.ts';
+import type { Engine, OpenDatabase, ReadDb, WriteDb } from './database.ts';
 import { lockFile } from './directory-lock.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -131,7 +131,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
     engine,
     kysely: writer,
     read: reader as unknown as ReadDb,
-    write: (work, patientMs) => write(work, patientMs).catch(rethrowFault),
+    write: <Result>(work: (trx: WriteDb) => Promise<Result>) => write(work).catch(rethrowFault),
     async check() {
       await sql`select 1`.execute(reader);
     },
