@@ -97,10 +97,13 @@ for (const width of [360, 1280]) {
       await page.locator('summary', { hasText: 'Menu' }).click();
       await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
+      await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
       await page.getByText('Dark', { exact: true }).click();
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       await page.reload();
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await page.locator('summary', { hasText: 'Menu' }).click();
+      await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
     });
   });
 }

@@ -19,9 +19,11 @@ export function startThemeSwitch(): void {
       show();
     });
   }
+  show();
   // Going back can restore the page as it was before the theme was changed on another one.
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) restore(root);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    restore(root);
     show();
   });
   addEventListener('storage', ({ key }) => {

@@ -4,6 +4,7 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { ConfigError } from '../config.ts';
 import type { OpenDatabase, WriteDb } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -243,4 +244,15 @@ test('a start waits for a database that has no connection left', async () => {
   expect(await started).toBe('started');
   await far.close();
   await server.query(`drop role ${role}`);
+});
+
+test('a start that finds no database says which one it looked for, and what to do', async () => {
+  const far = openPostgres('postgres://nobody:secret@127.0.0.1:1/none', { startMs: 300 });
+  const started = far.exclusively(() => Promise.resolve('started'));
+  await expect(started).rejects.toThrow(ConfigError);
+  await expect(started).rejects.toThrow(
+    /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:1 .*ECONNREFUSED.*Start it/,
+  );
+  await expect(started).rejects.not.toThrow(/secret/);
+  await far.close();
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import { failureKind } from './postgres-errors.ts';
@@ -53,13 +54,21 @@ export interface PostgresOptions {
   waitMs?: number;
   /** How long a statement may take, in milliseconds; 0 for as long as it likes. */
   statementMs?: number;
+  /** How long a start waits for a database that does not answer, in milliseconds. */
+  startMs?: number;
   log?: Logger | undefined;
 }
 
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(
   url: string,
-  { poolSize = 10, waitMs = 5_000, statementMs = timeoutsMs.statement, log }: PostgresOptions = {},
+  {
+    poolSize = 10,
+    waitMs = 5_000,
+    statementMs = timeoutsMs.statement,
+    startMs = timeoutsMs.start,
+    log,
+  }: PostgresOptions = {},
 ): OpenDatabase {
   const pool = openPool(url, { max: poolSize, waitMs, statementMs, log });
   let outages = 0;
@@ -103,7 +112,7 @@ export function openPostgres(
     // Kysely's migrator begins a transaction itself.
     migrating: (work) => work(),
     async exclusively(work) {
-      const client = await connectAtStart(url, waitMs);
+      const client = await connectAtStart(url, { waitMs, startMs, log });
       try {
         await client.query('select pg_advisory_lock($1)', [startLock]);
         return await work();
@@ -202,14 +211,29 @@ async function connectedClient(url: string, waitMs: number): Promise<pg.Client> 
   return client;
 }
 
-/** A node and its database often start together, and a database that has just come up may have more callers than it takes. */
-async function connectAtStart(url: string, waitMs: number): Promise<pg.Client> {
-  const deadline = performance.now() + timeoutsMs.start;
-  for (;;) {
+interface StartOptions {
+  waitMs: number;
+  startMs: number;
+  log: Logger | undefined;
+}
+
+/**
+ * A node and its database often start together, and a database that has just come up may have more callers than it takes.
+ * @throws ConfigError with one line, where none has answered in time or this one lets nobody in
+ */
+async function connectAtStart(url: string, { waitMs, startMs, log }: StartOptions): Promise<pg.Client> {
+  const deadline = performance.now() + startMs;
+  const { host } = new URL(url);
+  for (let told = false; ; told = true) {
     try {
       return await connectedClient(url, waitMs);
     } catch (error) {
-      if (failureKind(error) === 'fault' || performance.now() > deadline) throw error;
+      const reason = error instanceof Error && error.message !== '' ? error.message : String(error);
+      if (failureKind(error) === 'fault' || performance.now() > deadline)
+        throw new ConfigError(
+          `DATABASE_URL: PostgreSQL at ${host} could not be used (${reason}). Start it, or correct the address.`,
+        );
+      if (!told) log?.warn(`PostgreSQL at ${host} does not answer yet; trying for a minute`, { error });
       await sleep(250);
     }
   }
