@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
 import { urls } from '../../src/lib/shared/urls.ts';
 import { expect, newEmail, pairOf, password, post, test as base } from '../support/browser.ts';
+import { createDatabase } from '../support/fresh-database.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { picture } from '../support/pictures.ts';
 import { startS3 } from '../support/s3-server.ts';
@@ -22,16 +23,22 @@ const test = base.extend<{ site: Site }>({
     const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-bucket-'));
     const s3 = await startS3();
     const bucket = `${s3.endpoint}/pictures`;
+    // Where the other tests run on PostgreSQL this site has a database of its own there.
+    const shared = process.env['DATABASE_URL'];
+    const database =
+      shared === undefined ? null : await createDatabase(shared.slice(0, shared.lastIndexOf('/')));
     const server = await startServer({
       ...s3.env,
       MEDIA_URL: s3.url('pictures', `&public=${bucket}`),
       DATA_DIR: dataDir,
+      ...(database && { DATABASE_URL: database.url }),
       SAMPLE_DATA: 'off',
       RATE_LIMIT: 'off',
     });
     await use({ origin: server.origin, dataDir, bucket });
     await server.stop();
     await s3.stop();
+    await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
   },
   baseURL: async ({ site }, use) => await use(site.origin),

@@ -3,14 +3,15 @@ import { globSync, rmSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { backUp, BackupError } from '../../scripts/data/backup.ts';
 import { RestoreError } from '../../scripts/data/restore-place.ts';
 import { restore } from '../../scripts/data/restore.ts';
 import { compose } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { picture } from '../support/pictures.ts';
-import { createDatabase, createOwner, createTestProduct, engines, newApp, type TestProduct } from '../support/test-product.ts';
+import { createDatabase } from '../support/fresh-database.ts';
+import { createOwner, createTestProduct, engines, newApp, type TestProduct } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
 
 describe.each(engines)('a backup on %s', (engine) => {
@@ -30,7 +31,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   /** A configuration of an empty place. */
   async function emptyPlace(): Promise<Config> {
     const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-restored-'));
-    const database = engine === 'postgres' ? await createDatabase() : null;
+    const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
     onTestFinished(async () => {
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });

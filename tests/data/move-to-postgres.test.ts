@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { moveToPostgres, MoveError } from '../../scripts/data/move-to-postgres.ts';
 import { compose } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
-import { createDatabase, createOwner, createTestProduct, newApp, type TestProduct } from '../support/test-product.ts';
+import { createDatabase } from '../support/fresh-database.ts';
+import { createOwner, createTestProduct, newApp, type TestProduct } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
 
 /** Each engine keeps them in its own form, or of its own moves. */
@@ -27,7 +28,7 @@ describe('moving to PostgreSQL', () => {
     await product.close();
     s3 = await startS3();
     for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value);
-    const database = await createDatabase();
+    const database = await createDatabase(inject('postgresUrl'));
     config = { ...product.config, databaseUrl: database.url, mediaUrl: s3.url('moved') };
     onTestFinished(async () => {
       await database.drop();

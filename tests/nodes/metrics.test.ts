@@ -6,9 +6,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort, startServer } from '../support/server-process.ts';
-import { createDatabase } from '../support/test-product.ts';
+import { createDatabase } from '../support/fresh-database.ts';
 
 /** The sum of all series of this name whose labels hold all of these texts. */
 function sumOf(text: string, name: string, ...labels: string[]): number {
@@ -24,7 +24,7 @@ test.each([
   ['two processes on PostgreSQL', '2', true],
 ])('%s', async (_, workers, onPostgres) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-metrics-'));
-  const database = onPostgres ? await createDatabase() : null;
+  const database = onPostgres ? await createDatabase(inject('postgresUrl')) : null;
   const port = await freePort();
   const server = await startServer({
     DATA_DIR: dataDir,

@@ -1,11 +1,10 @@
 // No stale answer after a write was acknowledged, whichever process wrote and whichever answers; also while processes are killed.
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
+import { createDatabase } from '../support/fresh-database.ts';
 import { connect, startGroup, type ProcessGroup } from '../support/process-group.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 
@@ -25,12 +24,8 @@ afterEach(async () => {
 });
 
 async function onPostgres(): Promise<Record<string, string>> {
-  const database = `proof_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
-  await client.connect();
-  await client.query(`create database ${database}`);
-  await client.end();
-  return { DATABASE_URL: `${inject('postgresUrl')}/${database}` };
+  const { url } = await createDatabase(inject('postgresUrl'));
+  return { DATABASE_URL: url };
 }
 
 describe('three processes', () => {

@@ -1,10 +1,9 @@
 // Several nodes on one PostgreSQL and one S3 bucket, each with a folder of its own: what one has in memory or on its disk, the
 // others lack. Needs a build (`npm run build`).
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { createDatabase } from './fresh-database.ts';
 import { startS3, type S3Server } from './s3-server.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
@@ -30,12 +29,8 @@ interface Options {
 
 export async function startCluster({ postgresUrl, count, env = {} }: Options): Promise<NodeCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-cluster-'));
-  const database = `cluster_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: `${postgresUrl}/postgres` });
-  await client.connect();
-  await client.query(`create database ${database}`);
+  const database = await createDatabase(postgresUrl);
   const s3 = await startS3();
-  const databaseUrl = `${postgresUrl}/${database}`;
   const nodes: ClusterNode[] = [];
   let started = 0;
 
@@ -44,7 +39,7 @@ export async function startCluster({ postgresUrl, count, env = {} }: Options): P
     const dataDir = join(folder, `node-${started}`);
     const server = await startServer({
       DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       MEDIA_URL: s3.url('pictures'),
       AUTH_SECRET: 'the same on every node of this directory',
       SAMPLE_DATA: 'off',
@@ -62,14 +57,13 @@ export async function startCluster({ postgresUrl, count, env = {} }: Options): P
   await Promise.all(Array.from({ length: count - 1 }, () => startNode()));
   return {
     s3,
-    databaseUrl,
+    databaseUrl: database.url,
     nodes,
     startNode,
     async stop() {
       await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
       await s3.stop();
-      await client.query(`drop database ${database} with (force)`);
-      await client.end();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,44 +1,19 @@
 // The whole product on a real database, for a test file to use and throw away.
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { parseConfig } from '../../src/lib/server/platform/config.ts';
 import { compose, type Product } from '../../src/compose.ts';
+import { createDatabase } from './fresh-database.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
+
 export type EngineName = (typeof engines)[number];
 
 export const siteUrl = 'http://naijabuilt.test';
-
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-export interface TestDatabase {
-  url: string;
-  drop(): Promise<void>;
-}
-
-/** A database of its own, empty, on the PostgreSQL of the run. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name}`);
-  return {
-    url: `${inject('postgresUrl')}/${name}`,
-    drop: () => onServer(`drop database ${name} with (force)`),
-  };
-}
 
 interface Options {
   clock?: Clock;
@@ -59,7 +34,7 @@ export async function createTestProduct(
   { clock, env, log, wakeMail }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
-  const database = engine === 'postgres' ? await createDatabase() : null;
+  const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
   const settings: Record<string, string> = {
     DATA_DIR: dataDir,
     SITE_URL: siteUrl,
