@@ -1,15 +1,7 @@
 // A new build under a server that runs: what it has not been asked for yet it still has, and pages that are open in a browser
 // find their scripts on the server that comes after it.
 import { execFile } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +56,8 @@ async function statuses(): Promise<Record<string, number>> {
 }
 
 const text = async (address: string) => (await fetch(server.origin + address)).text();
-const hashed = () => readdirSync(join(checkout, 'dist/client/_astro'));
+/** The files with hashed names that the build made itself; those that it kept of the one before go with the next. */
+const hashed = () => readFileSync(join(checkout, 'dist/.hashed-files'), 'utf8').split('\n');
 const scriptsOf = (page: string) =>
   [...page.matchAll(/\/_astro\/([^"]+\.js)/g)].map(([, name]) => name ?? '');
 
