@@ -75,7 +75,9 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = lockFile(join(folder, 'backup.lock'), 'exclusive');
   if (!lock)
-    throw new BackupError(`Another backup into ${folder} is under way. Run this one again when that has ended.`);
+    throw new BackupError(
+      `Another backup into ${folder} is under way. Run this one again when that has ended.`,
+    );
   try {
     return await backUpAlone(options);
   } finally {
@@ -127,7 +129,12 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
     await writeFile(join(partial, 'auth-secret'), await readFile(secret), { mode: 0o600 });
     files.push(await describeFile(partial, 'auth-secret'));
   }
-  const pictures = await writePictureList(folder, partial, kept, new Set([...before.files.keys(), ...after.files.keys()]));
+  const pictures = await writePictureList(
+    folder,
+    partial,
+    kept,
+    new Set([...before.files.keys(), ...after.files.keys()]),
+  );
   files.push(await describeFile(partial, pictureList));
   const manifest: Manifest = {
     format: 1,
@@ -147,7 +154,10 @@ type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns
 /** SQLite's own online backup: a copy of the file as it is at one instant, made beside those who read and write. */
 async function backUpSqlite(config: Config, folder: string): Promise<DatabaseBackup> {
   const copy = join(folder, 'naijabuilt.db');
-  const source = new BetterSqlite(join(config.dataDir, 'naijabuilt.db'), { readonly: true, fileMustExist: true });
+  const source = new BetterSqlite(join(config.dataDir, 'naijabuilt.db'), {
+    readonly: true,
+    fileMustExist: true,
+  });
   // All pages in one step: between two steps somebody may write, and then it would begin anew.
   try {
     await source.backup(copy, { progress: () => 2 ** 31 - 1 });
@@ -180,7 +190,9 @@ async function backUpPostgres(config: Config, url: string, folder: string): Prom
   try {
     const tables = await tablesOf(database.engine, database.kysely);
     await client.query('begin isolation level repeatable read read only');
-    const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+    const migrations = await client.query<{ name: string }>(
+      'select name from kysely_migration order by name',
+    );
     const files: BackupFile[] = [];
     const rows: Record<string, number> = {};
     for (const table of tables) {
@@ -203,7 +215,11 @@ async function backUpPostgres(config: Config, url: string, folder: string): Prom
 }
 
 async function compress(source: Readable, folder: string, name: string): Promise<BackupFile> {
-  await pipeline(source, createZstdCompress(), createWriteStream(join(folder, name), { mode: 0o600, flush: true }));
+  await pipeline(
+    source,
+    createZstdCompress(),
+    createWriteStream(join(folder, name), { mode: 0o600, flush: true }),
+  );
   return await describeFile(folder, name);
 }
 
@@ -227,7 +243,8 @@ async function writePictureList(
   keys: Set<string>,
 ): Promise<number> {
   const newest = (await backupsIn(folder)).at(-1);
-  const known = newest === undefined ? new Map<string, string>() : await readPictureList(join(folder, newest));
+  const known =
+    newest === undefined ? new Map<string, string>() : await readPictureList(join(folder, newest));
   const lines: string[] = [];
   for (const key of [...keys].sort()) {
     lines.push(known.get(key) ?? (await lineOf(kept, key)));

@@ -96,7 +96,10 @@ async function moveAlone(
 
 /** Nobody may change what is being moved: no server runs, and whatever else opens the file cannot write to it. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
-  const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'), { fileMustExist: true, timeout: 10_000 });
+  const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'), {
+    fileMustExist: true,
+    timeout: 10_000,
+  });
   return {
     begin: () => void connection.exec('begin immediate'),
     end: () => connection.close(),
@@ -114,7 +117,9 @@ async function prepare(client: pg.Client, to: OpenDatabase): Promise<void> {
     await migrate(to);
     // A node that was started there by mistake may have left settings.
     await client.query(`delete from settings`);
-    await client.query(`create table ${progressTable} (name text primary key, last_key text, done boolean not null)`);
+    await client.query(
+      `create table ${progressTable} (name text primary key, last_key text, done boolean not null)`,
+    );
   }
   // Should the machine lose power, the move is begun again where it stopped at worst.
   await client.query('set synchronous_commit = off');
@@ -164,7 +169,9 @@ async function movePictures(config: Config, progress: (step: string) => Progress
   const { files } = await copyMissing(from, to, progress('pictures'));
   const differing = await differingFiles(from, to, progress('pictures compared'));
   if (differing.length > 0)
-    throw new MoveError(`${differing.length} pictures did not arrive whole, such as ${differing[0] ?? ''}. Run it again.`);
+    throw new MoveError(
+      `${differing.length} pictures did not arrive whole, such as ${differing[0] ?? ''}. Run it again.`,
+    );
   return files.size;
 }
 
@@ -216,6 +223,8 @@ async function compare(
     select category, platform, phase, apps from facet_counts where apps > 0 order by category, platform, phase`;
   const [there, here] = [await counts.execute(from.kysely), await counts.execute(to.kysely)];
   if (JSON.stringify(there.rows) !== JSON.stringify(here.rows))
-    throw new MoveError('The index of the search does not count what SQLite counts. Empty the database and run it again.');
+    throw new MoveError(
+      'The index of the search does not count what SQLite counts. Empty the database and run it again.',
+    );
   return rows;
 }

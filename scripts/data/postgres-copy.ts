@@ -12,7 +12,8 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-const nameList = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
+const nameList = (names: readonly string[]): string =>
+  names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 /** All rows as COPY writes them, in the snapshot of the transaction that the client is in. */
 export function copyOut(client: pg.Client, table: Pick<Table, 'name' | 'columns'>): Readable {
@@ -35,7 +36,8 @@ export async function copyIn(
 /** COPY's text form; https://www.postgresql.org/docs/current/sql-copy.html. */
 function fieldOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
-  if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`No field: ${typeof value}.`);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new TypeError(`No field: ${typeof value}.`);
   return String(value).replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character);
 }
 

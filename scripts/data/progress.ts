@@ -1,7 +1,9 @@
 const number = (value: number): string => value.toLocaleString('en');
 
 /** Prints how far a step is, once a second at most. */
-export function reporter(print: (line: string) => void): (step: string) => (done: number, total: number) => void {
+export function reporter(
+  print: (line: string) => void,
+): (step: string) => (done: number, total: number) => void {
   return (step) => {
     let shown = performance.now();
     return (done, total) => {

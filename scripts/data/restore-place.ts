@@ -43,7 +43,9 @@ export async function openPlace(
   await mkdir(dataDir, { recursive: true });
   const lock = takeDirectory(dataDir);
   if (!lock)
-    throw new RestoreError(`DATA_DIR=${dataDir}: a server runs there, or another restore. Restore into another one.`);
+    throw new RestoreError(
+      `DATA_DIR=${dataDir}: a server runs there, or another restore. Restore into another one.`,
+    );
   const folder = join(dataDir, partialName);
   const empty = (): Promise<void> => rm(folder, { recursive: true, force: true });
   await empty();
@@ -52,7 +54,10 @@ export async function openPlace(
     partial: { ...config, dataDir: folder },
     async settle() {
       const found = await readdir(folder);
-      const inOrder = [...found.filter((name) => name !== databaseFile), ...found.filter((name) => name === databaseFile)];
+      const inOrder = [
+        ...found.filter((name) => name !== databaseFile),
+        ...found.filter((name) => name === databaseFile),
+      ];
       for (const name of inOrder) await rename(join(folder, name), join(dataDir, name));
     },
     async leave() {

@@ -46,7 +46,10 @@ export async function restore({ config, folder, name, progress }: RestoreOptions
   checkFit(manifest, config);
   if (manifest.engine === 'postgres') await checkDatabaseIsEmpty(config, manifest);
   const secret = join(from, 'auth-secret');
-  const place = await openPlace(config, { database: manifest.engine === 'sqlite', secret: existsSync(secret) });
+  const place = await openPlace(config, {
+    database: manifest.engine === 'sqlite',
+    secret: existsSync(secret),
+  });
   try {
     await checkFiles(from, manifest);
     if (existsSync(secret))

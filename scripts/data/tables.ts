@@ -63,7 +63,8 @@ function inOrder(tables: Table[]): Table[] {
   let left = tables;
   while (left.length > 0) {
     const free = left.filter(({ needs }) => needs.every((name) => placed.has(name)));
-    if (free.length === 0) throw new Error(`Tables that need one another: ${left.map((t) => t.name).join(', ')}.`);
+    if (free.length === 0)
+      throw new Error(`Tables that need one another: ${left.map((t) => t.name).join(', ')}.`);
     for (const table of free) placed.add(table.name);
     ordered.push(...free);
     left = left.filter(({ name }) => !placed.has(name));
@@ -110,6 +111,8 @@ export async function checksumOf(db: Db, table: Table): Promise<Checksum> {
 }
 
 export async function countRows(db: Db, table: Pick<Table, 'name'>): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table.name)}`.execute(db);
+  const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table.name)}`.execute(
+    db,
+  );
   return rows[0]?.rows ?? 0;
 }

@@ -3,7 +3,17 @@ import { globSync, rmSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  test,
+} from 'vitest';
 import { backUp, BackupError } from '../../scripts/data/backup.ts';
 import { RestoreError } from '../../scripts/data/restore-place.ts';
 import { restore } from '../../scripts/data/restore.ts';
@@ -11,7 +21,13 @@ import { compose } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { picture } from '../support/pictures.ts';
 import { createDatabase } from '../support/fresh-database.ts';
-import { createOwner, createTestProduct, engines, newApp, type TestProduct } from '../support/test-product.ts';
+import {
+  createOwner,
+  createTestProduct,
+  engines,
+  newApp,
+  type TestProduct,
+} from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
 
 describe.each(engines)('a backup on %s', (engine) => {
@@ -53,7 +69,9 @@ describe.each(engines)('a backup on %s', (engine) => {
     // What was put back is a directory that runs: found by its search, and changed.
     const again = await compose(config);
     onTestFinished(() => again.close());
-    expect((await again.services.search.searchApps({ text: 'online' })).items[0]?.name).toBe('Ẹ̀kọ́ \\N Online');
+    expect((await again.services.search.searchApps({ text: 'online' })).items[0]?.name).toBe(
+      'Ẹ̀kọ́ \\N Online',
+    );
     await again.services.apps.publishApp(newApp(await createOwner(again)));
   });
 
@@ -124,8 +142,12 @@ describe.each(engines)('a backup on %s', (engine) => {
     await appendFile(path, 'x');
     await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing or damaged');
     await writeFile(path, whole);
-    await expect(restore({ config: await emptyPlace(), folder, name: 'nowhere' })).rejects.toThrow('no backup');
-    const media = (await readdir(join(folder, 'media'), { recursive: true })).find((one) => one.endsWith('.avif'));
+    await expect(restore({ config: await emptyPlace(), folder, name: 'nowhere' })).rejects.toThrow(
+      'no backup',
+    );
+    const media = (await readdir(join(folder, 'media'), { recursive: true })).find((one) =>
+      one.endsWith('.avif'),
+    );
     await writeFile(join(folder, 'media', media ?? ''), 'not it');
     await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing from the backup');
   });
@@ -134,7 +156,8 @@ describe.each(engines)('a backup on %s', (engine) => {
     const { name, manifest } = await backUp({ config: product.config, folder });
     await appendFile(join(folder, name, manifest.files[0]?.name ?? ''), 'x');
     // PostgreSQL: the database is in use, and DATA_DIR empty.
-    const config = engine === 'sqlite' ? await emptyPlace() : { ...product.config, dataDir: (await emptyPlace()).dataDir };
+    const config =
+      engine === 'sqlite' ? await emptyPlace() : { ...product.config, dataDir: (await emptyPlace()).dataDir };
     if (engine === 'sqlite') await writeFile(join(config.dataDir, 'naijabuilt.db-wal'), 'of another one');
     const before = await readdir(config.dataDir);
     await expect(restore({ config, folder })).rejects.toThrow('Restore into an empty');
@@ -170,7 +193,12 @@ describe.each(engines)('a backup on %s', (engine) => {
     await writeFile(file, whole);
     await restore({ config, folder });
     const database = engine === 'sqlite' ? ['naijabuilt.db'] : [];
-    expect((await readdir(config.dataDir)).sort()).toEqual(['auth-secret', 'in-use.lock', 'media', ...database]);
+    expect((await readdir(config.dataDir)).sort()).toEqual([
+      'auth-secret',
+      'in-use.lock',
+      'media',
+      ...database,
+    ]);
     expect(await everythingIn(config)).toEqual(before);
   });
 
@@ -189,9 +217,13 @@ describe.each(engines)('a backup on %s', (engine) => {
   test('without a directory is refused in one line, and leaves nothing behind', async () => {
     const place = await emptyPlace();
     const config = { ...place, dataDir: join(place.dataDir, 'mistyped') };
-    const refused = await backUp({ config, folder: join(folder, 'backups') }).catch((error: unknown) => error);
+    const refused = await backUp({ config, folder: join(folder, 'backups') }).catch(
+      (error: unknown) => error,
+    );
     expect(refused).toBeInstanceOf(ConfigError);
-    expect((refused as Error).message).toMatch(/^DATA_DIR=.*mistyped: there (is no database|are no pictures)\. Set .*\.$/);
+    expect((refused as Error).message).toMatch(
+      /^DATA_DIR=.*mistyped: there (is no database|are no pictures)\. Set .*\.$/,
+    );
     expect([await readdir(place.dataDir), await readdir(folder)]).toEqual([[], []]);
     if (engine === 'sqlite') return;
     const empty = { ...place, dataDir: product.config.dataDir };

@@ -46,7 +46,9 @@ describe('moving to PostgreSQL', () => {
     expect(indexed).toBe(rows['apps']);
     const client = new pg.Client({ connectionString: config.databaseUrl });
     await client.connect();
-    const indexes = await client.query("select 1 from pg_indexes where tablename = 'search_entries' and indexdef like '% gin %'");
+    const indexes = await client.query(
+      "select 1 from pg_indexes where tablename = 'search_entries' and indexdef like '% gin %'",
+    );
     await client.end();
     expect(indexes.rowCount).toBe(1);
     const secret = await readFile(join(product.config.dataDir, 'auth-secret'), 'utf8');
@@ -83,13 +85,16 @@ describe('moving to PostgreSQL', () => {
 
   test('refuses to begin while a server runs on the directory, and lets none start meanwhile', async () => {
     const running = await compose(product.config);
-    await expect(moveToPostgres({ config })).rejects.toThrow(/^DATA_DIR=.*: a server runs there.* Stop it .*\.$/);
+    await expect(moveToPostgres({ config })).rejects.toThrow(
+      /^DATA_DIR=.*: a server runs there.* Stop it .*\.$/,
+    );
     await running.close();
     const starts: Promise<unknown>[] = [];
     await moveToPostgres({
       config,
       print: (line) => {
-        if (line.startsWith('Moving the rows')) starts.push(compose(product.config).catch((error: unknown) => error));
+        if (line.startsWith('Moving the rows'))
+          starts.push(compose(product.config).catch((error: unknown) => error));
       },
     });
     expect(await Promise.all(starts)).toEqual([expect.any(ConfigError)]);
@@ -98,7 +103,9 @@ describe('moving to PostgreSQL', () => {
 
   test('refuses a directory without a database, and makes none there', async () => {
     const dataDir = join(product.config.dataDir, 'mistyped');
-    await expect(moveToPostgres({ config: { ...config, dataDir } })).rejects.toThrow(/^DATA_DIR=.*mistyped: there is no/);
+    await expect(moveToPostgres({ config: { ...config, dataDir } })).rejects.toThrow(
+      /^DATA_DIR=.*mistyped: there is no/,
+    );
     expect(existsSync(dataDir)).toBe(false);
   });
 
@@ -124,11 +131,15 @@ describe('moving to PostgreSQL', () => {
     await expect(moveToPostgres({ config })).rejects.toThrow(MoveError);
     const client = new pg.Client({ connectionString: config.databaseUrl });
     await client.connect();
-    await client.query('create table naijabuilt_move (name text primary key, last_key text, done boolean not null)');
+    await client.query(
+      'create table naijabuilt_move (name text primary key, last_key text, done boolean not null)',
+    );
     await client.query(
       "insert into naijabuilt_move select table_name, null, true from information_schema.tables where table_schema = 'public'",
     );
-    await client.query("update apps set description = description || ' ' where id = (select min(id) from apps)");
+    await client.query(
+      "update apps set description = description || ' ' where id = (select min(id) from apps)",
+    );
     await client.end();
     await expect(moveToPostgres({ config })).rejects.toThrow('The table apps is not the same');
   });
