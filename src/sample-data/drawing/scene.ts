@@ -1,7 +1,7 @@
 import { type Palette, paletteOf } from './palette.ts';
 import { createRandom, type Random } from './random.ts';
 import { createSheet, type Markup, type Sheet } from '../../lib/server/platform/drawing/sheet.ts';
-import type { Theme } from './themes/theme.ts';
+import type { ThemeWords } from './themes/theme-words.ts';
 
 /** The app that is drawn, as far as a drawing needs to know it. */
 export interface Subject {
@@ -15,14 +15,14 @@ export interface Scene {
   palette: Palette;
   random: Random;
   subject: Subject;
-  theme: Theme;
+  theme: ThemeWords;
 }
 
 export type Screen = (scene: Scene) => Markup;
 
 export function createScene(
   subject: Subject,
-  theme: Theme,
+  theme: ThemeWords,
   part: string,
   [width, height]: readonly [number, number],
 ): Scene {

@@ -7,7 +7,7 @@ import type { Release } from '../../shared/versions.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ViewCounts } from '../views/index.ts';
-import type { OwnDataContext } from './index.ts';
+import type { OwnDataContext } from './context.ts';
 import { findTrail, type Trail } from './own-data-queries.ts';
 
 export interface OwnApp {

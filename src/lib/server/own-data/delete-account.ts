@@ -2,7 +2,7 @@ import { messages } from '../../shared/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
-import type { OwnDataContext } from './index.ts';
+import type { OwnDataContext } from './context.ts';
 import { lockOwner, removeOwner } from './own-data-writes.ts';
 
 /**

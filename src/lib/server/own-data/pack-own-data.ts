@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Picture } from '../../shared/pictures.ts';
-import type { OwnDataContext } from './index.ts';
+import type { OwnDataContext } from './context.ts';
 
 /** A picture under a name that says what it is. */
 export interface PackedPicture {

@@ -1,13 +1,11 @@
 import type { UpdateProfile } from '../../shared/profile-forms.ts';
 import type { OwnProfile, UserProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { Media, PictureSource } from '../media/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { PictureSource } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
-import type { ReindexApps } from '../platform/reindex.ts';
-import type { PublishTags } from '../platform/tags.ts';
+import type { ProfilesContext } from './context.ts';
 import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { updateProfile } from './update-profile.ts';
@@ -15,15 +13,6 @@ import { updateProfile } from './update-profile.ts';
 export { requireSelf } from './profile-policy.ts';
 export { findOwners } from './profile-queries.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
-
-/** What the use cases of this slice work with. */
-export interface ProfilesContext {
-  db: Database;
-  media: Media;
-  clock: Clock;
-  publishTags: PublishTags;
-  reindex: ReindexApps;
-}
 
 /** null when there is no such user. */
 const readUser = async (db: Database, id: string): Promise<UserProfile | null> =>

@@ -8,7 +8,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
-import type { ProfilesContext } from './index.ts';
+import type { ProfilesContext } from './context.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { requireSelf } from './profile-policy.ts';
 import { findOwnProfile, findProfile } from './profile-queries.ts';

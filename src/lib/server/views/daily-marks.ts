@@ -1,7 +1,7 @@
 // Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key lives one day.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
-import type { Visit } from './index.ts';
+import type { Visit } from './visit.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Lagos is one hour ahead of UTC all year. */

@@ -9,18 +9,10 @@ import { dayOf, markOf, saltOf } from './daily-marks.ts';
 import { createPendingVisits, type PendingVisit } from './pending-visits.ts';
 import { recordViews, type Mark } from './record-views.ts';
 import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
+import type { Visit } from './visit.ts';
 
 export type { ViewCounts };
 export type Views = ReturnType<typeof createViews>;
-
-/** Somebody looked at a page. Nothing of it is stored but a hash. */
-export interface Visit {
-  subject: ViewSubject;
-  address: string;
-  userAgent: string;
-  /** Id of the user who says to be looking; '' for nobody. Only keeps owners from being counted, so it need not be proved. */
-  viewer: string;
-}
 
 /** Between two writes. */
 const flushEveryMs = 5_000;

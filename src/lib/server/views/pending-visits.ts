@@ -1,6 +1,6 @@
 import type { ViewSubject } from '../../shared/views.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Visit } from './index.ts';
+import type { Visit } from './visit.ts';
 
 export interface PendingVisit extends Visit {
   /** Milliseconds since 1970. */
