@@ -117,7 +117,8 @@ test('64 logins at once: readers notice little, the queue is bounded', async () 
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' });
   const [beside, logins] = await Promise.all([
     load('/', 100, forSeconds, { plain: true }),
-    load('/api/v1/token/', 0, forSeconds, { closed: 64, method: 'POST', body }),
+    // They stand for people elsewhere, so they leave the machine to the server and to whoever measures it.
+    load('/api/v1/token/', 0, forSeconds, { closed: 64, method: 'POST', body, priority: 19 }),
   ]);
   const statuses = Object.entries(Object.groupBy(logins, ({ status }) => status)).map(
     ([status, list]) => `${status}: ${list?.length ?? 0}`,

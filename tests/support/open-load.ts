@@ -1,6 +1,7 @@
 // A thread that asks at a steady rate and does not wait for answers before it asks again, as a crowd does; or, with `closed`, as
 // so many callers who each do. Reports every answer, and how late it was with its own questions.
 import { Agent, request } from 'node:http';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const {
@@ -11,6 +12,7 @@ const {
   plain = false,
   method = 'GET',
   body,
+  priority,
 } = workerData as {
   url: string;
   perSecond: number;
@@ -20,7 +22,12 @@ const {
   plain?: boolean;
   method?: string;
   body?: string;
+  /** Of this thread, where the system knows such a thing. */
+  priority?: number;
 };
+
+// On Linux 0 is the calling thread; elsewhere it would be the whole process.
+if (priority !== undefined && process.platform === 'linux') setPriority(0, priority);
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 const heard: { status: number; ms: number; retryAfter: boolean; late: number }[] = [];
