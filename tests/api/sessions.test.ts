@@ -1,6 +1,8 @@
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAuthSecret } from '../../src/lib/server/platform/auth-secret.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { engines, siteUrl } from '../support/test-product.ts';
 
 interface Pair {
   access: string;
@@ -65,6 +67,38 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await refresh(stolen.refresh)).status).toBe(401);
     expect(await me(other.access)).toBe(200);
     expect((await refresh(other.refresh)).status).toBe(200);
+  });
+
+  test('an access token is for this site: one with the same key for another or for none is as one that is over', async () => {
+    const pair = await logIn();
+    const { aud, ...claims } = decodeJwt(pair.access);
+    expect(aud).toBe(siteUrl);
+    const { authSecret, dataDir } = api.product.config;
+    const tokenFor = (...audience: (string | string[])[]) => {
+      const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' });
+      for (const one of audience) token.setAudience(one);
+      return token.sign(loadAuthSecret(authSecret, dataDir));
+    };
+    expect(await me(await tokenFor(siteUrl))).toBe(200);
+    expect(await me(await tokenFor(['https://other.example', siteUrl]))).toBe(200);
+    const others = ['', 'https://other.example', [], ['https://other.example'], `${siteUrl}.example`];
+    const refused = await Promise.all([tokenFor(), ...others.map((other) => tokenFor(other))]);
+    now += 16 * 60_000;
+    const ask = (access: string) =>
+      api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } });
+    const over = await ask(pair.access);
+    now -= 16 * 60_000;
+    expect(over.status).toBe(401);
+    for (const access of refused) {
+      const { status, body, headers } = await ask(access);
+      expect([status, body, headers.get('www-authenticate')]).toEqual([
+        401,
+        over.body,
+        over.headers.get('www-authenticate'),
+      ]);
+    }
+    // What a browser still has from before goes on by itself.
+    expect((await refresh(pair.refresh)).status).toBe(200);
   });
 
   test('an access token lasts 15 minutes, a refresh token 30 days after its last rotation', async () => {

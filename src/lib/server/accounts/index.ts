@@ -26,7 +26,7 @@ type Rest<Case> = Case extends (context: AccountsContext, ...rest: infer Rest) =
 export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>) {
   const context: AccountsContext = {
     ...given,
-    tokens: createTokenSigner(given.secret, given.clock),
+    tokens: createTokenSigner(given.secret, given.clock, given.siteUrl),
     mails: createMails(given.siteUrl),
   };
   return {
