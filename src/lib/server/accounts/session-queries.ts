@@ -85,6 +85,7 @@ export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
       'refresh_tokens.successor_sealed',
       'sessions.user_id',
       'sessions.revoked_at',
+      'sessions.created_at as began_at',
     ])
     .where('refresh_tokens.token_hash', '=', tokenHash)
     .executeTakeFirst();
