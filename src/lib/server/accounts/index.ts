@@ -17,6 +17,7 @@ import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
 
+export { endAllSessions, endSessionsOf } from './operator-ends-sessions.ts';
 export type { Caller, Client, SampleOwner };
 export type Accounts = ReturnType<typeof createAccounts>;
 
