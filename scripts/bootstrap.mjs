@@ -21,6 +21,7 @@ const tasks = {
   mail: 'scripts/mail.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  'end-sessions': 'scripts/end-sessions.ts',
   'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',

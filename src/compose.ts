@@ -110,7 +110,7 @@ export async function compose(
   const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
-      log?.warn('AUTH_SECRET has changed: everybody has to log in again');
+      log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };

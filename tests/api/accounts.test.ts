@@ -9,6 +9,8 @@ interface Pair {
   refresh: string;
 }
 
+const guessed = 'This password is among the most common ones. Choose another.';
+
 describe.each(engines)('accounts on %s', (engine) => {
   let api: TestApi;
   const password = 'correct horse battery';
@@ -115,7 +117,11 @@ describe.each(engines)('accounts on %s', (engine) => {
     [{ email: 'nobody' }, 'email', 'Enter an email address such as ada@example.com.'],
     [{ email: 'a@b.co\r\nBcc: x@y.zz' }, 'email', 'Enter an email address such as ada@example.com.'],
     [{ password: 'short' }, 'password', 'Passwords must contain 8 or more characters'],
-    [{ password: 'Password123' }, 'password', 'This password is among the most common ones. Choose another.'],
+    [{ password: 'Password123' }, 'password', guessed],
+    [{ password: 'steelers1' }, 'password', guessed],
+    [{ password: '!NaijaBuilt26' }, 'password', guessed],
+    [{ password: 'Refused2026' }, 'password', guessed],
+    [{ password: 'obi.ada.1999' }, 'password', guessed],
     [{ email: null }, 'email', 'Enter your email address.'],
     [{ lastname: { a: 1 } }, 'lastname', 'Enter your last name.'],
   ])('a signup with %j is refused beside its field', async (change, field, sentence) => {
@@ -250,6 +256,56 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(
       (await api.request('/user/me/', { headers: { authorization: `Bearer ${resetToken}` } })).status,
     ).toBe(401);
+  });
+
+  test.each(['Password123', 'NaijaBuilt2026', 'resetter1', 'Ada-Obi-1999'])(
+    'a new password of %s is refused in a reset and in a change, and the next try may succeed',
+    async (weak) => {
+      const email = `resetter+${weak.length}${weak.charAt(0)}@example.com`;
+      const session = await verified(email);
+      const id = decodeJwt(session.access)['user_id'] as string;
+      const change = (next: string) =>
+        api.post(
+          `/user/${id}/change-password/`,
+          { current_password: password, new_password: next },
+          session.access,
+        );
+      expect(await change(weak)).toMatchObject({
+        status: 400,
+        body: { error: guessed, fields: { new_password: guessed } },
+      });
+
+      await api.post('/user/forgot-password/', { email });
+      const answer = await api.post('/user/verify-password/', { code: codeIn(await lastMailTo(email)) });
+      const set = (next: string) =>
+        api.post('/user/set-password/', {
+          email,
+          password: next,
+          confirm_password: next,
+          reset_token: (answer.body as { reset_token: string }).reset_token,
+        });
+      expect(await set(weak)).toMatchObject({
+        status: 400,
+        body: { error: guessed, fields: { password: guessed } },
+      });
+      expect((await me(session.access)).status).toBe(200);
+      expect((await set(`${weak} and more`)).status).toBe(200);
+    },
+  );
+
+  test('who has no reset token learns nothing of the names of an account', async () => {
+    await verified('unnamed@example.com');
+    const set = (next: string) =>
+      api.post('/user/set-password/', {
+        email: 'unnamed@example.com',
+        password: next,
+        confirm_password: next,
+        reset_token: 'made up',
+      });
+    expect(await set('Ada-Obi-1999')).toEqual({
+      ...(await set('a wholly new one')),
+      headers: expect.anything() as Headers,
+    });
   });
 
   test('the reset token may come as the cookie', async () => {

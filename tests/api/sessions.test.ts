@@ -1,6 +1,8 @@
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAuthSecret } from '../../src/lib/server/platform/auth-secret.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { engines, siteUrl } from '../support/test-product.ts';
 
 interface Pair {
   access: string;
@@ -67,6 +69,38 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await refresh(other.refresh)).status).toBe(200);
   });
 
+  test('an access token is for this site: one with the same key for another or for none is as one that is over', async () => {
+    const pair = await logIn();
+    const { aud, ...claims } = decodeJwt(pair.access);
+    expect(aud).toBe(siteUrl);
+    const { authSecret, dataDir } = api.product.config;
+    const tokenFor = (...audience: (string | string[])[]) => {
+      const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' });
+      for (const one of audience) token.setAudience(one);
+      return token.sign(loadAuthSecret(authSecret, dataDir));
+    };
+    expect(await me(await tokenFor(siteUrl))).toBe(200);
+    expect(await me(await tokenFor(['https://other.example', siteUrl]))).toBe(200);
+    const others = ['', 'https://other.example', [], ['https://other.example'], `${siteUrl}.example`];
+    const refused = await Promise.all([tokenFor(), ...others.map((other) => tokenFor(other))]);
+    now += 16 * 60_000;
+    const ask = (access: string) =>
+      api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } });
+    const over = await ask(pair.access);
+    now -= 16 * 60_000;
+    expect(over.status).toBe(401);
+    for (const access of refused) {
+      const { status, body, headers } = await ask(access);
+      expect([status, body, headers.get('www-authenticate')]).toEqual([
+        401,
+        over.body,
+        over.headers.get('www-authenticate'),
+      ]);
+    }
+    // What a browser still has from before goes on by itself.
+    expect((await refresh(pair.refresh)).status).toBe(200);
+  });
+
   test('an access token lasts 15 minutes, a refresh token 30 days after its last rotation', async () => {
     const pair = await logIn();
     now += 15 * 60_000 - 1_000;
@@ -85,14 +119,73 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect(await api.product.db.read.selectFrom('refresh_tokens').selectAll().execute()).toEqual([]);
   });
 
+  test('a session ends 90 days after its login, however often it is used, and its access tokens with it', async () => {
+    const day = 86_400_000;
+    const began = now;
+    let pair = await logIn();
+    for (const days of [29, 58, 87]) {
+      now = began + days * day;
+      pair = (await refresh(pair.refresh)).body as Pair;
+      expect(await me(pair.access)).toBe(200);
+    }
+    now = began + 90 * day - 60_000;
+    pair = (await refresh(pair.refresh)).body as Pair;
+    const sid = decodeJwt<{ sid: string }>(pair.access).sid;
+    const { db } = api.product;
+    const row = () =>
+      db.read.selectFrom('sessions').select('expires_at').where('id', '=', sid).executeTakeFirst();
+    expect(await row()).toEqual({ expires_at: began + 90 * day });
+    now = began + 90 * day - 1;
+    expect(await me(pair.access)).toBe(200);
+    now = began + 90 * day;
+    expect(await me(pair.access)).toBe(401);
+    expect(await refresh(pair.refresh)).toMatchObject({
+      status: 401,
+      body: { error: 'Kindly login to proceed', fields: {} },
+    });
+    const another = await logIn();
+    expect((await refresh(another.refresh)).status).toBe(200);
+    await api.product.sweep();
+    expect(await row()).toBeUndefined();
+  });
+
+  test('so does one of which a token was given out for longer', async () => {
+    const pair = await logIn();
+    const sid = decodeJwt<{ sid: string }>(pair.access).sid;
+    const { db } = api.product;
+    // As before there was an end: each rotation gave 30 days more.
+    const began = now - 90 * 86_400_000;
+    await db.write((trx) =>
+      trx
+        .updateTable('sessions')
+        .set({ created_at: began + 1 })
+        .where('id', '=', sid)
+        .execute(),
+    );
+    const next = (await refresh(pair.refresh)).body as Pair;
+    await db.write((trx) =>
+      trx
+        .updateTable('refresh_tokens')
+        .set({ expires_at: now + 1e9 })
+        .where('session_id', '=', sid)
+        .execute(),
+    );
+    now += 1;
+    expect((await refresh(next.refresh)).status).toBe(401);
+  });
+
   test('of a session that goes on for months the tokens that are over are forgotten, and stay useless', async () => {
     const first = await logIn();
     let last = first;
-    for (let month = 0; month < 4; month += 1) {
+    for (let month = 0; month < 3; month += 1) {
       now += 29 * 86_400_000;
       last = (await refresh(last.refresh)).body as Pair;
     }
-    const rows = await api.product.db.read.selectFrom('refresh_tokens').select('expires_at').execute();
+    const rows = await api.product.db.read
+      .selectFrom('refresh_tokens')
+      .select('expires_at')
+      .where('session_id', '=', decodeJwt<{ sid: string }>(first.access).sid)
+      .execute();
     expect(rows).toHaveLength(2);
     expect((await refresh(first.refresh)).status).toBe(401);
     expect(await me(last.access)).toBe(200);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compose } from '../../src/compose.ts';
 import { agreeOnSecret } from '../../src/lib/server/platform/auth-secret.ts';
 import { ConfigError } from '../../src/lib/server/platform/config.ts';
 import { createTestProduct, engines } from '../support/test-product.ts';
@@ -17,5 +18,21 @@ test.each(engines)('nodes of one database on %s use one secret', async (engine) 
   // One that the operator has set is a new one for all.
   expect(await agree(another, true)).toBe(true);
   expect(await agree(another, true)).toBe(false);
+  await product.dispose();
+});
+
+test.each(engines)('a new secret on %s: access tokens are void, sessions go on', async (engine) => {
+  const product = await createTestProduct(engine);
+  const person = { email: 'ada@example.com', password: 'correct horse battery' };
+  const client = { address: '192.0.2.1' };
+  const { accounts } = product.services;
+  await accounts.signUp({ firstname: 'Ada', lastname: 'Obi', ...person }, client);
+  const pair = await accounts.logIn(person, client);
+  const next = await compose({ ...product.config, authSecret: 'x'.repeat(40) });
+  expect(await accounts.authenticate(pair.access)).toMatchObject({ isVerified: false });
+  expect(await next.services.accounts.authenticate(pair.access)).toBeNull();
+  const renewed = await next.services.accounts.refreshSession(pair.refresh, client);
+  expect(await next.services.accounts.authenticate(renewed.access)).toMatchObject({ isVerified: false });
+  await next.close();
   await product.dispose();
 });

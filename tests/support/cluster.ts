@@ -42,6 +42,7 @@ export async function startCluster({ postgresUrl, count, env = {} }: Options): P
       DATABASE_URL: database.url,
       MEDIA_URL: s3.url('pictures'),
       AUTH_SECRET: 'the same on every node of this directory',
+      SITE_URL: 'http://naijabuilt.test',
       SAMPLE_DATA: 'off',
       RATE_LIMIT: 'off',
       ...s3.env,

@@ -28,15 +28,24 @@ interface StartOptions {
   cwd?: string;
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+/** @param wanted taken where it is free */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (wanted === 0) throw error;
+    return await freePort();
+  }
   const address = server.address();
   server.close();
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No free port.');
   return address.port;
 }
+
+/** By data directory. A restarted server has the address it had, as in real life: access tokens are for that address. */
+const ports = new Map<string, number>();
 
 /**
  * Needs a build (`npm run build`). Resolves when the server is ready.
@@ -45,7 +54,9 @@ export async function startServer(
   env: Record<string, string>,
   { onLine, logFile, pin = [], bootstrap = false, cwd = process.cwd() }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  const dataDir = env['DATA_DIR'] ?? '';
+  const port = await freePort(ports.get(dataDir));
+  ports.set(dataDir, port);
   const origin = `http://127.0.0.1:${port}`;
   const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...process.execArgv, 'src/main.ts'];
   const [program = '', ...args] = [...pin, process.execPath, ...door];

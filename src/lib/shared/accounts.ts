@@ -83,7 +83,7 @@ export const setPasswordSchema = z
     confirm_password: repeatedPassword,
     reset_token: z
       .string()
-      .max(512)
+      .max(1024)
       .optional()
       .meta({ description: 'From /user/verify-password/; else its cookie.' }),
   })
@@ -120,7 +120,7 @@ export type TokenPair = z.infer<typeof tokenPairSchema>;
 export const verifyAnswerSchema = z.object({ success: z.literal(true), data: tokenPairSchema });
 export const resetAnswerSchema = z.object({ success: z.literal(true), reset_token: z.string() });
 
-/** What the middle part of an access token says. */
+/** What the middle part of an access token says, beside `aud`: the address of the site, which only the server asks for. */
 export const accessClaimsSchema = z.object({
   user_id: z.string(),
   email: z.string(),

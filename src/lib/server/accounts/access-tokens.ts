@@ -1,5 +1,5 @@
-// Access tokens: JWT under HS256 (RFC 7519), the algorithm pinned and the kind named in the header (RFC 8725, 3.1 and
-// 3.11), so that a reset token is never taken for an access token.
+// Access tokens: JWT under HS256 (RFC 7519), the algorithm pinned, the kind named in the header and the site in `aud` (RFC 8725,
+// 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key is taken for an access token.
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/accounts.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,25 +10,28 @@ const resetTokenMinutes = 15;
 const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
 type Kind = keyof typeof kinds;
 
-export function createTokenSigner(secret: Uint8Array, clock: Clock) {
+/** @param audience the address of the site that the tokens are for, and that alone takes them */
+export function createTokenSigner(secret: Uint8Array, clock: Clock, audience: string) {
   const seconds = () => Math.floor(clock() / 1000);
 
   async function sign(kind: Kind, claims: JWTPayload, minutes: number): Promise<string> {
     const now = seconds();
     return await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: kinds[kind] })
+      .setAudience(audience)
       .setIssuedAt(now)
       .setExpirationTime(now + minutes * 60)
       .sign(secret);
   }
 
-  /** The claims of a token that we signed and that is not over; null for any other text. */
+  /** The claims of a token that we signed for this site and that is not over; null for any other text. */
   async function open(kind: Kind, token: string): Promise<JWTPayload | null> {
     try {
-      const options = { algorithms: ['HS256'], typ: kinds[kind], currentDate: new Date(clock()) };
+      const currentDate = new Date(clock());
+      const options = { algorithms: ['HS256'], typ: kinds[kind], audience, currentDate };
       return (await jwtVerify(token, secret, options)).payload;
     } catch {
-      // Not signed by us, over, or no token at all: for who asks it is the same.
+      // Not signed by us, for another site, over, or no token at all: for who asks it is the same.
       return null;
     }
   }

@@ -5,13 +5,13 @@ import { findAccount, lockAccount, storePasswordHash } from './account-queries.t
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
+import { refuseGuessablePassword } from './refuse-password.ts';
 import { revokeSessionsOf } from './session-queries.ts';
-import { refuseCommonPassword } from './sign-up.ts';
 import { pairFor, startSession } from './start-session.ts';
 
 /**
  * Changes the password; every session ends, and the caller gets a new one.
- * @throws AppError 400 when the current password is not the one given
+ * @throws AppError 400 when the current password is not the one given, or the new one would soon be guessed
  */
 export async function changePassword(
   context: AccountsContext,
@@ -20,8 +20,8 @@ export async function changePassword(
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, mails } = context;
   await limiter.hit(rateRules.passwordAccount, userId);
-  refuseCommonPassword('new_password', newPassword);
   const user = await findAccount(db.read, userId);
+  if (user) refuseGuessablePassword('new_password', newPassword, user);
   const sentence = 'This is not your current password.';
   const refusal = new AppError(400, sentence, { current_password: sentence });
   if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {

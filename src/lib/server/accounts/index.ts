@@ -17,6 +17,7 @@ import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
 
+export { endAllSessions, endSessionsOf } from './operator-ends-sessions.ts';
 export type { Caller, Client, SampleOwner };
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -26,7 +27,7 @@ type Rest<Case> = Case extends (context: AccountsContext, ...rest: infer Rest) =
 export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>) {
   const context: AccountsContext = {
     ...given,
-    tokens: createTokenSigner(given.secret, given.clock),
+    tokens: createTokenSigner(given.secret, given.clock, given.siteUrl),
     mails: createMails(given.siteUrl),
   };
   return {

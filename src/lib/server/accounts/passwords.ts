@@ -1,8 +1,7 @@
 // Threat: a stolen database, and guessing at the login form. argon2id with the parameters of the OWASP password storage
 // cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when it is
-// among the most common ones.
+// among the most common ones (refuse-password.ts).
 import { randomInt } from 'node:crypto';
-import { commonPasswords } from './common-passwords.ts';
 import { hashInTurn } from './hash-thread.ts';
 
 /** @returns the hash in PHC form */
@@ -22,10 +21,6 @@ export async function passwordMatches(stored: string | null, password: string): 
   const against = stored ?? (await decoy);
   const matches = await hashInTurn({ kind: 'verify', password, hash: against });
   return matches === true && stored !== null;
-}
-
-export function isCommonPassword(password: string): boolean {
-  return commonPasswords.has(password.toLowerCase());
 }
 
 const groups = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const;

@@ -14,7 +14,7 @@ import {
   removeOldTokens,
   revokeSession,
 } from './session-queries.ts';
-import { accessTokenFor, addRefreshToken, refreshTokenMs } from './start-session.ts';
+import { accessTokenFor, addRefreshToken, sessionEnd } from './start-session.ts';
 
 export const refreshGraceMs = 10_000;
 
@@ -35,10 +35,13 @@ export async function refreshSession(
     const claimed = await claimRefreshToken(trx, hash, sealSuccessor(token, successor), now);
     const row = await findRefreshToken(trx, hash);
     if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
+    // Also of a token that was given out for longer than its session has left.
+    const expiresAt = sessionEnd(row.began_at, now);
+    if (expiresAt <= now) return null;
     const session = { sessionId: row.session_id, userId: row.user_id };
     if (claimed) {
-      await addRefreshToken(trx, row.session_id, successor, now);
-      await extendSession(trx, row.session_id, now + refreshTokenMs);
+      await addRefreshToken(trx, row.session_id, successor, { now, expiresAt });
+      await extendSession(trx, row.session_id, expiresAt);
       await removeOldTokens(trx, row.session_id, now);
       return { ...session, refresh: successor };
     }

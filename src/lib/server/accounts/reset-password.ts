@@ -7,8 +7,8 @@ import { useCodeOfAnyone } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword } from './passwords.ts';
+import { refuseGuessablePassword } from './refuse-password.ts';
 import { revokeSessionsOf } from './session-queries.ts';
-import { refuseCommonPassword } from './sign-up.ts';
 
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
 
@@ -40,7 +40,8 @@ export async function verifyResetCode(
 
 /**
  * Sets a new password; every session of the account ends.
- * @throws AppError 400 without a reset token for this very account, or with one that was used; 429
+ * @throws AppError 400 without a reset token for this very account, with one that was used, or for a password that would
+ *   soon be guessed; 429
  */
 export async function setPassword(
   context: AccountsContext,
@@ -49,13 +50,15 @@ export async function setPassword(
 ): Promise<void> {
   const { audit, clock, db, limiter, mails, tokens } = context;
   await limiter.hit(rateRules.codeClient, client.address);
-  refuseCommonPassword('password', password);
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
   if (!claim) {
     await audit.note(client, 'password.reset-refused', null);
     throw refusal;
   }
+  // Only now: the answer tells of the names of the account.
+  const owner = await findAccount(db.read, claim.userId);
+  if (owner) refuseGuessablePassword('password', password, owner);
   const hash = await hashPassword(password);
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {

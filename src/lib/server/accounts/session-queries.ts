@@ -19,13 +19,26 @@ export async function revokeSession(trx: WriteDb, sessionId: string, now: number
     .execute();
 }
 
-export async function revokeSessionsOf(trx: WriteDb, userId: string, now: number): Promise<void> {
-  await trx
+/** @returns how many lived */
+export async function revokeSessionsOf(trx: WriteDb, userId: string, now: number): Promise<number> {
+  const { numUpdatedRows } = await revokeLive(trx, now)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Everybody's. @returns how many lived */
+export async function revokeAllSessions(trx: WriteDb, now: number): Promise<number> {
+  return Number((await revokeLive(trx, now).executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+/** Revokes those that are neither revoked nor over. */
+function revokeLive(trx: WriteDb, now: number) {
+  return trx
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .execute();
+    .where('expires_at', '>', now);
 }
 
 export interface LiveSession {
@@ -85,6 +98,7 @@ export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
       'refresh_tokens.successor_sealed',
       'sessions.user_id',
       'sessions.revoked_at',
+      'sessions.created_at as began_at',
     ])
     .where('refresh_tokens.token_hash', '=', tokenHash)
     .executeTakeFirst();

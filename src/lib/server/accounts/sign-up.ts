@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { signupSchema } from '../../shared/accounts.ts';
-import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { recordEvent } from '../timeline/index.ts';
@@ -10,7 +9,8 @@ import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
-import { hashPassword, isCommonPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
+import { refuseGuessablePassword } from './refuse-password.ts';
 
 type Signup = z.output<typeof signupSchema>;
 
@@ -24,12 +24,6 @@ export interface SignedUp {
 /** Above what hashing and two writes take on a slow machine. */
 const stepMs = 250;
 
-export function refuseCommonPassword(field: string, password: string): void {
-  if (!isCommonPassword(password)) return;
-  const sentence = 'This password is among the most common ones. Choose another.';
-  throw new AppError(400, sentence, { [field]: sentence });
-}
-
 /**
  * Makes an account and mails its code. For a taken address the answer is the same, in the same time, and the address's
  * owner gets a mail that says so, once a minute at most.
@@ -38,7 +32,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy();
   await limiter.hit(rateRules.signupClient, client.address);
-  refuseCommonPassword('password', signup.password);
+  refuseGuessablePassword('password', signup.password, signup);
   const { firstname, lastname, email } = signup;
   const id = newId();
 

@@ -8,7 +8,16 @@ import type { AccountsContext } from './context.ts';
 import { hashRefreshToken, newRefreshToken } from './secrets.ts';
 import { insertRefreshToken, insertSession } from './session-queries.ts';
 
-export const refreshTokenMs = 30 * 86_400_000;
+/** A session that is not used for so long is over. */
+const refreshTokenMs = 30 * 86_400_000;
+
+/** A session that began so long ago is over, however often it is used: who has taken one over does not keep it for good. */
+const sessionMs = 90 * 86_400_000;
+
+/** When a session that began at `began` and is used now is over, unless it is used again. */
+export function sessionEnd(began: number, now: number): number {
+  return Math.min(now + refreshTokenMs, began + sessionMs);
+}
 
 /** An access token for the session, with what the navigation bar shows of its user. */
 export async function accessTokenFor(
@@ -32,13 +41,13 @@ export async function addRefreshToken(
   trx: WriteDb,
   sessionId: string,
   token: string,
-  now: number,
+  { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<void> {
   await insertRefreshToken(trx, {
     token_hash: hashRefreshToken(token) ?? '',
     session_id: sessionId,
     created_at: now,
-    expires_at: now + refreshTokenMs,
+    expires_at: expiresAt,
     used_at: null,
     successor_sealed: null,
   });
@@ -52,14 +61,15 @@ export async function startSession(
 ): Promise<{ sessionId: string; refresh: string }> {
   const sessionId = newId();
   const refresh = newRefreshToken();
+  const expiresAt = sessionEnd(now, now);
   await insertSession(trx, {
     id: sessionId,
     user_id: userId,
     created_at: now,
-    expires_at: now + refreshTokenMs,
+    expires_at: expiresAt,
     revoked_at: null,
   });
-  await addRefreshToken(trx, sessionId, refresh, now);
+  await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
   return { sessionId, refresh };
 }
 

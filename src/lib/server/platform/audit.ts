@@ -28,14 +28,17 @@ export type AuditEvent =
   | 'password.reset'
   | 'password.reset-refused'
   /** A refresh token was used again after its time: its whole session ended. */
-  | 'session.reuse-ended';
+  | 'session.reuse-ended'
+  /** By the operator's command: all of one account; all of everybody, which names no account. */
+  | 'session.operator-ended'
+  | 'session.operator-ended-all';
 
 /** Who sent a request. */
 export interface AuditClient {
   address: string;
 }
 
-/** @param userId null where it concerns no account that there is */
+/** @param userId null where it concerns no account that there is, or everybody's */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
 
 export interface Audit {
@@ -61,14 +64,17 @@ export interface Audit {
 interface Options {
   db: Database;
   clock: Clock;
-  secret: Uint8Array;
+  /** Null where no address is noted, but a word for who gave a command: that is kept as it is. */
+  secret: Uint8Array | null;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
 }
 
 export function createAudit({ db, clock, secret, log }: Options): Audit {
   const hashOf = ({ address }: AuditClient) =>
-    createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
+    secret === null
+      ? address
+      : createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
 
   const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({
     id: newId(),

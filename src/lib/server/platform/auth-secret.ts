@@ -33,7 +33,7 @@ export function loadAuthSecret(given: string | undefined, dataDir: string): Uint
   const text = readFileSync(file, 'utf8');
   if (text.trim().length < shortest)
     throw new ConfigError(
-      `${file}: must hold ${shortest} characters or more. Put back the one of a backup, or remove it for a new one: then everybody logs in anew.`,
+      `${file}: must hold ${shortest} characters or more. Put back the one of a backup, or remove it for a new one: then access tokens and codes that are out are void.`,
     );
   return keyOf(text);
 }
@@ -78,7 +78,7 @@ const setting = 'auth-secret-mark';
 /**
  * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger at the
  * others. So the database keeps a mark of the secret, from which nobody can tell it.
- * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and everybody logs in anew
+ * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is void
  * @returns whether it is another one than before
  * @throws ConfigError when the secret was made here, and the database was used with another one
  */

@@ -251,9 +251,9 @@ export interface AuditEventTable {
   id: string;
   at: number;
   event: AuditEvent;
-  /** Null where it concerns no account that there is. */
+  /** Null where it concerns no account that there is, or everybody's. */
   user_id: string | null;
-  /** The client's address under an HMAC: the same address is told, but not which one it is. */
+  /** The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command. */
   client: string;
 }
 

@@ -1,0 +1,160 @@
+// The operator's command: as it is run, against a site in use.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createDatabase } from '../support/fresh-database.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+interface Pair {
+  access: string;
+  refresh: string;
+}
+
+const run = promisify(execFile);
+
+/** @returns the exit code and what it said */
+async function endSessions(env: Record<string, string>, ...args: string[]): Promise<[number, string]> {
+  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
+  try {
+    const { stdout, stderr } = await run(process.execPath, ['scripts/end-sessions.ts', ...args], options);
+    return [0, stdout + stderr];
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return [code, stdout + stderr];
+  }
+}
+
+describe.each(engines)('npm run end-sessions on %s', (engine) => {
+  let api: TestApi;
+  let env: Record<string, string>;
+  const password = 'correct horse battery';
+
+  beforeEach(async () => {
+    api = await createTestApi(engine, { rateLimit: false });
+    const { dataDir, databaseUrl } = api.product.config;
+    env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+    for (const name of ['ada', 'eve'])
+      await api.post('/user/', {
+        firstname: 'Chi',
+        lastname: 'Obi',
+        email: `${name}@example.com`,
+        password,
+      });
+  });
+  afterEach(() => api.product.dispose());
+
+  const logIn = async (name: string) =>
+    (await api.post('/token/', { email: `${name}@example.com`, password })).body as Pair;
+
+  /** Whether its access token and its refresh token still open anything. */
+  async function lives({ access, refresh }: Pair): Promise<boolean[]> {
+    const me = await api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } });
+    const next = await api.post('/token/refresh/', { refresh });
+    return [me.status === 200, next.status === 200];
+  }
+
+  const trail = async () =>
+    (await api.product.db.read.selectFrom('audit_events').selectAll().orderBy('id').execute())
+      .filter(({ event }) => event.startsWith('session.'))
+      .map(({ event, user_id, client }) => ({ event, user_id, client }));
+
+  test('ends those of one account, and the person may log in again', async () => {
+    const [first, second, other] = [await logIn('ada'), await logIn('ada'), await logIn('eve')];
+    expect(await endSessions(env, '--account', 'ADA@example.com')).toEqual([
+      0,
+      '2 sessions of ADA@example.com ended.\n',
+    ]);
+    expect([await lives(first), await lives(second), await lives(other)]).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
+    expect(await lives(await logIn('ada'))).toEqual([true, true]);
+    const { id } = await api.product.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', 'ada@example.com')
+      .executeTakeFirstOrThrow();
+    expect(await trail()).toEqual([{ event: 'session.operator-ended', user_id: id, client: 'operator' }]);
+  });
+
+  test('ends those of everybody, and counts none that had ended', async () => {
+    const [first, second, gone] = [await logIn('ada'), await logIn('eve'), await logIn('eve')];
+    await api.post('/logout/', { refresh: gone.refresh });
+    expect(await endSessions(env, '--all')).toEqual([
+      0,
+      '2 sessions ended: everybody has to log in again.\n',
+    ]);
+    expect([await lives(first), await lives(second)]).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    expect(await trail()).toEqual([
+      { event: 'session.operator-ended-all', user_id: null, client: 'operator' },
+    ]);
+    expect(await endSessions(env, '--all')).toEqual([
+      0,
+      '0 sessions ended: everybody has to log in again.\n',
+    ]);
+  });
+
+  test('an address that no account has is told, and nothing ends', async () => {
+    const pair = await logIn('ada');
+    expect(await endSessions(env, '--account', 'nobody@example.com')).toEqual([
+      1,
+      'No account has the address nobody@example.com. Look at how it is spelled; capitals do not count.\n',
+    ]);
+    expect(await lives(pair)).toEqual([true, true]);
+    expect(await trail()).toEqual([]);
+  });
+
+  test('it makes no secret, and asks for none', async () => {
+    await logIn('ada');
+    const before = await readdir(api.product.config.dataDir);
+    await rm(join(api.product.config.dataDir, 'auth-secret'));
+    expect((await endSessions({ ...env, AUTH_SECRET: '' }, '--all'))[0]).toBe(0);
+    const after = await readdir(api.product.config.dataDir);
+    expect(after.sort()).toEqual(before.filter((name) => name !== 'auth-secret').sort());
+  });
+});
+
+describe('npm run end-sessions', () => {
+  let empty: string;
+  beforeEach(async () => {
+    empty = await mkdtemp(join(tmpdir(), 'naijabuilt-end-sessions-'));
+  });
+  afterEach(() => rm(empty, { recursive: true, force: true }));
+
+  test.each([
+    [],
+    ['--account'],
+    ['--all', '--account', 'ada@example.com'],
+    ['ada@example.com'],
+    ['--everybody'],
+  ])('says how it is used when it is given %j', async (...args) => {
+    const [code, text] = await endSessions({ DATA_DIR: empty }, ...args);
+    expect([code, text]).toEqual([2, expect.stringContaining('Usage: npm run end-sessions')]);
+  });
+
+  test('a folder without a database is named, and stays as it is', async () => {
+    expect(await endSessions({ DATA_DIR: empty }, '--all')).toEqual([
+      1,
+      `DATA_DIR=${empty}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.\n`,
+    ]);
+    expect(await readdir(empty)).toEqual([]);
+  });
+
+  test('so is a database that no server of this version has used', async () => {
+    const database = await createDatabase(inject('postgresUrl'));
+    onTestFinished(() => database.drop());
+    const [code, text] = await endSessions({ DATA_DIR: empty, DATABASE_URL: database.url }, '--all');
+    expect([code, text]).toEqual([
+      1,
+      'The database is not one that this version has used. Look at DATABASE_URL and DATA_DIR; after an update, start the server first.\n',
+    ]);
+  });
+});
