@@ -10,7 +10,7 @@ import { useForm } from '../ui/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { WithFetched } from '../ui/WithFetched.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
-import { SessionChoice, SessionTimes } from './SessionChoice.tsx';
+import { SessionChoice, sinceWhen } from './SessionChoice.tsx';
 
 /** Stands for all but this one where the id of one is chosen. */
 const others = 'others';
@@ -82,7 +82,10 @@ function Sessions({ first }: { first: SessionsPage }) {
       </p>
       {current && (
         <p className="session here">
-          <SessionTimes title="This browser" session={current} />
+          <span>
+            <b>This browser</b>
+            <small>{sinceWhen(current)}</small>
+          </span>
         </p>
       )}
       {otherCount === 0 ? (

@@ -12,6 +12,11 @@ interface Props {
   onMore: (() => Promise<void>) | null;
 }
 
+/** With its last use all that tells one from another: neither the device nor the place is kept. */
+export function sinceWhen({ created_at }: OwnSessionJson): string {
+  return `Since ${formatMoment(Date.parse(created_at))}`;
+}
+
 /** One login out of those elsewhere, or all of them. */
 export function SessionChoice({ sessions, all, chosen, onChoose, onMore }: Props) {
   const radio = (value: string) => (
@@ -31,14 +36,17 @@ export function SessionChoice({ sessions, all, chosen, onChoose, onMore }: Props
           {radio(all.value)}
           <span>
             <b>All others</b>
-            <small>{all.count} logins, on every other device and browser</small>
+            <small>{all.count} logins, not this one</small>
           </span>
         </label>
       )}
       {sessions.map((session) => (
         <label className="session" key={session.id}>
           {radio(session.id)}
-          <SessionTimes session={session} />
+          <span>
+            <b>{sinceWhen(session)}</b>
+            <small>Last used {formatMoment(Date.parse(session.last_used_at))}</small>
+          </span>
         </label>
       ))}
       {onMore && (
@@ -47,17 +55,5 @@ export function SessionChoice({ sessions, all, chosen, onChoose, onMore }: Props
         </button>
       )}
     </fieldset>
-  );
-}
-
-/** When it began and was used last: all that is known of it. */
-export function SessionTimes({ title, session }: { title?: string; session: OwnSessionJson }) {
-  const begun = formatMoment(Date.parse(session.created_at));
-  const used = formatMoment(Date.parse(session.last_used_at));
-  return (
-    <span>
-      <b>{title ?? `Logged in ${begun}`}</b>
-      <small>{title === undefined ? `Last used ${used}` : `Logged in ${begun}, last used ${used}`}</small>
-    </span>
   );
 }
