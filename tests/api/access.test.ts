@@ -1,7 +1,7 @@
 // Who may call what: every operation of the API by everybody who could, from one table. A route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { createPerson, type Person } from '../support/people.ts';
+import { createPerson, sessionOf, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -65,6 +65,13 @@ const table: Record<string, Row> = {
 
   // Whoever is logged in.
   'GET /user/me/': { path: () => '/user/me/', expected: [401, 200, 200, 200] },
+  'GET /user/sessions/': { path: () => '/user/sessions/', expected: [401, 200, 200, 200] },
+  // Another's session is as one that there is not.
+  'POST /user/sessions/end/': {
+    path: () => '/user/sessions/end/',
+    body: ({ user }) => ({ password, id: sessionOf(user.access) }),
+    expected: [401, 404, 404, 200],
+  },
   'POST /app/': {
     path: () => '/app/',
     body: () => ({

@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts'
 import { createLogger, type Logger } from '../../src/lib/server/platform/log.ts';
 import { everyRow } from '../support/every-row.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
+import { sessionOf } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
@@ -142,7 +143,20 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     const other = (await login(third)).body as Pair;
     expect(await eventsOf(() => api.post('/logout/', { refresh: other.refresh }))).toEqual([200, ['logout']]);
     expect(await eventsOf(() => api.post('/logout/', { refresh: other.refresh }))).toEqual([200, []]);
-    for (const one of [pair, stolen, next, last, other]) secrets.add(one.access).add(one.refresh);
+    const away = (await login(third)).body as Pair;
+    const further = (await login(third)).body as Pair;
+    const end = (password: string, which = {}) =>
+      api.post('/user/sessions/end/', { password, ...which }, last.access);
+    expect(await eventsOf(() => end('canary-not-it'))).toEqual([400, ['account.confirm-refused']]);
+    expect(await eventsOf(() => end(third, { id: sessionOf(away.access) }))).toEqual([
+      200,
+      ['session.ended'],
+    ]);
+    expect(await eventsOf(() => end(third, { id: sessionOf(away.access) }))).toEqual([404, []]);
+    expect(await eventsOf(() => end(third))).toEqual([200, ['session.ended']]);
+    expect(await eventsOf(() => end(third))).toEqual([200, []]);
+    for (const one of [pair, stolen, next, last, other, away, further])
+      secrets.add(one.access).add(one.refresh);
     secrets.add(token);
     secrets
       .add('canary-reset-token')
@@ -171,9 +185,11 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     const { db, services } = api.product;
     const before = await db.read.selectFrom('audit_events').select('id').execute();
     const logged = lines.length;
-    const broken = services.ownData.deleteAccount({ userId: 'nobody', isVerified: true }, 'canary-not-it', {
-      address: '192.0.2.7',
-    });
+    const broken = services.ownData.deleteAccount(
+      { userId: 'nobody', sessionId: 'none', isVerified: true },
+      'canary-not-it',
+      { address: '192.0.2.7' },
+    );
     await expect(broken).rejects.toMatchObject({ status: 400 });
     const after = await db.read.selectFrom('audit_events').selectAll().execute();
     expect(after).toHaveLength(before.length + 1);

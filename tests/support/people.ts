@@ -1,4 +1,5 @@
 // Accounts with a session, made the way a person makes one.
+import { accessClaimsSchema } from '../../src/lib/shared/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -6,6 +7,12 @@ export interface Person {
   id: string;
   email: string;
   access: string;
+}
+
+/** The id of the session that an access token belongs to. */
+export function sessionOf(access: string): string {
+  const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
+  return accessClaimsSchema.parse(claims).sid;
 }
 
 let counter = 0;

@@ -200,6 +200,12 @@ export const messages = {
     deleted: 'Account deleted successfully',
     invalid: 'Unable to process request',
   },
+  sessions: {
+    title: 'Where you are logged in',
+    missing: 'This login has ended already.',
+    ended: 'That login was ended',
+    othersEnded: 'All other logins were ended',
+  },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   comingSoon: 'Coming soon',
 } as const;

@@ -5,7 +5,8 @@ import { slugify } from './text.ts';
 export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
 
 /** What of a profile is changed on a page of its own. */
-export type ProfilePart = 'picture' | 'basic-info' | 'social-info' | 'your-data' | 'delete-account';
+export type ProfilePart =
+  'picture' | 'basic-info' | 'social-info' | 'logins' | 'your-data' | 'delete-account';
 
 export const urls = {
   home: () => '/',

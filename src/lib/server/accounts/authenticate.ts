@@ -3,6 +3,8 @@ import type { AccountsContext } from './context.ts';
 
 export interface Caller {
   userId: string;
+  /** The session of the request. */
+  sessionId: string;
   isVerified: boolean;
 }
 
@@ -14,5 +16,5 @@ export async function authenticate(context: AccountsContext, token: string): Pro
   const claims = await context.tokens.openAccess(token);
   if (!claims) return null;
   const session = await findLiveSession(context.db.read, claims.sid, context.clock());
-  return session?.userId === claims.user_id ? session : null;
+  return session?.userId === claims.user_id ? { ...session, sessionId: claims.sid } : null;
 }

@@ -6,7 +6,9 @@ import { changePassword } from './change-password.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
+import { endOwnSessions } from './end-own-sessions.ts';
 import { isHashingBusy } from './hash-thread.ts';
+import { listOwnSessions } from './list-own-sessions.ts';
 import { logIn } from './log-in.ts';
 import { createMails, type Recipient } from './mails.ts';
 import { generatePassword } from './passwords.ts';
@@ -35,10 +37,12 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     changePassword: (...rest: Rest<typeof changePassword>) => changePassword(context, ...rest),
     confirmPassword: (...rest: Rest<typeof confirmPassword>) => confirmPassword(context, ...rest),
     createSampleOwner: (owner: SampleOwner) => createSampleOwner(context.db, context.clock, owner),
+    endOwnSessions: (...rest: Rest<typeof endOwnSessions>) => endOwnSessions(context, ...rest),
     endSession: (...rest: Rest<typeof endSession>) => endSession(context, ...rest),
     generatePassword,
     /** Whether so many wait for a password to be hashed that a login is refused. */
     isBusy: isHashingBusy,
+    listOwnSessions: (...rest: Rest<typeof listOwnSessions>) => listOwnSessions(context, ...rest),
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
     /** Tells whose account is about to be deleted, in the transaction that does so. */
     async mailDeletion(trx: WriteDb, recipient: Recipient): Promise<void> {

@@ -48,7 +48,7 @@ export interface LiveSession {
 
 /** Whose session this is, while it is neither revoked nor over. */
 export async function findLiveSession(
-  db: ReadDb,
+  db: ReadDb | WriteDb,
   sessionId: string,
   now: number,
 ): Promise<LiveSession | null> {

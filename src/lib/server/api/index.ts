@@ -11,6 +11,7 @@ import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
 import { limitBody } from './limit-body.ts';
 import { createOwnDataRouter } from './own-data-router.ts';
+import { createOwnSessionsRouter } from './own-sessions-router.ts';
 import { createProfilesRouter } from './profiles-router.ts';
 import { cacheTags, createRouter, type ApiContext } from './router.ts';
 import { createScreenshotsRouter } from './screenshots-router.ts';
@@ -67,8 +68,9 @@ export function createApi({ services, siteUrl, reportFault, isGone }: ApiOptions
   api.route('/api/v1', createScreenshotsRouter(context));
   api.route('/api/v1', createAppsRouter(context));
   api.route('/api/v1', createAppWritesRouter(context));
-  // Before the users: /user/generate-strong-password/ is not a user.
+  // Before the users: /user/generate-strong-password/ and /user/sessions/ are not users.
   api.route('/api/v1', createSessionsRouter(context));
+  api.route('/api/v1', createOwnSessionsRouter(context));
   api.route('/api/v1', createAccountsRouter(context));
   api.route('/api/v1', createUsersRouter(context));
   api.route('/api/v1', createProfilesRouter(context));

@@ -2,6 +2,7 @@
 import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/apps.ts';
 import { toIso } from '../../shared/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/pictures.ts';
+import type { OwnSession, OwnSessionJson } from '../../shared/sessions.ts';
 import type { TimelineEntry, TimelineEntryJson } from '../../shared/timeline.ts';
 import {
   fullName,
@@ -86,6 +87,13 @@ export function createShapes(siteUrl: string) {
     views: listing.views,
   });
 
+  const ownSession = (session: OwnSession): OwnSessionJson => ({
+    id: session.id,
+    created_at: toIso(session.createdAt),
+    last_used_at: toIso(session.lastUsedAt),
+    current: session.isCurrent,
+  });
+
   const timelineEntry = (entry: TimelineEntry): TimelineEntryJson => ({
     id: entry.id,
     created_at: toIso(entry.createdAt),
@@ -94,5 +102,5 @@ export function createShapes(siteUrl: string) {
     app: entry.app ? app(entry.app) : null,
   });
 
-  return { app, owner, ownUser, screenshot, timelineEntry, user, version };
+  return { app, owner, ownSession, ownUser, screenshot, timelineEntry, user, version };
 }

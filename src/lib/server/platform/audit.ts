@@ -15,7 +15,7 @@ export type AuditEvent =
   | 'account.verified'
   | 'account.exported'
   | 'account.deleted'
-  /** The password that an export or a deletion asks for was wrong. */
+  /** The password that an export, a deletion or the end of other sessions asks for was wrong. */
   | 'account.confirm-refused'
   | 'code.sent'
   | 'code.refused'
@@ -27,6 +27,8 @@ export type AuditEvent =
   | 'password.reset-begun'
   | 'password.reset'
   | 'password.reset-refused'
+  /** Its owner ended one session from a page, or all others at once. */
+  | 'session.ended'
   /** A refresh token was used again after its time: its whole session ended. */
   | 'session.reuse-ended'
   /** By the operator's command: all of one account; all of everybody, which names no account. */

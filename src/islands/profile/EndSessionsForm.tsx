@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { sessionsApi, type SessionsPage } from '../../lib/client/sessions-api.ts';
+import { confirmPasswordSchema } from '../../lib/shared/accounts.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { serverFirst } from '../app/own-texts.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Form } from '../ui/Form.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { useSession } from '../ui/use-session.ts';
+import { WithFetched } from '../ui/WithFetched.tsx';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
+import { SessionChoice, sinceWhen } from './SessionChoice.tsx';
+
+/** Stands for all but this one where the id of one is chosen. */
+const others = 'others';
+
+export default function EndSessionsForm() {
+  return (
+    <WithFetched fetch={sessionsApi.first} waiting="Fetching your logins ...">
+      {(page) => <Sessions first={page} />}
+    </WithFetched>
+  );
+}
+
+/** The list without what has ended. */
+function without(ended: string, { results, next, count }: SessionsPage): SessionsPage {
+  if (ended === others) return { results: results.filter(({ current }) => current), next: null, count: 1 };
+  return { results: results.filter(({ id }) => id !== ended), next, count: count - 1 };
+}
+
+function Sessions({ first }: { first: SessionsPage }) {
+  const visitor = useSession();
+  const [list, setList] = useState(first);
+  const [choice, setChoice] = useState(others);
+  const summary = useRef<HTMLParagraphElement>(null);
+  const current = list.results.find((session) => session.current);
+  const choices = list.results.filter((session) => !session.current);
+  const otherCount = list.count - 1;
+  const fallback = otherCount === 1 ? (choices[0]?.id ?? others) : others;
+  const chosen = choices.some(({ id }) => id === choice) ? choice : fallback;
+
+  const drop = (): void => {
+    flushSync(() => setList((shown) => without(chosen, shown)));
+    // The form has gone, and the keyboard's place with it.
+    if (chosen === others || otherCount === 1) summary.current?.focus();
+  };
+
+  const form = useForm({
+    schema: confirmPasswordSchema,
+    send: async ({ password }) => {
+      const result = await sessionsApi.end(password, chosen === others ? undefined : chosen);
+      // Ended from elsewhere meanwhile: it is said, and nothing is left to choose.
+      if (result.kind === 'refused' && result.status === 404) drop();
+      return result;
+    },
+    texts: serverFirst,
+    done: () => {
+      drop();
+      const message = chosen === others ? messages.sessions.othersEnded : messages.sessions.ended;
+      return { alert: { kind: 'success', message } };
+    },
+    ready: ({ password = '' }) => password !== '',
+    reset: true,
+  });
+
+  const loadMore = async (next: string): Promise<void> => {
+    form.setAlert(null);
+    const result = await sessionsApi.after(next);
+    if (result.kind === 'ok')
+      setList(({ results }) => ({ ...result.data, results: [...results, ...result.data.results] }));
+    else form.setAlert({ kind: 'error', message: messages.errors.connection });
+  };
+
+  return (
+    <>
+      <p className="part-text" ref={summary} tabIndex={-1}>
+        You are logged in here
+        {otherCount === 0
+          ? ', and nowhere else.'
+          : ` and in ${String(otherCount)} other ${otherCount === 1 ? 'place' : 'places'}.`}
+      </p>
+      {current && (
+        <p className="session here">
+          <span>
+            <b>This browser</b>
+            <small>{sinceWhen(current)}</small>
+          </span>
+        </p>
+      )}
+      {otherCount === 0 ? (
+        <Alert content={form.alert} />
+      ) : (
+        <Form
+          form={form}
+          action={chosen === others ? 'End all others' : 'End this login'}
+          busy="Ending..."
+          danger
+        >
+          <SessionChoice
+            sessions={choices}
+            all={otherCount > 1 ? { value: others, count: otherCount } : null}
+            chosen={chosen}
+            onChoose={setChoice}
+            onMore={list.next === null ? null : () => loadMore(list.next ?? '')}
+          />
+          <ConfirmPassword email={visitor?.email ?? ''} />
+        </Form>
+      )}
+    </>
+  );
+}

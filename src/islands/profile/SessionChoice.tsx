@@ -1,0 +1,59 @@
+import { formatMoment } from '../../lib/shared/dates.ts';
+import type { OwnSessionJson } from '../../lib/shared/sessions.ts';
+
+interface Props {
+  sessions: OwnSessionJson[];
+  /** For all of them at once, of whom not all need be in the list; null where there is one alone. */
+  all: { value: string; count: number } | null;
+  /** Id of a session, or the value of `all`. */
+  chosen: string;
+  onChoose: (value: string) => void;
+  /** Fetches more of them; null where there are no more. */
+  onMore: (() => Promise<void>) | null;
+}
+
+/** With its last use all that tells one from another: neither the device nor the place is kept. */
+export function sinceWhen({ created_at }: OwnSessionJson): string {
+  return `Since ${formatMoment(Date.parse(created_at))}`;
+}
+
+/** One login out of those elsewhere, or all of them. */
+export function SessionChoice({ sessions, all, chosen, onChoose, onMore }: Props) {
+  const radio = (value: string) => (
+    <input
+      type="radio"
+      name="session"
+      value={value}
+      checked={chosen === value}
+      onChange={() => onChoose(value)}
+    />
+  );
+  return (
+    <fieldset className="sessions">
+      <legend>Which login should end?</legend>
+      {all && (
+        <label className="session">
+          {radio(all.value)}
+          <span>
+            <b>All others</b>
+            <small>{all.count} logins, not this one</small>
+          </span>
+        </label>
+      )}
+      {sessions.map((session) => (
+        <label className="session" key={session.id}>
+          {radio(session.id)}
+          <span>
+            <b>{sinceWhen(session)}</b>
+            <small>Last used {formatMoment(Date.parse(session.last_used_at))}</small>
+          </span>
+        </label>
+      ))}
+      {onMore && (
+        <button className="text-button" type="button" onClick={() => void onMore()}>
+          Load more
+        </button>
+      )}
+    </fieldset>
+  );
+}

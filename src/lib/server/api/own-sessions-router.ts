@@ -1,0 +1,63 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { endSessionsSchema, ownSessionSchema } from '../../shared/sessions.ts';
+import { bodyOf, readBody } from './body.ts';
+import { clientOf, requireCaller } from './caller.ts';
+import {
+  createRouter,
+  cursorParameter,
+  jsonOf,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from './router.ts';
+
+const tags = ['Sessions'];
+const security = [{ bearer: [] }];
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/user/sessions/',
+  tags,
+  security,
+  summary: 'Where one is logged in, newest first',
+  request: { query: z.object({ cursor: cursorParameter }) },
+  responses: {
+    200: jsonOf(pagedSchema(ownSessionSchema, 'PagedSessions'), 'One page of sessions.'),
+    400: refusals[400],
+    401: refusals[401],
+  },
+});
+
+const endRoute = createRoute({
+  method: 'post',
+  path: '/user/sessions/end/',
+  tags,
+  security,
+  summary: "Ends one of one's own sessions, or all others",
+  request: { body: bodyOf(endSessionsSchema) },
+  responses: {
+    200: jsonOf(z.object({ success: z.literal(true) }), 'Ended.'),
+    400: refusals[400],
+    401: refusals[401],
+    404: refusals[404],
+    429: refusals[429],
+    503: refusals[503],
+  },
+});
+
+export function createOwnSessionsRouter({ services, shapes, siteUrl }: ApiContext) {
+  const { accounts } = services;
+  return createRouter()
+    .openapi(listRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const page = await accounts.listOwnSessions(caller, c.req.valid('query').cursor);
+      return c.json(pagedOf(c, siteUrl, page, shapes.ownSession), 200);
+    })
+    .openapi(endRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      await accounts.endOwnSessions(caller, readBody(c, endSessionsSchema), clientOf(c));
+      return c.json({ success: true } as const, 200);
+    });
+}

@@ -1,0 +1,35 @@
+// Runs anywhere. Where somebody is logged in, as its owner sees it: nothing tells what device it is or where, because that is not kept.
+import { confirmPasswordSchema } from './accounts.ts';
+import { z } from './zod.ts';
+
+/** Instants are milliseconds since 1970. */
+export interface OwnSession {
+  id: string;
+  createdAt: number;
+  /** When its tokens were exchanged last, which is once in a quarter of an hour while it is used. */
+  lastUsedAt: number;
+  /** Whether it is the one that asks. */
+  isCurrent: boolean;
+}
+
+export const ownSessionSchema = z
+  .object({
+    id: z.string(),
+    created_at: z.string(),
+    last_used_at: z.string().meta({ description: 'To a quarter of an hour.' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
+  })
+  .meta({ id: 'Session' });
+export type OwnSessionJson = z.infer<typeof ownSessionSchema>;
+
+export const endSessionsSchema = confirmPasswordSchema
+  .extend({
+    // Not '': what was left out by mistake must not end them all.
+    id: z
+      .string()
+      .min(1, 'Say which login to end.')
+      .max(64, 'This is not the id of a login.')
+      .optional()
+      .meta({ description: 'The one to end; without it all but the one of this request.' }),
+  })
+  .meta({ id: 'EndSessions' });

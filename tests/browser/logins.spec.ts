@@ -1,0 +1,155 @@
+// Where somebody is logged in, as they see it, and how they end it.
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  password,
+  phone,
+  ready,
+  signUp,
+  storePair,
+  test,
+  violations,
+} from '../support/browser.ts';
+
+const field = (page: Page) => page.getByLabel('Your password', { exact: true });
+const statusOf = async (page: Page, access: string) =>
+  (await page.request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } })).status();
+
+for (const [device, viewport] of Object.entries({ phone, laptop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('another login is ended with the password, and what was typed wrong loses nothing', async ({
+      page,
+      browser,
+    }) => {
+      const email = await signUp(page.request);
+      const [oldest, other] = [await pairOf(page.request, email), await pairOf(page.request, email)];
+      const elsewhere = await (await browser.newContext()).newPage();
+      await elsewhere.goto('/terms');
+      await storePair(elsewhere, other);
+
+      await openAs(page, email, '/profile/update');
+      await page.locator('.parts').getByRole('link', { name: 'Where you are logged in' }).click();
+      await page.waitForURL('/profile/update/logins');
+      await ready(page);
+      await expect(page.getByText('You are logged in here and in 2 other places.')).toBeVisible();
+      await expect(page.getByText('This browser')).toBeVisible();
+      const choices = page.getByRole('radio');
+      await expect(choices).toHaveCount(3);
+      await expect(page.getByRole('radio', { name: /^All others/ })).toBeChecked();
+      await expect(page.getByRole('button', { name: 'End all others' })).toBeDisabled();
+      expect(await violations(page)).toEqual([]);
+
+      // The newest of the others, which comes first.
+      await choices.nth(1).check();
+      const end = page.getByRole('button', { name: 'End this login' });
+      await field(page).fill('not this one');
+      await end.click();
+      await expect(page.getByText('This is not your password.').first()).toBeVisible();
+      await expect(field(page)).toHaveValue('not this one');
+      await expect(field(page)).toBeFocused();
+      await expect(choices.nth(1)).toBeChecked();
+      expect(await violations(page)).toEqual([]);
+      expect(await statusOf(page, other.access)).toBe(200);
+
+      // A lost network loses nothing either.
+      await field(page).fill(password);
+      await page.context().setOffline(true);
+      await end.click();
+      await expect(page.getByText('Check your internet connection')).toBeVisible();
+      await expect(field(page)).toHaveValue(password);
+      await expect(choices.nth(1)).toBeChecked();
+      await page.context().setOffline(false);
+      await end.click();
+      await expect(page.getByText('That login was ended')).toBeVisible();
+      await expect(page.getByText('You are logged in here and in 1 other place.')).toBeVisible();
+      await expect(field(page)).toHaveValue('');
+      await expect(choices).toHaveCount(1);
+      await expect(choices).toBeChecked();
+      expect(await violations(page)).toEqual([]);
+      expect(await statusOf(page, other.access)).toBe(401);
+      expect(await statusOf(page, oldest.access)).toBe(200);
+
+      // The other browser finds out when it does something.
+      await elsewhere.goto('/profile/update/logins');
+      await elsewhere.waitForURL(/\/login\?next=/);
+      await elsewhere.context().close();
+    });
+
+    test('all others are ended by keyboard alone', async ({ page }) => {
+      const email = await signUp(page.request);
+      const others = [await pairOf(page.request, email), await pairOf(page.request, email)];
+      await openAs(page, email, '/profile/update/logins');
+      await ready(page);
+      const choices = page.getByRole('radio');
+      await choices.first().focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(choices.nth(1)).toBeChecked();
+      await page.keyboard.press('ArrowUp');
+      await expect(choices.first()).toBeChecked();
+      await page.keyboard.press('Tab');
+      await expect(field(page)).toBeFocused();
+      await page.keyboard.type('not this one');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('This is not your password.').first()).toBeVisible();
+      await expect(field(page)).toBeFocused();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(password);
+      await page.keyboard.press('Enter');
+      const alone = page.getByText('You are logged in here, and nowhere else.');
+      await expect(alone).toBeFocused();
+      await expect(page.getByText('All other logins were ended')).toBeVisible();
+      await expect(choices).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
+      for (const { access } of others) expect(await statusOf(page, access)).toBe(401);
+      await page.reload();
+      await ready(page);
+      await expect(alone).toBeVisible();
+    });
+  });
+}
+
+test('a login that ended meanwhile is said to have, and the password stays', async ({ page }) => {
+  const email = await signUp(page.request);
+  const [gone] = [await pairOf(page.request, email), await pairOf(page.request, email)];
+  await openAs(page, email, '/profile/update/logins');
+  await ready(page);
+  await page.getByRole('radio').nth(2).check();
+  await page.request.post('/api/v1/logout/', { data: { refresh: gone.refresh } });
+  await field(page).fill(password);
+  await page.getByRole('button', { name: 'End this login' }).click();
+  await expect(page.getByText('This login has ended already.')).toBeVisible();
+  await expect(page.getByText('You are logged in here and in 1 other place.')).toBeVisible();
+  await expect(field(page)).toHaveValue(password);
+  await page.getByRole('button', { name: 'End this login' }).click();
+  await expect(page.getByText('You are logged in here, and nowhere else.')).toBeFocused();
+});
+
+test('more than twenty logins are loaded on, and a list that failed is fetched again', async ({ page }) => {
+  const email = await signUp(page.request);
+  for (let count = 0; count < 22; count += 1) await pairOf(page.request, email);
+  let fails = true;
+  await page.route('**/api/v1/user/sessions/*', (route) => (fails ? route.abort() : route.continue()));
+  await openAs(page, email, '/profile/update/logins');
+  await ready(page);
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  fails = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('You are logged in here and in 22 other places.')).toBeVisible();
+  // All others, and those of the first page.
+  await expect(page.getByRole('radio')).toHaveCount(20);
+  await field(page).fill(password);
+  const more = page.getByRole('button', { name: 'Load more' });
+  fails = true;
+  await more.click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  fails = false;
+  await more.click();
+  await expect(page.getByRole('radio')).toHaveCount(23);
+  await expect(more).toHaveCount(0);
+  await expect(field(page)).toHaveValue(password);
+});
