@@ -42,6 +42,21 @@ test('sign-up can be sent once email and password are valid, and goes to the fir
   await expect(page).toHaveURL('/signup');
 });
 
+test('sign-up says that the address is shown, in the line that is kept free for what is wrong', async ({
+  page,
+}) => {
+  await page.goto('/signup');
+  await ready(page);
+  const hint = 'Public on your profile. You can hide it there.';
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(hint);
+  for (const width of [phone.width, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [said, empty] = [page.getByText(hint), page.locator('#password-note')];
+    await expect(said).toBeVisible();
+    expect((await said.boundingBox())?.height).toBe((await empty.boundingBox())?.height);
+  }
+});
+
 test("the server's sentence stands beside its field, and the input stays", async ({ page }) => {
   const email = newEmail();
   await page.goto('/signup');

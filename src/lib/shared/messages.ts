@@ -73,6 +73,7 @@ export const messages = {
       { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
+    emailHint: 'Public on your profile. You can hide it there.',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',
