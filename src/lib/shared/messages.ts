@@ -53,6 +53,8 @@ export const messages = {
     title: 'Page not found',
     text: `${brand.name} cannot find this page. Go back one step and try again.`,
     action: 'Go back one step',
+    home: 'Go to the home page',
+    search: 'Search for an app',
   },
   offline: {
     title: 'You are offline',
