@@ -197,6 +197,33 @@ test('a new code can be asked for once a minute, and the old one stops working',
   await page.waitForURL('/');
 });
 
+test('the address that was typed for a code is there after a reload, until the account is verified', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  const field = page.getByLabel('Email');
+  // As the mail's link opens it: in a tab that knows nothing.
+  await page.goto('/verify-user');
+  await ready(page);
+  await expect(field).toHaveValue('');
+  await field.pressSequentially(email);
+  await page.reload();
+  await ready(page);
+  await expect(field).toHaveValue(email);
+  // It may have been mistyped.
+  await expect(field).toBeEditable();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await ready(other);
+  await expect(other.getByLabel('Email')).toHaveValue('');
+  await other.close();
+  await page.getByLabel('Verification code').fill(await codeFor(email));
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await page.waitForURL('/');
+  expect(await page.evaluate(() => Object.values(sessionStorage).join(' '))).not.toContain(email);
+});
+
 test('without a valid reset the new password is refused', async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/set-password');
