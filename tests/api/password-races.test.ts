@@ -1,5 +1,7 @@
 // What is under way with a password while it is changed counts as come too late: nothing of it outlives the change.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
@@ -53,5 +55,74 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
     const [taken] = answers.filter(({ status }) => status === 200);
     const next = taken === answers[0] ? 'another password' : 'a third password';
     expect((await api.post('/token/', { email: person.email, password: next })).status).toBe(200);
+  });
+
+  async function resetToken(email: string): Promise<string> {
+    expect((await api.post('/user/forgot-password/', { email })).status).toBe(200);
+    await api.product.outbox.flush();
+    const mails = await mailsIn(api.product.config.dataDir);
+    const code = codeIn(mails.findLast((mail) => mail.to === email));
+    const { body } = await api.post('/user/verify-password/', { code });
+    return (body as { reset_token: string }).reset_token;
+  }
+  const reset = (email: string, token: string, next: string) =>
+    api.post('/user/set-password/', {
+      email,
+      password: next,
+      confirm_password: next,
+      reset_token: token,
+    });
+  const works = async (email: string, next: string) =>
+    (await api.post('/token/', { email, password: next })).status === 200;
+
+  /** Starts all of them, and on PostgreSQL lets none at the account before every one of them wants it. */
+  async function together<Answer>(id: string, ...starts: (() => Promise<Answer>)[]): Promise<Answer[]> {
+    if (engine === 'sqlite') return await Promise.all(starts.map((start) => start()));
+    const { db } = api.product;
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read as never);
+      return rows[0]?.count === starts.length;
+    };
+    const answers = await db.write(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+      const started = starts.map((start) => start());
+      await vi.waitUntil(waiting, { timeout: 8_000, interval: 20 });
+      return started;
+    });
+    return await Promise.all(answers);
+  }
+
+  test('a reset token that comes twice at once is used once', async () => {
+    const { id, email } = await createPerson(api);
+    const token = await resetToken(email);
+    const passwords = ['another password', 'a third password'];
+    const answers = await together(id, ...passwords.map((next) => () => reset(email, token, next)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const taken = answers.map(({ status }) => status === 200);
+    expect(await Promise.all(passwords.map((next) => works(email, next)))).toEqual(taken);
+  });
+
+  test('a reset token is worth nothing once the password was changed', async () => {
+    const person = await createPerson(api);
+    const token = await resetToken(person.email);
+    expect((await change(person, 'another password')).status).toBe(200);
+    expect((await reset(person.email, token, 'a third password')).status).toBe(400);
+    expect(await works(person.email, 'another password')).toBe(true);
+  });
+
+  test('of a change and a reset at once one is taken', async () => {
+    const person = await createPerson(api);
+    const token = await resetToken(person.email);
+    const answers = await together(
+      person.id,
+      () => change(person, 'another password'),
+      () => reset(person.email, token, 'a third password'),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const taken = answers.map(({ status }) => status === 200);
+    const passwords = ['another password', 'a third password'];
+    expect(await Promise.all(passwords.map((next) => works(person.email, next)))).toEqual(taken);
   });
 });

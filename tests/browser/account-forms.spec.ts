@@ -42,6 +42,21 @@ test('sign-up can be sent once email and password are valid, and goes to the fir
   await expect(page).toHaveURL('/signup');
 });
 
+test('sign-up says that the address is shown, in the line that is kept free for what is wrong', async ({
+  page,
+}) => {
+  await page.goto('/signup');
+  await ready(page);
+  const hint = 'Public on your profile. You can hide it there.';
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(hint);
+  for (const width of [phone.width, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [said, empty] = [page.getByText(hint), page.locator('#password-note')];
+    await expect(said).toBeVisible();
+    expect((await said.boundingBox())?.height).toBe((await empty.boundingBox())?.height);
+  }
+});
+
 test("the server's sentence stands beside its field, and the input stays", async ({ page }) => {
   const email = newEmail();
   await page.goto('/signup');
@@ -180,6 +195,33 @@ test('a new code can be asked for once a minute, and the old one stops working',
   await page.getByLabel('Verification code').fill(second);
   await page.getByRole('button', { name: 'Verify account' }).click();
   await page.waitForURL('/');
+});
+
+test('the address that was typed for a code is there after a reload, until the account is verified', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  const field = page.getByLabel('Email');
+  // As the mail's link opens it: in a tab that knows nothing.
+  await page.goto('/verify-user');
+  await ready(page);
+  await expect(field).toHaveValue('');
+  await field.pressSequentially(email);
+  await page.reload();
+  await ready(page);
+  await expect(field).toHaveValue(email);
+  // It may have been mistyped.
+  await expect(field).toBeEditable();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await ready(other);
+  await expect(other.getByLabel('Email')).toHaveValue('');
+  await other.close();
+  await page.getByLabel('Verification code').fill(await codeFor(email));
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await page.waitForURL('/');
+  expect(await page.evaluate(() => Object.values(sessionStorage).join(' '))).not.toContain(email);
 });
 
 test('without a valid reset the new password is refused', async ({ page, request }) => {

@@ -195,6 +195,13 @@ test('what is not there says so', async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByText('cannot find this page')).toBeVisible();
+    const ways = page.getByRole('main').getByRole('link');
+    expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/', // or back, where there is a page of this site to go back to
+      '/',
+      '/search',
+    ]);
+    for (const way of await ways.all()) expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
   expect((await page.goto('/?cursor=nonsense'))?.status()).toBe(400);
 });

@@ -163,6 +163,22 @@ test('an unverified account is told so, and the link has a code sent', async ({ 
   await expect(page.getByRole('button', { name: 'Request new code', exact: true })).toBeVisible();
 });
 
+test('the first letter in the bar stands on a round ground, as the picture does that takes its place', async ({
+  page,
+  request,
+}) => {
+  await openAs(page, await signUp(request), '/');
+  const { avatar } = menuOf(page);
+  await expect(avatar).toHaveText('A');
+  const look = await avatar.evaluate((face) => {
+    const { width, height } = face.getBoundingClientRect();
+    const { borderRadius, overflow, backgroundColor } = getComputedStyle(face);
+    return { width, height, borderRadius, overflow, backgroundColor };
+  });
+  expect(look).toMatchObject({ width: 40, height: 40, borderRadius: '50%', overflow: 'hidden' });
+  expect(look.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+});
+
 test('a verified account has nothing to verify', async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/');
   await expect(menuOf(page).avatar).toBeVisible();

@@ -85,7 +85,7 @@ describe.each(engines)('a backup on %s', (engine) => {
         written += 1;
       }
     })();
-    await expect.poll(() => written).toBeGreaterThan(1);
+    await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(1);
     const { manifest } = await backUp({ config: product.config, folder });
     running = false;
     await writing;

@@ -1,15 +1,29 @@
 // Share cards: drawn when first asked for, kept, and named by what they show.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
 import { urls } from '../../src/lib/shared/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm, type FormValue } from '../support/send-form.ts';
 import { engines, siteUrl } from '../support/test-product.ts';
-import { createTestSite, type TestSite } from '../support/test-site.ts';
+import { createTestSite, type SiteAnswer, type TestSite } from '../support/test-site.ts';
+
+/** Ids of the processes that draw cards for this one. */
+async function artists(): Promise<number[]> {
+  const ids = (await readFile(`/proc/self/task/${String(process.pid)}/children`, 'utf8')).trim().split(' ');
+  const found: number[] = [];
+  for (const id of ids.filter((one) => one !== '')) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('card-worker')) found.push(Number(id));
+  }
+  return found;
+}
+
+/** Of one process, as src/lib/server/cards/card-artist.ts allows it. */
+const mostWaiting = 32;
 
 describe.each(engines)('share cards on %s', (engine) => {
   let site: TestSite;
@@ -45,6 +59,13 @@ describe.each(engines)('share cards on %s', (engine) => {
     // Not one colour: something was drawn.
     expect((await sharp(answer.bytes).stats()).entropy).toBeGreaterThan(1);
     return answer.bytes;
+  }
+
+  function expectRefusal({ status, text, headers }: SiteAnswer): void {
+    expect([status, text]).toEqual([503, 'Cards cannot be drawn at this moment.\n']);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(headers.get('retry-after')).toBe('5');
+    expect(headers.get('cache-control')).toBe('no-store');
   }
 
   const kept = async () =>
@@ -152,6 +173,52 @@ describe.each(engines)('share cards on %s', (engine) => {
       const elsewhere = card.replace(/\/cards\/(?:app|user)\/[^/]+/, `/cards/app/${kept.id}`);
       expect((await site.get(elsewhere)).status).toBe(302);
     }
+  });
+
+  test('that too many ask for at once are 429 for the last one; 503 where drawing fails, and drawn the next time', async () => {
+    const cards: string[] = [];
+    for (let number = 0; number <= mostWaiting; number += 1)
+      cards.push(await cardOf(urls.app((await list({ name: `One of many ${String(number)}` })).name_id)));
+    await draw(await cardOf(urls.app((await list({ name: 'Wakes the artist' })).name_id)));
+    const [artist = 0, ...others] = await artists();
+    expect([artist > 0, others]).toEqual([true, []]);
+    const told = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    try {
+      process.kill(artist, 'SIGSTOP');
+      const asked = cards.map((card) => site.get(card));
+      const first = await Promise.race(asked);
+      expect(first).toMatchObject({
+        status: 429,
+        text: 'Too many cards are being drawn. Ask again in a minute.\n',
+      });
+      expect(first.headers.get('retry-after')).toBe('60');
+      expect(told).not.toHaveBeenCalled();
+      process.kill(artist, 'SIGKILL');
+      const answers = (await Promise.all(asked)).filter((answer) => answer !== first);
+      expect(answers).toHaveLength(mostWaiting);
+      for (const answer of answers) expectRefusal(answer);
+      expect(String(told.mock.lastCall?.[0])).toContain('The drawing process ended');
+    } finally {
+      told.mockRestore();
+    }
+    for (const card of [cards[0], cards.at(-1)]) await draw(card ?? '');
+  });
+
+  test('that cannot be kept are 503, and drawn the next time', async () => {
+    const card = await cardOf(urls.app((await list({ name: 'Drawn in vain' })).name_id));
+    const incoming = join(site.product.config.dataDir, 'media', 'incoming');
+    const told = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    try {
+      await rename(incoming, `${incoming}-away`);
+      await writeFile(incoming, '');
+      expectRefusal(await site.get(card));
+      expect(String(told.mock.lastCall?.[0])).toContain('ENOTDIR');
+    } finally {
+      told.mockRestore();
+      await rm(incoming, { recursive: true });
+      await rename(`${incoming}-away`, incoming);
+    }
+    await draw(card);
   });
 
   test('of what is not there are 404', async () => {

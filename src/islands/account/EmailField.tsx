@@ -1,10 +1,8 @@
-import { Field } from '../ui/Field.tsx';
+import { Field, type FieldProps } from '../ui/Field.tsx';
 
-interface Props {
+interface Props extends Pick<FieldProps, 'hint' | 'locked' | 'onInput' | 'prefill'> {
   /** 'username' where it goes with a password, so that password managers keep the two together. */
   autoComplete: 'email' | 'username';
-  prefill?: () => string;
-  locked?: boolean;
 }
 
 export function EmailField(props: Props) {

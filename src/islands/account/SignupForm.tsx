@@ -54,7 +54,7 @@ export default function SignupForm() {
         />
         <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
       </div>
-      <EmailField autoComplete="email" />
+      <EmailField autoComplete="email" hint={messages.signup.emailHint} />
       <PasswordField
         name="password"
         label="Password"

@@ -1,5 +1,5 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
-import { dropHandover, handedOver } from '../../lib/client/handover.ts';
+import { dropHandover, handedOver, handOver } from '../../lib/client/handover.ts';
 import { $session, storeSession } from '../../lib/client/session.ts';
 import { verifyFormSchema } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
@@ -29,7 +29,7 @@ export default function VerifyUserForm() {
     send: accountsApi.verifyUser,
     texts: { other: messages.verifyUser.failed, serverFirst: true },
     done: ({ data }) => {
-      dropHandover('verify-email');
+      dropHandover('verify-email', 'verify-typed-email');
       return storeSession(data)
         ? { alert: { kind: 'success', message: messages.verifyUser.done }, to: urls.home() }
         : { alert: { kind: 'success', message: messages.verifyUser.done, detail: messages.login.notKept } };
@@ -59,7 +59,13 @@ export default function VerifyUserForm() {
         </>
       }
     >
-      <EmailField autoComplete="email" prefill={knownEmail} locked />
+      <EmailField
+        autoComplete="email"
+        prefill={() => knownEmail() || handedOver('verify-typed-email')}
+        locked={() => knownEmail() !== ''}
+        // Whoever comes by the mail's link types it here, and goes back to the mail for the code.
+        onInput={({ currentTarget }) => handOver('verify-typed-email', currentTarget.value)}
+      />
       <CodeField label="Verification code" />
     </Form>
   );

@@ -12,23 +12,24 @@ export interface FieldProps extends Omit<
   hint?: string;
   /** A value that is known from before; asked for in the browser alone. */
   prefill?: () => string;
-  /** What was prefilled stays as it is. */
-  locked?: boolean;
+  /** Whether what was prefilled stays as it is; asked with it. */
+  locked?: () => boolean;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
-export function Field({ name, label, hint, prefill, locked = false, trailing, ...input }: FieldProps) {
+export function Field({ name, label, hint, prefill, locked, trailing, ...input }: FieldProps) {
   const { alert, errors, ref: form } = useFormContext();
   const [isLocked, setLocked] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  const prefillRef = useRef(prefill);
+  const knownRef = useRef({ prefill, locked });
   useEffect(() => {
-    const known = prefillRef.current?.() ?? '';
-    if (!known || !form.current || (ref.current?.value && !locked)) return;
+    const known = knownRef.current.prefill?.() ?? '';
+    const locks = knownRef.current.locked?.() ?? false;
+    if (!known || !form.current || (ref.current?.value && !locks)) return;
     fill(form.current, name, known);
-    setLocked(locked);
-  }, [form, locked, name]);
+    setLocked(locks);
+  }, [form, name]);
 
   const error = errors[name];
   // The same sentence is not said twice.

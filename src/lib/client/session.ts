@@ -91,7 +91,7 @@ export function forgetSession(): void {
 export function logOut(): void {
   const refresh = readPair()?.refresh;
   forgetSession();
-  dropHandover('verify-email', 'reset-email');
+  dropHandover('verify-email', 'verify-typed-email', 'reset-email');
   if (refresh) endOnServer(refresh);
   location.reload();
 }

@@ -53,6 +53,8 @@ export const messages = {
     title: 'Page not found',
     text: `${brand.name} cannot find this page. Go back one step and try again.`,
     action: 'Go back one step',
+    home: 'Go to the home page',
+    search: 'Search for an app',
   },
   offline: {
     title: 'You are offline',
@@ -73,6 +75,7 @@ export const messages = {
       { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
+    emailHint: 'Public on your profile. You can hide it there.',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',

@@ -5,11 +5,15 @@ import { brand } from '../../shared/brand.ts';
 import type { LogLevel } from './log.ts';
 import { parseMediaUrl } from './storage/media-url.ts';
 
-const port = z.coerce
-  .number('must be a whole number from 0 to 65535')
-  .int('must be a whole number from 0 to 65535')
-  .min(0)
-  .max(65_535);
+/** As text: the environment has no other. `of` is for its unit, `or` for what else the variable may be. */
+function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
+  const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(least, error).max(most, error));
+}
 
 const maxWorkers = 64;
 const workersError = `must be a whole number from 1 to ${maxWorkers}, or auto for one a core`;
@@ -21,33 +25,39 @@ const workers = z
 
 /** Their values hold passwords, and the refusal lands in logs. */
 const secrets = new Set(['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+
+const siteUrlError =
+  'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
+/** The site is at the root of its host: its own addresses begin with a slash. */
+const siteUrl = z
+  .url({ protocol: /^https?$/, error: siteUrlError })
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && url.href.replace(/\/+$/, '') === url.origin;
+  }, siteUrlError)
+  .transform((value) => new URL(value).origin);
 
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: port.default(4321),
-  SITE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as https://apps.example.ng' })
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
+  PORT: wholeNumber(0, 65_535).default(4321),
+  SITE_URL: siteUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL, or unset for SQLite' })
     .optional(),
-  DATABASE_POOL: z.coerce
-    .number('must be a whole number from 1 to 500')
-    .int('must be a whole number from 1 to 500')
-    .min(1)
-    .max(500)
-    .default(10),
+  DATABASE_POOL: wholeNumber(1, 500).default(10),
   SAMPLE_DATA: onOff.default(true),
   LEGAL_REVIEWED: z
-    .enum(['0', '1'])
+    .enum(['0', '1'], 'must be 1, once the terms and the privacy policy were reviewed, or 0')
     .transform((value) => value === '1')
     .default(false),
   TRUST_PROXY: onOff.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL, or unset' }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\n\r@]+@[^\n\r@]+$/, 'must be an address, such as NaijaBuilt <hello@apps.example.ng>')
+    .optional(),
   AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RATE_LIMIT: onOff.default(true),
   MEDIA_URL: z
@@ -62,16 +72,16 @@ const environment = z.object({
     })
     .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  METRICS_PORT: port.min(1).optional(),
-  DRAIN_SECONDS: z.coerce
-    .number('must be a whole number of seconds from 0 to 60')
-    .int('must be a whole number of seconds from 0 to 60')
-    .min(0)
-    .max(60)
-    .default(0),
+  METRICS_PORT: wholeNumber(1, 65_535, { or: ', or unset for none' }).optional(),
+  DRAIN_SECONDS: wholeNumber(0, 60, { of: 'of seconds ' }).default(0),
   WORKERS: workers.default(1),
   EDGE_CACHE: onOff.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
 });
 
 /** Every variable there is; the credentials of S3 (AWS_*) are read by its client. */
@@ -115,6 +125,12 @@ export interface Config {
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
 
+/** A value as a refusal may quote it, in one line. */
+function shown(name: string, value: string): string {
+  if (secrets.has(name)) return '…';
+  return value.replace(/\s+/g, ' ').replace(/\/\/[^/]*@/, '//…@');
+}
+
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -124,9 +140,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0] ?? 'environment');
-    throw new ConfigError(
-      `${name}=${secrets.has(name) ? '…' : (given[name] ?? '')}: ${issue?.message ?? 'not valid'}`,
-    );
+    throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
   return {

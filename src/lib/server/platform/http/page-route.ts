@@ -19,13 +19,16 @@ export function createPageRoute(
       const answered = await render(target, id);
       // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
       if (answered.status < 500 || answered.status === 501) return answered;
-      const rendered = outages() > before ? tryLater(answered) : answered;
-      // Astro has written what was thrown to stderr; this line ties it to the id that the visitor sees.
+      const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
+      const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
+      // What was thrown stands on stderr, by Astro or by the page; this line ties it to the id that the visitor sees.
       log.error('A page answered with a fault', {
         id,
         target: withoutQuery(target),
         status: rendered.status,
       });
+      // Said by the page itself, which knows who reads it: a picture's address needs no page.
+      if (saysWhen) return rendered;
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
       return outages() > before ? tryLater(errorPage(id)) : errorPage(id);
     },

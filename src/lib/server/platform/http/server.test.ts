@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { plainResponse } from './rendered-response.ts';
 import { page, startServer } from './testing.ts';
 
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -21,6 +22,20 @@ describe('a page', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([status, retryAfter]);
     expect(answer.text).toContain('Something went wrong');
     expect(cache.stats.entries).toBe(0);
+  });
+
+  test.each([0, 1])('that says itself when to come again is sent as it is, with %i outages', async (more) => {
+    let outages = 0;
+    const { get } = await startServer({
+      pages: async () => {
+        outages += more;
+        return plainResponse(503, 'Not now.\n', [['retry-after', '5']]);
+      },
+      outages: () => outages,
+    });
+    const { status, text, headers } = await get('/cards/x');
+    expect([status, text, headers['retry-after']]).toEqual([503, 'Not now.\n', '5']);
+    expect(headers['cache-control']).toBe('no-store');
   });
 
   test('is rendered once and then sent from the cache in the coding that was asked for', async () => {

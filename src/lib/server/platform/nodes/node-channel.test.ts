@@ -10,6 +10,10 @@ const nodes: NodeChannel[] = [];
 let url: string;
 let server: pg.Client;
 
+/** Of this whole file: the driver gives each of its warnings once. */
+const warnings: Error[] = [];
+process.on('warning', (warning) => void warnings.push(warning));
+
 beforeAll(async () => {
   server = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
   await server.connect();
@@ -133,4 +137,14 @@ test('what others send over the same channel is ignored', async () => {
   const second = await join();
   await second.node.publish(['app:a']);
   expect(first.dropped).toEqual([['app:a']]);
+});
+
+test('what a node has to say at once goes over its one connection in turn, as the driver asks for', async () => {
+  const [first, second] = [await join(), await join()];
+  const tags = Array.from({ length: 20 }, (_, index) => `app:${String(index)}`);
+  await Promise.all(tags.map((tag) => first.node.publish([tag])));
+  expect(second.dropped).toEqual(tags.map((tag) => [tag]));
+  // Warnings are told in a turn of their own.
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // One node's own connection to PostgreSQL, over which nodes talk: LISTEN, NOTIFY, and who else is connected.
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 
@@ -98,7 +99,14 @@ export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: Link
     reconnecting = undefined;
   }
 
+  // A queue of the driver's own will be gone with its next version.
+  const inTurn = pLimit(1);
+
   async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    return await inTurn(() => send<Row>(text, values));
+  }
+
+  async function send<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
     const using = client;
     if (!using) throw new Error('Not connected with the other nodes.');
     try {

@@ -8,7 +8,9 @@ export interface MediaUrl {
 
 /** @throws TypeError that says what is wrong with it */
 export function parseMediaUrl(url: string): MediaUrl {
-  const { hostname, pathname, searchParams } = new URL(url);
+  const { hostname, pathname, searchParams, username, password } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new TypeError('takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || !/^\/?$/.test(pathname))
     throw new TypeError(
       'must be s3://bucket, with a name of 3 to 63 small letters, digits, points and dashes',

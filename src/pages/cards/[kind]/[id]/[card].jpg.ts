@@ -13,6 +13,7 @@ export const GET: APIRoute = async ({ params, redirect, locals: { services } }) 
     });
   } catch (error) {
     if (statusOf(error) === 503) {
+      console.error(error);
       const headers = { 'retry-after': '5' };
       return new Response('Cards cannot be drawn at this moment.\n', { status: 503, headers });
     }
