@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allImports, importsOf, sourceFiles } from './support/imports.ts';
+import { allImports, filesInCircles, importsOf, sourceFiles } from './support/imports.ts';
 import { roomOf, violation } from './support/rooms.ts';
 
 const violations = (file: string, text: string) =>
@@ -14,6 +14,15 @@ describe('who may import whom', () => {
     const imports = allImports();
     expect(imports.length).toBeGreaterThan(200);
     expect(imports.flatMap((found) => violation(found) ?? [])).toEqual([]);
+  });
+
+  test('no files import each other in a circle, not even for their types', () => {
+    expect(filesInCircles(allImports())).toEqual([]);
+  });
+
+  test('a circle is seen, and what leads to it or away from it is not one', () => {
+    const arrows = ['ab', 'bc', 'cd', 'db', 'de'].map(([from = '', to = '']) => ({ from, to }));
+    expect(filesInCircles(arrows)).toEqual(['b', 'c', 'd']);
   });
 
   test.each([

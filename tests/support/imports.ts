@@ -67,3 +67,16 @@ export function sourceFiles(): string[] {
 export function allImports(): Import[] {
   return sourceFiles().flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
 }
+
+/** @returns files that import each other, directly or by way of others, and what lies between such circles */
+export function filesInCircles(imports: readonly Pick<Import, 'from' | 'to'>[]): string[] {
+  let left = imports;
+  for (;;) {
+    const importing = new Set(left.map(({ from }) => from));
+    const imported = new Set(left.map(({ to }) => to));
+    // Whoever is at an end of a chain is in no circle.
+    const next = left.filter(({ from, to }) => importing.has(to) && imported.has(from));
+    if (next.length === left.length) return [...importing].sort();
+    left = next;
+  }
+}

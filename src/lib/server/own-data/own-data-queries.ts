@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../platform/audit.ts';
+import type { AuditEvent } from '../platform/audit-events.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
 /** What no page shows. Instants are milliseconds since 1970. */

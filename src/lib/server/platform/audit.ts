@@ -3,37 +3,11 @@
 // keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditEvent } from './audit-events.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
 import { newId } from './ids.ts';
 import type { Logger } from './log.ts';
-
-export type AuditEvent =
-  | 'account.created'
-  /** Somebody signed up with the address of an account that there is. */
-  | 'account.create-repeated'
-  | 'account.verified'
-  | 'account.exported'
-  | 'account.deleted'
-  /** The password that an export, a deletion or the end of other sessions asks for was wrong. */
-  | 'account.confirm-refused'
-  | 'code.sent'
-  | 'code.refused'
-  | 'login.succeeded'
-  | 'login.refused'
-  | 'logout'
-  | 'password.changed'
-  | 'password.change-refused'
-  | 'password.reset-begun'
-  | 'password.reset'
-  | 'password.reset-refused'
-  /** Its owner ended one session from a page, or all others at once. */
-  | 'session.ended'
-  /** A refresh token was used again after its time: its whole session ended. */
-  | 'session.reuse-ended'
-  /** By the operator's command: all of one account; all of everybody, which names no account. */
-  | 'session.operator-ended'
-  | 'session.operator-ended-all';
 
 /** Who sent a request. */
 export interface AuditClient {

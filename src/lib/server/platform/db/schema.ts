@@ -4,7 +4,7 @@ import type { PicturePurpose } from '../../../shared/pictures.ts';
 import type { Platform } from '../../../shared/apps.ts';
 import type { ReleaseType } from '../../../shared/versions.ts';
 import type { TimelineCategory } from '../../../shared/timeline.ts';
-import type { AuditEvent } from '../audit.ts';
+import type { AuditEvent } from '../audit-events.ts';
 
 export type Flag = 0 | 1;
 

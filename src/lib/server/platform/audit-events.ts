@@ -1,0 +1,27 @@
+/** What the trail tells of (audit.ts). */
+export type AuditEvent =
+  | 'account.created'
+  /** Somebody signed up with the address of an account that there is. */
+  | 'account.create-repeated'
+  | 'account.verified'
+  | 'account.exported'
+  | 'account.deleted'
+  /** The password that an export, a deletion or the end of other sessions asks for was wrong. */
+  | 'account.confirm-refused'
+  | 'code.sent'
+  | 'code.refused'
+  | 'login.succeeded'
+  | 'login.refused'
+  | 'logout'
+  | 'password.changed'
+  | 'password.change-refused'
+  | 'password.reset-begun'
+  | 'password.reset'
+  | 'password.reset-refused'
+  /** Its owner ended one session from a page, or all others at once. */
+  | 'session.ended'
+  /** A refresh token was used again after its time: its whole session ended. */
+  | 'session.reuse-ended'
+  /** By the operator's command: all of one account; all of everybody, which names no account. */
+  | 'session.operator-ended'
+  | 'session.operator-ended-all';
