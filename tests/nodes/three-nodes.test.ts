@@ -60,22 +60,30 @@ test('a picture that one took in is shown by all', async () => {
 test('a session that begins at one is known at all, and ends at all at once', async () => {
   const dataDirs = cluster.nodes.map(({ dataDir }) => dataDir);
   const token = await signUpRemotely(at(1), ...dataDirs);
-  const statuses = () =>
+  const password = 'correct horse battery';
+  const statuses = (of = token) =>
     Promise.all(
       cluster.nodes.map(
-        async ({ origin }) => (await fetch(`${origin}/api/v1/user/me/`, { headers: bearer(token) })).status,
+        async ({ origin }) => (await fetch(`${origin}/api/v1/user/me/`, { headers: bearer(of) })).status,
       ),
     );
+  const post = (index: number, path: string, body: object) =>
+    fetch(`${at(index)}/api/v1${path}`, {
+      method: 'POST',
+      headers: { ...bearer(token), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   expect(await statuses()).toEqual([200, 200, 200]);
   const me = await fetch(`${at(0)}/api/v1/user/me/`, { headers: bearer(token) });
-  const { id } = (await me.json()) as { id: string };
-  const changed = await fetch(`${at(2)}/api/v1/user/${id}/change-password/`, {
-    method: 'POST',
-    headers: { ...bearer(token), 'content-type': 'application/json' },
-    body: JSON.stringify({
-      current_password: 'correct horse battery',
-      new_password: 'another horse battery',
-    }),
+  const { id, email } = (await me.json()) as { id: string; email: string };
+  const other = (await (await post(0, '/token/', { email, password })).json()) as { access: string };
+  expect(await statuses(other.access)).toEqual([200, 200, 200]);
+  expect((await post(1, '/user/sessions/end/', { password })).status).toBe(200);
+  expect(await statuses(other.access)).toEqual([401, 401, 401]);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  const changed = await post(2, `/user/${id}/change-password/`, {
+    current_password: password,
+    new_password: 'another horse battery',
   });
   expect(changed.status).toBe(200);
   expect(await statuses()).toEqual([401, 401, 401]);
