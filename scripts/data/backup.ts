@@ -17,6 +17,7 @@ import { openDatabase, openStorage } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
+import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
 import { checksumOfFile, copyMissing } from './copy-files.ts';
@@ -88,7 +89,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
 /** A mistyped variable must not end in a backup of nothing. */
 async function checkDirectory(config: Config): Promise<void> {
   const { dataDir, databaseUrl, mediaUrl } = config;
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'naijabuilt.db')))
+  if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
     throw new ConfigError(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory to back up, or DATABASE_URL.`,
     );
@@ -154,7 +155,7 @@ type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns
 /** SQLite's own online backup: a copy of the file as it is at one instant, made beside those who read and write. */
 async function backUpSqlite(config: Config, folder: string): Promise<DatabaseBackup> {
   const copy = join(folder, 'naijabuilt.db');
-  const source = new BetterSqlite(join(config.dataDir, 'naijabuilt.db'), {
+  const source = new BetterSqlite(databaseFile(config.dataDir), {
     readonly: true,
     fileMustExist: true,
   });

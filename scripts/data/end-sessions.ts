@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { openDatabase } from '../../src/compose.ts';
 import { endAllSessions, endSessionsOf } from '../../src/lib/server/accounts/index.ts';
 import { createAudit } from '../../src/lib/server/platform/audit.ts';
@@ -7,9 +6,7 @@ import { systemClock } from '../../src/lib/server/platform/clock.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { useDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations, knownMigrations } from '../../src/lib/server/platform/db/migrate.ts';
-
-/** What stands in the trail in the place of an address. */
-const operator = { address: 'operator' };
+import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 
 /**
  * Ends sessions in the configured database, while the site is in use.
@@ -19,7 +16,7 @@ const operator = { address: 'operator' };
  */
 export async function endSessions(config: Config, email?: string): Promise<number | null> {
   const { dataDir, databaseUrl } = config;
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'naijabuilt.db')))
+  if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
     throw new ConfigError(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
     );
@@ -33,10 +30,8 @@ export async function endSessions(config: Config, email?: string): Promise<numbe
         'The database is not one that this version has used. Look at DATABASE_URL and DATA_DIR; after an update, start the server first.',
       );
     // Without the secret, which nobody but the server needs.
-    const context = { clock: systemClock, audit: createAudit({ db, clock: systemClock, secret: null }) };
-    return email === undefined
-      ? await endAllSessions(context, operator)
-      : await endSessionsOf(context, email, operator);
+    const context = { clock: systemClock, audit: createAudit({ db, clock: systemClock }) };
+    return email === undefined ? await endAllSessions(context) : await endSessionsOf(context, email);
   } finally {
     await db.close();
     use?.release();

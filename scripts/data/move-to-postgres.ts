@@ -1,6 +1,5 @@
 // Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Goes on where it stopped.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -10,6 +9,7 @@ import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts'
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { openPostgres } from '../../src/lib/server/platform/db/postgres.ts';
+import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { createSearch } from '../../src/lib/server/search/index.ts';
 import { copyMissing, differingFiles, type Progress } from './copy-files.ts';
 import { connect, copyRowsIn } from './postgres-copy.ts';
@@ -42,7 +42,7 @@ const progressTable = 'naijabuilt_move';
 export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
   const { databaseUrl, dataDir } = options.config;
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
-  if (!existsSync(join(dataDir, 'naijabuilt.db')))
+  if (!existsSync(databaseFile(dataDir)))
     throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
   // What a server acknowledged meanwhile would be missing on the other side.
   const alone = takeDirectory(dataDir);
@@ -96,7 +96,7 @@ async function moveAlone(
 
 /** Nobody may change what is being moved: no server runs, and whatever else opens the file cannot write to it. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
-  const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'), {
+  const connection = new BetterSqlite(databaseFile(dataDir), {
     fileMustExist: true,
     timeout: 10_000,
   });

@@ -165,8 +165,8 @@ describe.each(engines)('own sessions on %s', (engine) => {
       });
     }
     // A client that lost the id does not mean all of them.
-    for (const empty of ['', 'x'.repeat(65)])
-      expect((await end(here.access, { password, id: empty })).status).toBe(400);
+    for (const id of ['', 'x'.repeat(65), 'a\0b'])
+      expect((await end(here.access, { password, id })).status).toBe(400);
     for (const pair of [here, other]) expect(await me(pair.access)).toBe(200);
     expect(api.faults).toEqual([]);
   });
@@ -212,6 +212,27 @@ describe.each(engines)('own sessions on %s', (engine) => {
     }
     expect(api.faults).toEqual([]);
   });
+});
+
+test('who knows the password is not counted as guessing it, however much there is to do', async () => {
+  const api = await createTestApi('sqlite');
+  try {
+    const login = { email: 'busy@example.com', password };
+    const { body } = await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
+    const { access } = (await api.post('/token/', login)).body as Pair;
+    for (let times = 0; times < 12; times += 1)
+      expect((await api.post('/user/sessions/end/', { password }, access)).status).toBe(200);
+    const path = `/user/${(body as { id: string }).id}/change-password/`;
+    let [current, token] = [password, access];
+    for (let times = 0; times < 12; times += 1) {
+      const next = `${password} ${String(times)}`;
+      const answer = await api.post(path, { current_password: current, new_password: next }, token);
+      expect(answer.status).toBe(200);
+      [current, token] = [next, (answer.body as Pair).access];
+    }
+  } finally {
+    await api.product.dispose();
+  }
 });
 
 test('guessing the password is stopped, together with the other routes that ask for it', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { mostWaiting } from '../../src/lib/server/cards/card-artist.ts';
 import { urls } from '../../src/lib/shared/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
@@ -21,9 +22,6 @@ async function artists(): Promise<number[]> {
   }
   return found;
 }
-
-/** Of one process, as src/lib/server/cards/card-artist.ts allows it. */
-const mostWaiting = 32;
 
 describe.each(engines)('share cards on %s', (engine) => {
   let site: TestSite;

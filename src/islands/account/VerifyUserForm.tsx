@@ -64,7 +64,9 @@ export default function VerifyUserForm() {
         prefill={() => knownEmail() || handedOver('verify-typed-email')}
         locked={() => knownEmail() !== ''}
         // Whoever comes by the mail's link types it here, and goes back to the mail for the code.
-        onInput={({ currentTarget }) => handOver('verify-typed-email', currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          if (knownEmail() === '') handOver('verify-typed-email', currentTarget.value);
+        }}
       />
       <CodeField label="Verification code" />
     </Form>

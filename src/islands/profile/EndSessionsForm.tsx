@@ -6,6 +6,7 @@ import { messages } from '../../lib/shared/messages.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../ui/Form.tsx';
+import { showFailure } from '../ui/refusal.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { WithFetched } from '../ui/WithFetched.tsx';
@@ -67,9 +68,15 @@ function Sessions({ first }: { first: SessionsPage }) {
   const loadMore = async (next: string): Promise<void> => {
     form.setAlert(null);
     const result = await sessionsApi.after(next);
-    if (result.kind === 'ok')
-      setList(({ results }) => ({ ...result.data, results: [...results, ...result.data.results] }));
-    else form.setAlert({ kind: 'error', message: messages.errors.connection });
+    if (result.kind !== 'ok') {
+      const { message, detail } = showFailure(result, serverFirst, []);
+      form.setAlert({ kind: 'error', message, detail });
+      return;
+    }
+    // Unless it was loaded by another press, or the others have ended, meanwhile.
+    setList((shown) =>
+      shown.next === next ? { ...result.data, results: [...shown.results, ...result.data.results] } : shown,
+    );
   };
 
   return (

@@ -106,7 +106,10 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
     const next = done(result.data, parsed.data);
     setAlert(next.alert);
     setStatus(next.to === undefined ? 'idle' : 'done');
-    if (reset) form.reset();
+    if (reset) {
+      form.reset();
+      look();
+    }
     const { to } = next;
     if (to !== undefined) setTimeout(() => location.assign(to), redirectDelayMs);
   };

@@ -84,6 +84,8 @@ export function storeSession(pair: TokenPair): boolean {
 /** Forgets the session without a word to the server, which has ended it already. */
 export function forgetSession(): void {
   removePair();
+  // What was typed is not for whoever has the tab next.
+  dropHandover('verify-typed-email');
   follow();
 }
 
@@ -91,7 +93,7 @@ export function forgetSession(): void {
 export function logOut(): void {
   const refresh = readPair()?.refresh;
   forgetSession();
-  dropHandover('verify-email', 'verify-typed-email', 'reset-email');
+  dropHandover('verify-email', 'reset-email');
   if (refresh) endOnServer(refresh);
   location.reload();
 }

@@ -1,5 +1,6 @@
 // Runs anywhere. Where somebody is logged in, as its owner sees it: nothing tells what device it is or where, because that is not kept.
 import { confirmPasswordSchema } from './accounts.ts';
+import { oneLine } from './text.ts';
 import { z } from './zod.ts';
 
 /** Instants are milliseconds since 1970. */
@@ -29,6 +30,7 @@ export const endSessionsSchema = confirmPasswordSchema
       .string()
       .min(1, 'Say which login to end.')
       .max(64, 'This is not the id of a login.')
+      .regex(oneLine, 'This is not the id of a login.')
       .optional()
       .meta({ description: 'The one to end; without it all but the one of this request.' }),
   })

@@ -28,6 +28,7 @@ export async function changePassword(
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
   }
+  await limiter.forgive(rateRules.passwordAccount, userId);
   const hash = await hashPassword(newPassword);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {

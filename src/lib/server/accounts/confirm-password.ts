@@ -18,7 +18,11 @@ export async function confirmPassword(
 ): Promise<string | null> {
   await limiter.hit(rateRules.passwordAccount, userId);
   const user = await findAccount(db.read, userId);
-  if (user && (await passwordMatches(user.password_hash, password))) return user.password_hash;
+  if (user && (await passwordMatches(user.password_hash, password))) {
+    // Whoever knows it is not guessing, and may have a lot to do: many logins to end, and then a new password to set.
+    await limiter.forgive(rateRules.passwordAccount, userId);
+    return user.password_hash;
+  }
   await audit.note(client, 'account.confirm-refused', userId);
   const sentence = messages.ownData.wrongPassword;
   throw new AppError(400, sentence, { password: sentence });

@@ -105,7 +105,7 @@ export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
 }
 
 /**
- * Forgets those of a session's tokens that are over: one that is rotated for years would pile them up. A token that is used again
+ * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is used again
  * after that is refused as one that never was.
  */
 export async function removeOldTokens(trx: WriteDb, sessionId: string, now: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { CardRequest } from './card-worker.ts';
 const idleMs = 30_000;
 
 /** A crawler that asks for every card at once is told to come again. */
-const mostWaiting = 32;
+export const mostWaiting = 32;
 
 const busy = 'Too many cards are being drawn. Ask again in a minute.';
 

@@ -14,43 +14,42 @@ export interface AuditClient {
   address: string;
 }
 
+/** Whoever does something: by a request, or the operator by a command. */
+export type AuditActor = AuditClient | 'operator';
+
 /** @param userId null where it concerns no account that there is, or everybody's */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
 
 export interface Audit {
   /** Runs `work` in one transaction, and records in it what `work` notes: neither is kept without the other. */
   write<Result>(
-    client: AuditClient,
+    client: AuditActor,
     work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
   ): Promise<Result>;
   /** Records what changed nothing: a refusal. */
-  note(client: AuditClient, event: AuditEvent, userId: string | null): Promise<void>;
+  note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
   /**
    * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs` after the
    * first. A commit each would hold up everybody who reads.
    */
-  noteTogether(
-    client: AuditClient,
-    event: AuditEvent,
-    userId: string | null,
-    withinMs: number,
-  ): Promise<void>;
+  noteTogether(client: AuditActor, event: AuditEvent, userId: string | null, withinMs: number): Promise<void>;
 }
 
 interface Options {
   db: Database;
   clock: Clock;
-  /** Null where no address is noted, but a word for who gave a command: that is kept as it is. */
-  secret: Uint8Array | null;
+  /** Left out where the operator alone does something: there is no address to hide. */
+  secret?: Uint8Array;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
 }
 
 export function createAudit({ db, clock, secret, log }: Options): Audit {
-  const hashOf = ({ address }: AuditClient) =>
-    secret === null
-      ? address
-      : createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
+  function hashOf(client: AuditActor): string {
+    if (client === 'operator') return client;
+    if (!secret) throw new Error('An address is kept as a keyed hash, and there is no key.');
+    return createHmac('sha256', secret).update(`audit:${client.address}`).digest('hex').slice(0, 24);
+  }
 
   const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({
     id: newId(),

@@ -98,20 +98,26 @@ describe('the configuration', () => {
     ['WORKERS', '1.5', workers],
     ['WORKERS', 'all', workers],
   ])('%s=%s is refused in one line that says what it may be', (name, value, sentence) => {
-    const isSecret = ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name);
+    const isSecret = ['AUTH_SECRET', 'DATABASE_URL', 'MEDIA_URL', 'SMTP_URL'].includes(name);
     const refused = new ConfigError(`${name}=${isSecret ? '…' : value}: ${sentence}`);
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
   });
 
   test('a refusal shows no password that was given where none belongs, and stays one line', () => {
-    expect(() => parseConfig({ MEDIA_URL: 's3://AKIA:hush@bucket?region=af' })).toThrow(
-      new ConfigError(
-        'MEDIA_URL=s3://…@bucket?region=af: takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-      ),
+    const none = 'takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+    for (const given of [
+      's3://AKIA:hush@bucket?region=af',
+      's3://bucket?endpoint=https://me:hush@s3.example.ng',
+      's3://bucket?public=https://me@s3.example.ng',
+    ])
+      expect(() => parseConfig({ MEDIA_URL: given })).toThrow(new ConfigError(`MEDIA_URL=…: ${none}`));
+    expect(() => parseConfig({ MEDIA_URL: 's3://bucket?secretAccessKey=hush' })).toThrow(
+      new ConfigError('MEDIA_URL=…: knows endpoint, region and public, and not secretAccessKey'),
     );
-    expect(() => parseConfig({ SITE_URL: 'https://me:hush@example.ng' })).toThrow(
-      new ConfigError(`SITE_URL=https://…@example.ng: ${site}`),
-    );
+    for (const given of ['https://me:hush@example.ng', 'https://me:hu/sh@example.ng'])
+      expect(() => parseConfig({ SITE_URL: given })).toThrow(
+        new ConfigError(`SITE_URL=https://…@example.ng: ${site}`),
+      );
     expect(() => parseConfig({ SAMPLE_DATA: 'on\noff' })).toThrow(
       new ConfigError(`SAMPLE_DATA=on off: ${onOrOff}`),
     );

@@ -24,7 +24,7 @@ const workers = z
   .pipe(z.number().min(1, workersError).max(maxWorkers, workersError));
 
 /** Their values hold passwords, and the refusal lands in logs. */
-const secrets = new Set(['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
+const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
 const siteUrlError =
@@ -56,7 +56,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL, or unset' }).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\n\r@]+@[^\n\r@]+$/, 'must be an address, such as NaijaBuilt <hello@apps.example.ng>')
+    .regex(/^[^\n\r]+@[^\n\r@]+$/, 'must be an address, such as NaijaBuilt <hello@apps.example.ng>')
     .optional(),
   AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RATE_LIMIT: onOff.default(true),
@@ -128,7 +128,7 @@ export class ConfigError extends Error {}
 /** A value as a refusal may quote it, in one line. */
 function shown(name: string, value: string): string {
   if (secrets.has(name)) return '…';
-  return value.replace(/\s+/g, ' ').replace(/\/\/[^/]*@/, '//…@');
+  return value.replace(/\s+/g, ' ').replace(/\/\/.*@/, '//…@');
 }
 
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */

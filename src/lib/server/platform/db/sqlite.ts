@@ -116,10 +116,13 @@ function rethrowFault(error: unknown): never {
   rethrowDiskFault(error);
 }
 
+/** Where the database of a directory is. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'naijabuilt.db');
+
 /** Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it. */
 export function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, 'naijabuilt.db');
+  const file = databaseFile(dataDir);
   const writing = connect(file, false);
   const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
   const write = createGroupCommit(writer, () => writing.inTransaction);

@@ -6,11 +6,12 @@ export interface MediaUrl {
   publicUrl: string | undefined;
 }
 
+const noCredentials = 'takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+
 /** @throws TypeError that says what is wrong with it */
 export function parseMediaUrl(url: string): MediaUrl {
   const { hostname, pathname, searchParams, username, password } = new URL(url);
-  if (username !== '' || password !== '')
-    throw new TypeError('takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  if (username !== '' || password !== '') throw new TypeError(noCredentials);
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || !/^\/?$/.test(pathname))
     throw new TypeError(
       'must be s3://bucket, with a name of 3 to 63 small letters, digits, points and dashes',
@@ -23,6 +24,8 @@ export function parseMediaUrl(url: string): MediaUrl {
     if (value === null) return undefined;
     if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value))
       throw new TypeError(`its ${name} must be an http or https URL`);
+    const { username, password } = new URL(value);
+    if (username !== '' || password !== '') throw new TypeError(noCredentials);
     return value.replace(/\/+$/, '');
   };
   return {
