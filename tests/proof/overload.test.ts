@@ -116,13 +116,15 @@ test('64 logins at once: readers notice little, the queue is bounded', async () 
   const read = () => load('/', 100, brief, { plain: true });
   // They stand for people elsewhere, so they leave the machine to the server and to whoever measures it.
   const callers = { closed: 64, method: 'POST', body, priority: 19 };
-  await read();
+  const logIn = () => load('/api/v1/token/', 0, brief, callers);
+  // Once for what is compiled when it is first used.
+  await Promise.all([read(), logIn()]);
   const idle: Heard[] = [];
   const beside: Heard[] = [];
   const logins: Heard[] = [];
   for (let round = 0; round < rounds; round += 1) {
     idle.push(...(await read()));
-    const [pages, answers] = await Promise.all([read(), load('/api/v1/token/', 0, brief, callers)]);
+    const [pages, answers] = await Promise.all([read(), logIn()]);
     beside.push(...pages);
     logins.push(...answers);
   }
