@@ -3,16 +3,9 @@
 //   <folder>/backup.lock          locked while a backup is under way; an empty file, which stays
 //   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
 //   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
-import BetterSqlite from 'better-sqlite3';
-import { sql } from 'kysely';
-import { z } from 'zod';
 import { openDatabase, openStorage } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
 import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
@@ -20,28 +13,9 @@ import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
+import { copyPostgres, copySqlite, describeFile } from './copy-database.ts';
 import { checksumOfFile, copyMissing } from './copy-files.ts';
-import { connect, copyOut } from './postgres-copy.ts';
-import { countRows, tablesOf } from './tables.ts';
-
-const fileSchema = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
-
-export const manifestSchema = z.object({
-  format: z.literal(1),
-  createdAt: z.string(),
-  engine: z.enum(['sqlite', 'postgres']),
-  /** Names of the migrations that its schema has. */
-  migrations: z.array(z.string()),
-  /** Rows of each table. */
-  rows: z.record(z.string(), z.number()),
-  /** Columns of each table, in the order of its file; for PostgreSQL. */
-  columns: z.record(z.string(), z.array(z.string())),
-  files: z.array(fileSchema),
-  pictures: z.number(),
-});
-
-export type Manifest = z.infer<typeof manifestSchema>;
-type BackupFile = z.infer<typeof fileSchema>;
+import type { Manifest } from './manifest.ts';
 
 export const backupName = /^\d{8}T\d{9}Z$/;
 export const pictureList = 'pictures.tsv';
@@ -120,8 +94,8 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   const before = await copyMissing(storage, kept, progress?.('pictures'));
   const database =
     config.databaseUrl === undefined
-      ? await backUpSqlite(config, partial)
-      : await backUpPostgres(config, config.databaseUrl, partial);
+      ? await copySqlite(config, partial)
+      : await copyPostgres(config, config.databaseUrl, partial);
   const after = await copyMissing(storage, kept, progress?.('pictures'));
 
   const files = [...database.files];
@@ -148,87 +122,6 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   await rename(partial, join(folder, name));
   const removed = keep === undefined ? [] : await prune(folder, kept, keep);
   return { name, manifest, copied: before.copied.size + after.copied.size, removed };
-}
-
-type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns' | 'files'>;
-
-/** SQLite's own online backup: a copy of the file as it is at one instant, made beside those who read and write. */
-async function backUpSqlite(config: Config, folder: string): Promise<DatabaseBackup> {
-  const copy = join(folder, 'naijabuilt.db');
-  const source = new BetterSqlite(databaseFile(config.dataDir), {
-    readonly: true,
-    fileMustExist: true,
-  });
-  // All pages in one step: between two steps somebody may write, and then it would begin anew.
-  try {
-    await source.backup(copy, { progress: () => 2 ** 31 - 1 });
-  } finally {
-    source.close();
-  }
-  const opened = await openDatabase({ ...config, dataDir: folder });
-  try {
-    const verdict = await sql<{ quick_check: string }>`pragma quick_check`.execute(opened.kysely);
-    if (verdict.rows[0]?.quick_check !== 'ok')
-      throw new Error(`The copy of the database is broken: ${JSON.stringify(verdict.rows)}.`);
-    const rows: Record<string, number> = {};
-    for (const table of await tablesOf(opened.engine, opened.kysely))
-      rows[table.name] = await countRows(opened.kysely, table);
-    const migrations = await appliedMigrations(opened);
-    await opened.close();
-    const stored = await compress(createReadStream(copy), folder, 'naijabuilt.db.zst');
-    for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true });
-    return { engine: 'sqlite', migrations, rows, columns: {}, files: [stored] };
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
-}
-
-/** Every table in the snapshot of one transaction. */
-async function backUpPostgres(config: Config, url: string, folder: string): Promise<DatabaseBackup> {
-  const database = await openDatabase(config);
-  const client = await connect(url);
-  try {
-    const tables = await tablesOf(database.engine, database.kysely);
-    await client.query('begin isolation level repeatable read read only');
-    const migrations = await client.query<{ name: string }>(
-      'select name from kysely_migration order by name',
-    );
-    const files: BackupFile[] = [];
-    const rows: Record<string, number> = {};
-    for (const table of tables) {
-      const source = copyOut(client, table);
-      files.push(await compress(source, folder, `${table.name}.copy.zst`));
-      rows[table.name] = (source as Readable & { rowCount: number }).rowCount;
-    }
-    await client.query('commit');
-    return {
-      engine: 'postgres',
-      migrations: migrations.rows.map((row) => row.name),
-      rows,
-      columns: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
-      files,
-    };
-  } finally {
-    await client.end();
-    await database.close();
-  }
-}
-
-async function compress(source: Readable, folder: string, name: string): Promise<BackupFile> {
-  await pipeline(
-    source,
-    createZstdCompress(),
-    createWriteStream(join(folder, name), { mode: 0o600, flush: true }),
-  );
-  return await describeFile(folder, name);
-}
-
-export async function describeFile(folder: string, name: string): Promise<BackupFile> {
-  const path = join(folder, name);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return { name, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
 }
 
 /** The names of all backups that are whole, oldest first. */

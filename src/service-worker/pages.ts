@@ -1,4 +1,5 @@
 // The last pages that were read. The order of a cache's keys is the order in which they were put.
+import { formatMoment } from '../lib/shared/moments.ts';
 import { cacheNames, keptPath } from '../lib/shared/offline.ts';
 
 const mostPages = 50;
@@ -34,8 +35,6 @@ export async function keepOpenPages(clients: Clients): Promise<void> {
   }
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** The kept page with a line that says so, and since when; undefined when it was never read. */
 export async function savedPage(url: URL): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.pages);
@@ -53,7 +52,7 @@ export async function savedPage(url: URL): Promise<Response | undefined> {
 }
 
 function note(date: number): string {
-  const when = Number.isNaN(date) ? '' : ` on ${day.format(date)}`;
+  const when = Number.isNaN(date) ? '' : ` on ${formatMoment(date)}`;
   return (
     '<style>.saved-offline{margin-top:1rem;padding:.75rem 1rem;border:1px solid var(--green-line);border-radius:var(--radius-m);background:var(--green-soft)}</style>' +
     `<p class="saved-offline" role="status">Saved offline${when}. It may have changed since.</p>`

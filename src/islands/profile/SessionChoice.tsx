@@ -1,4 +1,4 @@
-import { formatMoment } from '../../lib/shared/dates.ts';
+import { formatMoment } from '../../lib/shared/moments.ts';
 import type { OwnSessionJson } from '../../lib/shared/sessions.ts';
 
 interface Props {

@@ -4,8 +4,6 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'A
 
 const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'Africa/Lagos' });
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -13,11 +11,6 @@ export function toIso(instant: number): string {
 /** '21 Nov 2026', in the directory's own time zone. */
 export function formatDay(instant: number): string {
   return day.format(instant);
-}
-
-/** '21 Nov 2026, 14:05', in the time zone of the device that it runs on: not for pages that everyone gets alike. */
-export function formatMoment(instant: number): string {
-  return moment.format(instant);
 }
 
 /** '2026', in the directory's own time zone. */
