@@ -2,9 +2,9 @@
 import { startWeakNetwork, type WeakNetwork } from '../support/weak-network.ts';
 import {
   expect,
-  openAs,
   pairOf,
   ready,
+  storePair,
   test as base,
   verifiedAccount,
   violations,
@@ -115,18 +115,24 @@ test('nothing that is about a login is kept, and nothing that was asked for with
   request,
 }) => {
   const email = await verifiedAccount(request);
-  const { access } = await pairOf(request, email);
+  const pair = await pairOf(request, email);
   await page.goto(network.origin);
   await kept(page);
-  await openAs(page, email, `${network.origin}/profile`);
-  await page.waitForLoadState('networkidle');
-  for (const path of ['/profile/update', '/change-password', '/new']) await page.goto(network.origin + path);
+  await storePair(page, pair);
+  await page.goto(`${network.origin}/profile`);
+  await expect(page).toHaveURL(/\/user\/[^/]+$/);
+  await expect(page.getByRole('link', { name: 'Update Profile' })).toBeVisible();
+  for (const path of ['/profile/update', '/change-password', '/new']) {
+    await page.goto(network.origin + path);
+    await expect(page.locator('[data-session-avatar]')).toBeVisible();
+    await expect(page).toHaveURL(network.origin + path);
+  }
   await page.evaluate(async (token) => {
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/about', '/api/v1/user/me/', '/api/v1/app/', '/media/big-1.jpg'])
       await (await fetch(path, { headers })).text();
     await (await fetch('/api/v1/app/')).text();
-  }, access);
+  }, pair.access);
   const names = await page.evaluate(() => caches.keys());
   const everything = (await Promise.all(names.map((name) => keysOf(page, name)))).flat();
   expect(everything).toContain('/');
