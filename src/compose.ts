@@ -94,6 +94,7 @@ export async function compose(
       secret,
       wakeMail: wakeMail ?? (() => outbox.wake()),
       siteUrl: config.siteUrl,
+      log,
     }),
     profiles,
     apps,

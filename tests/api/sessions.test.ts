@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAuthSecret } from '../../src/lib/server/platform/auth-secret.ts';
+import { createLogger } from '../../src/lib/server/platform/log.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines, siteUrl } from '../support/test-product.ts';
 
@@ -12,10 +13,14 @@ interface Pair {
 describe.each(engines)('refresh tokens on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
+  let lines = '';
+  const log = createLogger('warn', {
+    sink: { write: (bytes) => (lines += bytes.toString()), flush: () => undefined },
+  });
   const login = { email: 'ada@example.com', password: 'correct horse battery' };
 
   beforeAll(async () => {
-    api = await createTestApi(engine, { clock: () => now, rateLimit: false });
+    api = await createTestApi(engine, { clock: () => now, rateLimit: false, log });
     await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
   });
   afterAll(() => api.product.dispose());
@@ -97,6 +102,9 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
         over.headers.get('www-authenticate'),
       ]);
     }
+    // The person is told no more; the operator is, once.
+    log.flush();
+    expect(lines.match(/another SITE_URL/g)).toHaveLength(1);
     // What a browser still has from before goes on by itself.
     expect((await refresh(pair.refresh)).status).toBe(200);
   });

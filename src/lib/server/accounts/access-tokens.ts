@@ -1,6 +1,6 @@
 // Access tokens: JWT under HS256 (RFC 7519), the algorithm pinned, the kind named in the header and the site in `aud` (RFC 8725,
 // 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key is taken for an access token.
-import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/accounts.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -10,8 +10,16 @@ const resetTokenMinutes = 15;
 const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
 type Kind = keyof typeof kinds;
 
-/** @param audience the address of the site that the tokens are for, and that alone takes them */
-export function createTokenSigner(secret: Uint8Array, clock: Clock, audience: string) {
+interface TokenOptions {
+  secret: Uint8Array;
+  clock: Clock;
+  /** The address of the site that the tokens are for, and that alone takes them. */
+  audience: string;
+  /** A token of another audience was refused, though the signature is ours. */
+  onOtherAudience(): void;
+}
+
+export function createTokenSigner({ secret, clock, audience, onOtherAudience }: TokenOptions) {
   const seconds = () => Math.floor(clock() / 1000);
 
   async function sign(kind: Kind, claims: JWTPayload, minutes: number): Promise<string> {
@@ -30,7 +38,10 @@ export function createTokenSigner(secret: Uint8Array, clock: Clock, audience: st
       const currentDate = new Date(clock());
       const options = { algorithms: ['HS256'], typ: kinds[kind], audience, currentDate };
       return (await jwtVerify(token, secret, options)).payload;
-    } catch {
+    } catch (error) {
+      // Claims are looked at once the signature is found to be right.
+      const isOfOther = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
+      if (isOfOther && error.payload.aud !== undefined) onOtherAudience();
       // Not signed by us, for another site, over, or no token at all: for who asks it is the same.
       return null;
     }

@@ -1,6 +1,7 @@
 import type { Audit, AuditClient } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { PublishTags } from '../platform/tags.ts';
 import type { TokenSigner } from './access-tokens.ts';
@@ -20,6 +21,7 @@ export interface AccountsContext {
   /** Tells the mail worker that there is something to send. */
   wakeMail(): void;
   siteUrl: string;
+  log?: Logger | undefined;
 }
 
 /** Who sent the request, for the limits on it and for the trail. */

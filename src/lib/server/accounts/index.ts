@@ -26,10 +26,25 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** Bound to their context, every use case takes what is left of its parameters. */
 type Rest<Case> = Case extends (context: AccountsContext, ...rest: infer Rest) => unknown ? Rest : never;
 
+/** Every request of such a person would say the same. */
+function warnOnce({ log, siteUrl }: Pick<AccountsContext, 'log' | 'siteUrl'>): () => void {
+  let warned = false;
+  return () => {
+    if (!warned)
+      log?.warn('A login for another SITE_URL was refused: give every node the same one', { siteUrl });
+    warned = true;
+  };
+}
+
 export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>) {
   const context: AccountsContext = {
     ...given,
-    tokens: createTokenSigner(given.secret, given.clock, given.siteUrl),
+    tokens: createTokenSigner({
+      secret: given.secret,
+      clock: given.clock,
+      audience: given.siteUrl,
+      onOtherAudience: warnOnce(given),
+    }),
     mails: createMails(given.siteUrl),
   };
   return {
