@@ -11,7 +11,7 @@ const sources = [
   'tsconfig.json',
   'public/**/*',
   'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
-  'src/render-page.ts',
+  'src/{middleware,render-page}.ts',
   'src/{components,islands,layouts,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',
   'src/lib/server/platform/http/{compress,static-files}.ts',

@@ -25,13 +25,14 @@ export function devServices(): AstroIntegration {
         if (existsSync('.env')) loadEnvFile('.env');
         const product = await composeForDevelopment(server.config.server.port);
         const { config, services } = product;
+        const reportFault = (error: unknown): void =>
+          logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
         const { createApi } = await import('../src/lib/server/api/index.ts');
         const api = createApi({
           services,
           siteUrl: config.siteUrl,
           isGone: (error) => product.db.engine.isForeignKeyViolation(error),
-          reportFault: ({ error }) =>
-            logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+          reportFault: ({ error }) => reportFault(error),
         });
         const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));
         product.outbox.start();
@@ -42,7 +43,7 @@ export function devServices(): AstroIntegration {
           if (path.startsWith('/api/v1')) void answerApi(request, response);
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
           else {
-            const { context } = recordPage(config, 'development');
+            const { context } = recordPage(config, 'development', reportFault);
             Reflect.set(request, localsKey, { services, page: context });
             next();
           }

@@ -7,7 +7,11 @@ import { createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import { createAdmission } from './lib/server/platform/http/admission.ts';
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
-import { createAstroRenderer, type RenderAstro } from './lib/server/platform/http/astro-renderer.ts';
+import {
+  createAstroRenderer,
+  type RenderAstro,
+  type ReportPageFault,
+} from './lib/server/platform/http/astro-renderer.ts';
 import { renewEachYear } from './lib/server/platform/http/each-year.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
@@ -61,6 +65,7 @@ export async function createServer(
     isGone: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
+  const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
   const server = await createHttpServer({
@@ -71,7 +76,9 @@ export async function createServer(
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
     admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
-    pages: renewEachYear(createAstroRenderer(renderPage, services, config), () => cache.clear()),
+    pages: renewEachYear(createAstroRenderer(renderPage, services, config, reportPageFault), () =>
+      cache.clear(),
+    ),
     api: api.fetch,
     refusesWrite: (path) => refusesLogin(path, services),
     checks: { database: () => db.check(), storage: () => storage.check() },

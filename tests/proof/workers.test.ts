@@ -71,14 +71,14 @@ describe('three processes', () => {
         // It had ended already.
       }
     }, 1_500);
-    const seen = { acknowledged: 0, lost: 0, reads: 0, stale: 0 };
+    const seen = { acknowledged: 0, unanswered: 0, reads: 0, stale: 0 };
     const until = performance.now() + 60_000;
     for (let version = 1; performance.now() < until; version += 1) {
       const written = await once((connection) =>
         connection.send('PATCH', path, { description: `Version ${version}.` }, access),
       ).catch(() => null);
       if (written?.status !== 200) {
-        seen.lost += 1;
+        seen.unanswered += 1;
         continue;
       }
       seen.acknowledged += 1;

@@ -1,6 +1,6 @@
 // The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build (`npm run build`).
 import { noOthers } from '../../src/lib/server/platform/processes/change-channel.ts';
-import { createLogger } from '../../src/lib/server/platform/log.ts';
+import { createLogger, type LogFields } from '../../src/lib/server/platform/log.ts';
 import { createServer, loadPages } from '../../src/serve.ts';
 import { apiOver, type TestApi } from './test-api.ts';
 import { createTestProduct, siteUrl, type EngineName, type TestProduct } from './test-product.ts';
@@ -15,6 +15,8 @@ export interface SiteAnswer {
 export interface TestSite {
   product: TestProduct;
   api: TestApi;
+  /** What was logged so far, from warnings on. */
+  logged(): LogFields[];
   /** GET, not following redirects. @param path from the root, or an address of the site */
   get(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
   dispose(): Promise<void>;
@@ -23,13 +25,24 @@ export interface TestSite {
 /** Without sample data, and without limits of rate. */
 export async function createTestSite(engine: EngineName): Promise<TestSite> {
   const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0' } });
-  const { server } = await createServer(product, await loadPages(), noOthers, createLogger('silent'));
+  let lines = '';
+  const log = createLogger('warn', {
+    sink: { write: (bytes) => void (lines += bytes.toString()), flush: () => undefined },
+  });
+  const { server } = await createServer(product, await loadPages(), noOthers, log);
   const { port } = await server.listen();
   const send = (path: string, init?: RequestInit) =>
     fetch(`http://127.0.0.1:${String(port)}${path.replace(siteUrl, '')}`, init);
   return {
     product,
     api: apiOver(product, send),
+    logged() {
+      log.flush();
+      return lines
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as LogFields);
+    },
     async get(path, headers = {}) {
       const answer = await send(path, { headers, redirect: 'manual' });
       const bytes = Buffer.from(await answer.arrayBuffer());

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createAstroRenderer, type RenderAstro } from './astro-renderer.ts';
+import { createAstroRenderer, type RenderAstro, type ReportPageFault } from './astro-renderer.ts';
 
 const settings = { siteUrl: 'https://apps.example.ng', legalReviewed: false };
 const services = { name: 'services' };
+const reported: Parameters<ReportPageFault>[0][] = [];
 
 function renderer(renderAstro: RenderAstro<typeof services>) {
-  return createAstroRenderer(renderAstro, services, settings);
+  return createAstroRenderer(renderAstro, services, settings, (fault) => reported.push(fault));
 }
 
 describe('what a page gets', () => {
@@ -68,6 +69,16 @@ describe('what is captured', () => {
 });
 
 describe('a render that fails', () => {
+  test('and answers for it has it reported with its id, and without the query', async () => {
+    const error = new Error('no list');
+    const render = renderer((_request, { page }) => {
+      page.report(error);
+      return Promise.resolve(new Response('without a list'));
+    });
+    expect((await render('/apps?cursor=x', 'id-2')).body.toString()).toBe('without a list');
+    expect(reported).toEqual([{ id: 'id-2', target: '/apps', error }]);
+  });
+
   test('before its answer rejects', async () => {
     await expect(renderer(() => Promise.reject(new Error('thrown')))('/', 'id')).rejects.toThrow('thrown');
   });

@@ -1,11 +1,15 @@
 import { recordPage, type PageContext, type PageSettings } from './page-context.ts';
 import { endToEnd, type RenderedResponse } from './rendered-response.ts';
+import { withoutQuery } from './respond.ts';
 
 /** What `astro build` leaves in dist/server/entry.mjs: src/render-page.ts. */
 export type RenderAstro<Services> = (
   request: Request,
   locals: { services: Services; page: PageContext },
 ) => Promise<Response>;
+
+/** Called with every error that a page met and answered for. `target` has no query. */
+export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
 
 /**
  * Renders the page of a target (path and query, as the cache keys it).
@@ -21,9 +25,12 @@ export function createAstroRenderer<Services>(
   renderAstro: RenderAstro<Services>,
   services: Services,
   settings: PageSettings,
+  reportFault: ReportPageFault,
 ): PageRenderer {
   return async (target, errorId) => {
-    const page = recordPage(settings, errorId);
+    const page = recordPage(settings, errorId, (error) => {
+      reportFault({ id: errorId, target: withoutQuery(target), error });
+    });
     const response = await renderAstro(new Request(settings.siteUrl + target), {
       services,
       page: page.context,

@@ -15,6 +15,8 @@ export interface PageContext {
   readonly siteUrl: string;
   /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
   readonly legalReviewed: boolean;
+  /** Has an error logged that the page answers for by itself, under `errorId`. */
+  report(error: unknown): void;
   /** The id under which a fault in this render stands in the log. Only for the error page: others are cached. */
   readonly errorId: string;
 }
@@ -33,7 +35,11 @@ export interface RecordedPage {
   isShownElsewhere(): boolean;
 }
 
-export function recordPage(settings: PageSettings, errorId: string): RecordedPage {
+export function recordPage(
+  settings: PageSettings,
+  errorId: string,
+  report: (error: unknown) => void,
+): RecordedPage {
   const tags = new Set<string>();
   let viewed: ViewSubject | '' = '';
   let shownElsewhere = false;
@@ -42,6 +48,7 @@ export function recordPage(settings: PageSettings, errorId: string): RecordedPag
       siteUrl: settings.siteUrl,
       legalReviewed: settings.legalReviewed,
       errorId,
+      report,
       tag(...named) {
         for (const tag of named) tags.add(tag);
       },

@@ -21,7 +21,7 @@ export function createPageRoute(
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
       const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
-      // What was thrown stands on stderr, by Astro or by the page; this line ties it to the id that the visitor sees.
+      // What was thrown has a line of its own, under the same id (src/serve.ts).
       log.error('A page answered with a fault', {
         id,
         target: withoutQuery(target),

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { statusOf } from '../../../../lib/shared/failures.ts';
 
-export const GET: APIRoute = async ({ params, redirect, locals: { services } }) => {
+export const GET: APIRoute = async ({ params, redirect, locals: { page, services } }) => {
   const { kind = '', id = '', card = '' } = params;
   try {
     const found = await services.cards.findCard(kind, id, card);
@@ -13,7 +13,7 @@ export const GET: APIRoute = async ({ params, redirect, locals: { services } }) 
     });
   } catch (error) {
     if (statusOf(error) === 503) {
-      console.error(error);
+      page.report(error);
       const headers = { 'retry-after': '5' };
       return new Response('Cards cannot be drawn at this moment.\n', { status: 503, headers });
     }
