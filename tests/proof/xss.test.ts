@@ -80,9 +80,14 @@ async function send<Body>(
 const found: string[] = [];
 let opened = 0;
 
-/** Opens a page and takes down what is wrong with it. @returns whether `text` is to be read on it */
-async function look(page: Page, path: string, text: string | null): Promise<boolean> {
-  await page.goto(path, { waitUntil: 'load' });
+/**
+ * Opens a page and takes down what is wrong with it.
+ * @param leadsTo where a script of the page goes on to, and what is looked at
+ * @returns whether `text` is to be read on it
+ */
+async function look(page: Page, path: string, text: string | null, leadsTo?: RegExp): Promise<boolean> {
+  await page.goto(path, { waitUntil: leadsTo ? 'commit' : 'load' });
+  if (leadsTo) await page.waitForURL(leadsTo, { waitUntil: 'load' });
   opened += 1;
   await page.waitForFunction(() => document.querySelector('astro-island[ssr][client="load"]') === null);
   const shown = text === null || (await isShown(page, text));
@@ -197,12 +202,8 @@ describe('pages', () => {
           `/app/${app.name_id}/update/download-links`,
           linkTo('https://myapp.ng/?', payload),
         );
-        for (const path of [
-          `/app/${app.name_id}/delete`,
-          `/app/${app.name_id}/new`,
-          '/profile',
-          `/login?next=${q}`,
-        ])
+        await look(page, '/profile', null, /\/user\//);
+        for (const path of [`/app/${app.name_id}/delete`, `/app/${app.name_id}/new`, `/login?next=${q}`])
           await look(page, path, null);
         await look(page, `/app/${app.name_id}/update/logo`, null);
         await page
