@@ -1,4 +1,5 @@
-// npm test: every check there is, one after the other, with progress, and the sum of them all at the end.
+// npm test: every check there is, one after the other, with progress, and the sum of them all at the end. `npm test -- lint types`
+// runs those whose name holds one of the words.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ function readReport(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-const steps: Step[] = [
+const all: Step[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'] },
   { name: 'types of the pages', command: ['astro', 'check', '--minimumFailingSeverity', 'hint'] },
@@ -51,6 +52,13 @@ const steps: Step[] = [
     },
   },
 ];
+
+const words = process.argv.slice(2);
+const steps = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+if (steps.length === 0) {
+  console.error(`No check is called so. There are: ${all.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
 
 /** @returns whether the command exited with 0 */
 function run([program = '', ...args]: string[]): Promise<boolean> {

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allImports, filesInCircles, importsOf, sourceFiles } from './support/imports.ts';
-import { roomOf, violation } from './support/rooms.ts';
+import { roomOf, table, violation } from './support/rooms.ts';
 
 const violations = (file: string, text: string) =>
   importsOf(file, text).flatMap((found) => violation(found) ?? []);
@@ -8,6 +10,30 @@ const violations = (file: string, text: string) =>
 describe('who may import whom', () => {
   test('every file is in a room', () => {
     expect(sourceFiles().filter((file) => roomOf(file) === null)).toEqual([]);
+  });
+
+  test('every room has its row in the table, and every row a room', () => {
+    const rooms = new Set(sourceFiles().map((file) => (roomOf(file) ?? '').replace(/^slice:.*/, 'slices')));
+    rooms.delete('env');
+    expect([...table.keys()].sort()).toEqual([...rooms].sort());
+  });
+
+  test('every folder and every file of src/ itself is named among the rooms', () => {
+    const [, rooms = ''] =
+      /## Rooms\n\n```\n([\s\S]+?)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+    const folders = [
+      '{public,docs,deploy,scripts,src,tests}/',
+      '{src,scripts,tests}/*/',
+      'src/lib/*/',
+      'src/lib/server/*/',
+    ];
+    const named = [...globSync([...folders, 'src/lib/server/platform/*/']), ...globSync('src/*.ts')];
+    expect(named.length).toBeGreaterThan(40);
+    const nameless = named.filter((path) => {
+      const name = basename(path) + (path.endsWith('.ts') ? '' : '/');
+      return !rooms.includes(name) && path !== 'src/env.d.ts';
+    });
+    expect(nameless).toEqual([]);
   });
 
   test('every import keeps to the table of docs/architecture.md', () => {
