@@ -17,7 +17,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     else await serveAsWorker(config, log);
   }
   if (cluster.isWorker) return;
-  console.log(`${brand.name} is at ${config.siteUrl}`);
+  console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
