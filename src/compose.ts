@@ -73,7 +73,7 @@ export async function compose(
   };
   const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, log);
   const listeners = new Set<(tags: string[]) => void | Promise<void>>();
   const publishTags: PublishTags = async (tags) => {
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
@@ -118,7 +118,7 @@ export async function compose(
     if (config.sampleData) await ensureSampleData(db, services);
   };
   if (prepare) {
-    await prepareUploads();
+    prepareUploads();
     await db.exclusively(makeReady);
   }
   return {
@@ -172,10 +172,10 @@ export async function openDatabase(
 }
 
 /** The client of S3 is loaded only where there is a bucket: it takes 0.2 s and some memory. */
-export async function openStorage({ mediaUrl, dataDir }: Config): Promise<Storage> {
+export async function openStorage({ mediaUrl, dataDir }: Config, log?: Logger): Promise<Storage> {
   if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
   const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');
-  return await openS3Storage(mediaUrl);
+  return await openS3Storage(mediaUrl, { log });
 }
 
 function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {

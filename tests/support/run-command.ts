@@ -15,7 +15,7 @@ export interface Ended {
 interface Options {
   args?: readonly string[];
   /** The user that runs it; whoever runs the tests where left out. */
-  uid?: number;
+  uid?: number | undefined;
 }
 
 /**
