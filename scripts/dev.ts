@@ -2,35 +2,21 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { dev } from 'astro';
-import { ConfigError, parseConfig, type Config } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
 import { claimDirectory } from '../src/lib/server/platform/db/directory-lock.ts';
-
-/** What keeps it from starting is told in one line, as by the server. */
-function refuse(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
-
-function prepare(): Config {
-  try {
-    const config = parseConfig(process.env);
-    // Until this process ends, also while Astro restarts its own server because astro.config.mjs was changed.
-    const claim = claimDirectory(config);
-    process.once('exit', () => claim.release());
-    return config;
-  } catch (error) {
-    if (error instanceof ConfigError) refuse(error.message);
-    throw error;
-  }
-}
+import { checkAddress, siteVariables } from '../src/lib/server/platform/http/listen.ts';
 
 if (existsSync('.env')) loadEnvFile('.env');
-const { host, port } = prepare();
 try {
-  // At another port than the one that SITE_URL names, mails would lead elsewhere.
+  const config = parseConfig(process.env);
+  const { host, port } = config;
+  await checkAddress({ host, port, variables: siteVariables });
+  // Until this process ends, also while Astro restarts its own server because astro.config.mjs was changed.
+  const claim = claimDirectory(config);
+  process.once('exit', () => claim.release());
+  // At another port than the one that SITE_URL names, mails would lead to another server.
   await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
 } catch (error) {
-  if (error instanceof Error && error.message === `Port ${port} is already in use`)
-    refuse(`PORT=${port}: another program listens there. Stop it or choose another port.`);
-  throw error;
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
 }

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { brand } from './lib/shared/brand.ts';
 import { ConfigError, parseConfig, type Config } from './lib/server/platform/config.ts';
-import { checkHost } from './lib/server/platform/http/listen.ts';
+import { checkAddress, metricsVariables, siteVariables } from './lib/server/platform/http/listen.ts';
 import { logCrashes } from './lib/server/platform/http/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import { NoProcessServes } from './lib/server/platform/processes/supervisor.ts';
@@ -10,8 +10,10 @@ import { NoProcessServes } from './lib/server/platform/processes/supervisor.ts';
 /** What a process does not need it does not load: the primary no pages, the others no supervision. */
 async function start(config: Config, log: Logger): Promise<void> {
   if (cluster.isPrimary) {
-    await checkHost('HOST', config.host);
-    if (config.metricsPort !== undefined) await checkHost('METRICS_HOST', config.metricsHost);
+    // Any port: a server that is being replaced may still have its own.
+    await checkAddress({ host: config.host, port: 0, variables: siteVariables });
+    if (config.metricsPort !== undefined)
+      await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
   }
   if (config.workers > 1 && cluster.isPrimary) {
     const { supervise } = await import('./supervise.ts');

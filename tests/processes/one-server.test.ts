@@ -5,12 +5,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { brand } from '../../src/lib/shared/brand.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { startGroup } from '../support/process-group.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
+
+// Each starts several processes, one after the other.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let dataDir: string;
@@ -102,14 +105,14 @@ test('a start waits for processes whose primary was killed, and serves at their 
   undo.push(() => (again.kill('SIGKILL'), ended));
   createInterface({ input: again.stdout }).on('line', (line) => lines.push(line));
   const said = `${brand.name} is at ${group.origin} (process ${again.pid})`;
-  await expect.poll(() => lines, { timeout: 20_000 }).toContain(said);
+  await expect.poll(() => lines, { timeout: 60_000 }).toContain(said);
   expect(() => process.kill(slow, 0)).toThrow('ESRCH');
   // Each of both names the process to end. The log is written some lines at a time.
   const named = () =>
     lines
       .filter((line) => line.includes('"Listening"'))
       .map((line) => (JSON.parse(line) as { server: number }).server);
-  await expect.poll(named).toEqual([again.pid, again.pid]);
+  await expect.poll(named, { timeout: 10_000 }).toEqual([again.pid, again.pid]);
 });
 
 test('nodes on one PostgreSQL may share a folder', async () => {

@@ -19,7 +19,7 @@ interface Options {
 }
 
 /**
- * Runs a file of the project, such as `src/main.ts`, until it ends; one that goes on for 25 s is killed.
+ * Runs a file of the project, such as `src/main.ts`, until it ends; one that goes on for 100 s is killed.
  * @param env beside the environment of the tests; PORT is a free one where left out
  */
 export async function runCommand(
@@ -38,7 +38,7 @@ export async function runCommand(
       LOG_LEVEL: 'error',
       ...env,
     },
-    timeout: 25_000,
+    timeout: 100_000,
     killSignal: 'SIGKILL',
     ...(uid !== undefined && { uid, gid: uid }),
   });

@@ -29,7 +29,7 @@ const sticky = 0o1000;
  * @throws ConfigError where it is no folder, or this user may not write to it
  */
 export function prepareDirectory(dataDir: string): void {
-  process.umask(0o077);
+  writePrivately();
   makeFolder('DATA_DIR', dataDir);
   const names = readdirSync(dataDir);
   for (const name of names) {
@@ -38,6 +38,11 @@ export function prepareDirectory(dataDir: string): void {
     if (ours.test(name)) makePrivate(join(dataDir, name));
   }
   if (names.every((name) => ours.test(name))) makePrivate(dataDir);
+}
+
+/** From now on what this process makes, and what it starts, is for its user alone. */
+export function writePrivately(): void {
+  process.umask(0o077);
 }
 
 /**

@@ -1,12 +1,15 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { ConfigError } from '../config.ts';
 
+/** The variables that name where the site is, and where its numbers are. */
+export const siteVariables = { host: 'HOST', port: 'PORT' };
+export const metricsVariables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+
 export interface ListenAddress {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** The variables that name them. */
-  variables: { host: string; port: string };
+  variables: typeof siteVariables;
 }
 
 /**
@@ -30,12 +33,12 @@ export async function listen(server: Server, { host, port, variables }: ListenAd
 }
 
 /**
- * Whether this machine has an address that a variable names, before anything is made ready.
- * @throws ConfigError where it has not
+ * Looks whether an address can be had, before anything is made ready.
+ * @throws ConfigError where it cannot
  */
-export async function checkHost(variable: string, host: string): Promise<void> {
+export async function checkAddress(address: ListenAddress): Promise<void> {
   const server = createServer();
-  await listen(server, { host, port: 0, variables: { host: variable, port: 'any port' } });
+  await listen(server, address);
   const { promise, resolve } = Promise.withResolvers<undefined>();
   server.close(() => resolve(undefined));
   await promise;

@@ -15,7 +15,7 @@ import {
   type Variant,
 } from './finished-response.ts';
 import { reportView } from './page-views.ts';
-import { listen } from './listen.ts';
+import { listen, siteVariables } from './listen.ts';
 import { readFields } from './request-fields.ts';
 import { errorPage, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
@@ -136,7 +136,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   server.on('clientError', refuseUnreadable);
 
   return {
-    listen: () => listen(server, { ...options, variables: { host: 'HOST', port: 'PORT' } }),
+    listen: () => listen(server, { ...options, variables: siteVariables }),
     drain() {
       draining = true;
     },

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../http/listen.ts';
+import { listen, metricsVariables } from '../http/listen.ts';
 import type { Logger } from '../log.ts';
 
 export interface MetricsServer {
@@ -36,8 +36,7 @@ export async function serveMetrics({ host, port, log, read }: Options): Promise<
       },
     );
   });
-  const variables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-  const address = await listen(server, { host, port, variables });
+  const address = await listen(server, { host, port, variables: metricsVariables });
   return {
     port: address.port,
     async close() {

@@ -205,12 +205,12 @@ async function makeBucket(
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
       const refused = refusal(place, error);
       if (refused !== undefined) throw new ConfigError(refused, { cause: error });
+      if (!told) log?.warn(`${shown(place)} does not answer yet; trying for a minute`, { error });
       if (performance.now() > deadline)
         throw new ConfigError(
           `${shown(place)}: the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`,
           { cause: error },
         );
-      if (!told) log?.warn(`${shown(place)} does not answer yet; trying for a minute`, { error });
       await sleep(500);
     }
   }
