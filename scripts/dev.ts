@@ -1,4 +1,22 @@
 // npm run dev: the pages with reload on every change, on the same services as in production.
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import { dev } from 'astro';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { claimDirectory } from '../src/lib/server/platform/db/directory-lock.ts';
+import { checkAddress, siteVariables } from '../src/lib/server/platform/http/listen.ts';
 
-await dev({ server: { port: Number(process.env['PORT'] ?? 4321) } });
+if (existsSync('.env')) loadEnvFile('.env');
+try {
+  const config = parseConfig(process.env);
+  const { host, port } = config;
+  await checkAddress({ host, port, variables: siteVariables });
+  // Until this process ends, also while Astro restarts its own server because astro.config.mjs was changed.
+  const claim = claimDirectory(config);
+  process.once('exit', () => claim.release());
+  // At another port than the one that SITE_URL names, mails would lead to another server.
+  await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

@@ -2,10 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
-import { parseConfig } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
 
 if (existsSync('.env')) loadEnvFile('.env');
-const folder = join(parseConfig(process.env).dataDir, 'outbox');
+let folder: string;
+try {
+  folder = join(parseConfig(process.env).dataDir, 'outbox');
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
 const newest = existsSync(folder)
   ? readdirSync(folder)
       .filter((file) => file.endsWith('.eml'))

@@ -9,6 +9,7 @@ import { createAudit } from './lib/server/platform/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
+import { prepareDirectory } from './lib/server/platform/data-directory.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
@@ -59,6 +60,7 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
+  prepareDirectory(config.dataDir);
   // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);
@@ -71,7 +73,7 @@ export async function compose(
   };
   const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, log);
   const listeners = new Set<(tags: string[]) => void | Promise<void>>();
   const publishTags: PublishTags = async (tags) => {
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
@@ -116,7 +118,7 @@ export async function compose(
     if (config.sampleData) await ensureSampleData(db, services);
   };
   if (prepare) {
-    await prepareUploads();
+    prepareUploads();
     await db.exclusively(makeReady);
   }
   return {
@@ -170,10 +172,10 @@ export async function openDatabase(
 }
 
 /** The client of S3 is loaded only where there is a bucket: it takes 0.2 s and some memory. */
-export async function openStorage({ mediaUrl, dataDir }: Config): Promise<Storage> {
+export async function openStorage({ mediaUrl, dataDir }: Config, log?: Logger): Promise<Storage> {
   if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
   const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');
-  return await openS3Storage(mediaUrl);
+  return await openS3Storage(mediaUrl, { log });
 }
 
 function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {

@@ -2,12 +2,19 @@
 import cluster from 'node:cluster';
 import { brand } from './lib/shared/brand.ts';
 import { ConfigError, parseConfig, type Config } from './lib/server/platform/config.ts';
+import { checkAddress, metricsVariables, siteVariables } from './lib/server/platform/http/listen.ts';
 import { logCrashes } from './lib/server/platform/http/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import { NoProcessServes } from './lib/server/platform/processes/supervisor.ts';
 
 /** What a process does not need it does not load: the primary no pages, the others no supervision. */
 async function start(config: Config, log: Logger): Promise<void> {
+  if (cluster.isPrimary) {
+    // Any port: a server that is being replaced may still have its own.
+    await checkAddress({ host: config.host, port: 0, variables: siteVariables });
+    if (config.metricsPort !== undefined)
+      await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
+  }
   if (config.workers > 1 && cluster.isPrimary) {
     const { supervise } = await import('./supervise.ts');
     await supervise(config, log);
@@ -17,7 +24,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     else await serveAsWorker(config, log);
   }
   if (cluster.isWorker) return;
-  console.log(`${brand.name} is at ${config.siteUrl}`);
+  console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
@@ -37,13 +44,7 @@ export async function run(): Promise<void> {
   try {
     await start(config, log);
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (taken) {
-      const isMetrics =
-        'port' in error && error.port === config.metricsPort && config.metricsPort !== config.port;
-      const variable = isMetrics ? `METRICS_PORT=${config.metricsPort}` : `PORT=${config.port}`;
-      console.error(`${variable}: another program listens there. Stop it or choose another port.`);
-    } else if (error instanceof ConfigError) console.error(error.message);
+    if (error instanceof ConfigError) console.error(error.message);
     else if (!(error instanceof NoProcessServes)) log.fatal('The server could not start', { error });
     log.flush();
     process.exit(1);

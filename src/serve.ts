@@ -5,6 +5,7 @@ import { compose, type Product } from './compose.ts';
 import { themeScript } from './lib/shared/theme-script.ts';
 import { createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
+import { claimDirectory, joinDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/platform/http/admission.ts';
 import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
 import {
@@ -90,13 +91,16 @@ export async function createServer(
   return { server, metrics };
 }
 
-async function listen(server: HttpServer, { host, siteUrl }: Config, log: Logger): Promise<void> {
+/** @param main the process that SIGTERM is for */
+async function listen(server: HttpServer, config: Config, main: number, log: Logger): Promise<void> {
+  const { host, siteUrl } = config;
   const { port } = await server.listen();
-  log.info('Listening', { host, port, siteUrl });
+  log.info('Listening', { host, port, siteUrl, server: main });
 }
 
 /** Serves with no process beside it. Resolves when requests are accepted. */
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
+  const claim = claimDirectory(config);
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
   const uplink = await openUplink(config, log);
   const { server, metrics } = await createServer(product, renderPage, uplink, log);
@@ -106,14 +110,21 @@ export async function serveAlone(config: Config, log: Logger): Promise<void> {
     server,
     log,
     drainMs: config.drainSeconds * 1000,
-    closers: [startUpkeep(product, log), () => product.close(), () => uplink.close(), () => numbers?.close()],
+    closers: [
+      startUpkeep(product, log),
+      () => product.close(),
+      () => uplink.close(),
+      () => numbers?.close(),
+      () => claim.release(),
+    ],
   });
-  await listen(server, config, log);
+  await listen(server, config, process.pid, log);
 }
 
 /** Serves as one of several processes, whose primary (supervise.ts) has prepared the data and looks after it. */
 export async function serveAsWorker(config: Config, log: Logger): Promise<void> {
   const { link, host } = connectWorker(log);
+  const part = joinDirectory(config);
   const [product, renderPage] = await Promise.all([
     compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
     loadPages(),
@@ -124,9 +135,9 @@ export async function serveAsWorker(config: Config, log: Logger): Promise<void> 
     server,
     log,
     drainMs: config.drainSeconds * 1000,
-    closers: [() => product.close()],
+    closers: [() => product.close(), () => part.release()],
     process: host,
   });
   await link.join();
-  await listen(server, config, log);
+  await listen(server, config, process.ppid, log);
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { compose } from './compose.ts';
 import type { Config } from './lib/server/platform/config.ts';
+import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { onStopSignals } from './lib/server/platform/http/shutdown.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createClusterFork } from './lib/server/platform/processes/cluster-child.ts';
@@ -11,6 +12,7 @@ import { startUpkeep } from './upkeep.ts';
 
 /** Resolves when every process accepts requests. */
 export async function supervise(config: Config, log: Logger): Promise<void> {
+  const claim = claimDirectory(config);
   const product = await compose(config, { log });
   const uplink = await openUplink(config, log);
   const supervisor = createSupervisor({
@@ -35,6 +37,7 @@ export async function supervise(config: Config, log: Logger): Promise<void> {
       await product.close();
       await uplink.close();
       await numbers?.close();
+      claim.release();
     } catch (error) {
       well = false;
       log.error('Something could not be closed', { error });

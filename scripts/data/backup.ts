@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { openDatabase, openStorage } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
+import { writePrivately } from '../../src/lib/server/platform/data-directory.ts';
 import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
@@ -47,7 +48,8 @@ export class BackupError extends Error {}
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { config, folder } = options;
   await checkDirectory(config);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  writePrivately();
+  await mkdir(folder, { recursive: true });
   const lock = lockFile(join(folder, 'backup.lock'), 'exclusive');
   if (!lock)
     throw new BackupError(
@@ -88,7 +90,7 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   // What is not whole has another name, and the next backup removes it.
   for (const old of await readdir(folder)) if (old.endsWith('.partial')) await remove(join(folder, old));
   const partial = join(folder, `${name}.partial`);
-  await mkdir(partial, { mode: 0o700 });
+  await mkdir(partial);
 
   // Before the database and once more after it: what it refers to was there at its instant, and is not deleted within the hour.
   const before = await copyMissing(storage, kept, progress?.('pictures'));

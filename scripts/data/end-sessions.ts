@@ -4,6 +4,7 @@ import { endAllSessions, endSessionsOf } from '../../src/lib/server/accounts/ind
 import { createAudit } from '../../src/lib/server/platform/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
 import { useDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations, knownMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
@@ -20,6 +21,7 @@ export async function endSessions(config: Config, email?: string): Promise<numbe
     throw new ConfigError(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
     );
+  if (databaseUrl === undefined) prepareDirectory(dataDir);
   // So that the directory is not moved meanwhile.
   const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
   const db = await openDatabase(config);

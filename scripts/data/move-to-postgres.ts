@@ -6,6 +6,7 @@ import pg from 'pg';
 import { openDatabase, openStorage } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { openPostgres } from '../../src/lib/server/platform/db/postgres.ts';
@@ -44,6 +45,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
   if (!existsSync(databaseFile(dataDir)))
     throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
+  prepareDirectory(dataDir);
   // What a server acknowledged meanwhile would be missing on the other side.
   const alone = takeDirectory(dataDir);
   if (!alone)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../src/lib/server/platform/config.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 
 /** What is wrong, in one sentence for whoever runs it. */
@@ -40,7 +41,7 @@ export async function openPlace(
     if (existsSync(join(dataDir, name)))
       throw new RestoreError(`${join(dataDir, name)} is there already. Restore into an empty DATA_DIR.`);
 
-  await mkdir(dataDir, { recursive: true });
+  prepareDirectory(dataDir);
   const lock = takeDirectory(dataDir);
   if (!lock)
     throw new RestoreError(

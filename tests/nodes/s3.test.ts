@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openS3Storage } from '../../src/lib/server/platform/storage/s3.ts';
+import { ConfigError } from '../../src/lib/server/platform/config.ts';
+import { createLogger } from '../../src/lib/server/platform/log.ts';
 import type { Storage, StoredFile } from '../../src/lib/server/platform/storage/storage.ts';
 import { key, testStorage, textOf } from '../../src/lib/server/platform/storage/testing.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
+import { freePort } from '../support/server-process.ts';
 
 let s3: S3Server;
 let storage: Storage;
@@ -46,6 +49,29 @@ describe('S3 storage', () => {
     const again = await openS3Storage(s3.url(`bucket-${buckets}`));
     expect(await textOf(again)).toBe('kept');
     await again.check();
+  });
+
+  test('waits for a store that does not answer, says so at once, and then in one line what to do', async () => {
+    const warnings: string[] = [];
+    const log = { ...createLogger('silent'), warn: (message: string) => void warnings.push(message) };
+    const endpoint = `http://127.0.0.1:${await freePort()}`;
+    const opening = openS3Storage(`s3://bucket?endpoint=${endpoint}/below?key=hush`, { startMs: 1, log });
+    await expect(opening).rejects.toThrow(
+      new ConfigError(
+        `MEDIA_URL=s3://bucket?endpoint=${endpoint}: the bucket could not be reached (connect ECONNREFUSED ${endpoint.slice(7)}). Start the store, or correct the address.`,
+      ),
+    );
+    expect(warnings).toEqual([
+      `MEDIA_URL=s3://bucket?endpoint=${endpoint} does not answer yet; trying for a minute`,
+    ]);
+  });
+
+  test('gives up at once on a store that does not let it in', async () => {
+    const refused = await standIn(() => null).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect((refused as Error).message).toMatch(
+      /^MEDIA_URL=s3:\/\/bucket\?endpoint=\S+: the store does not let us use the bucket \(403 .*\)\. Set AWS_ACCESS_KEY_ID and .*\.$/,
+    );
   });
 
   // The server from npm makes its continuation tokens with a cipher that Node no longer has.

@@ -17,23 +17,30 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const addresses = { group: (pid: number) => -pid, 'first process': (pid: number) => pid };
+/** @param pid of the first process. @param named as the server itself has told */
+const addresses = {
+  group: (pid: number) => -pid,
+  'first process': (pid: number) => pid,
+  'process it names': (_: number, named: number) => named,
+};
 
 test.each([
   ['SIGINT', 'group', '1'],
   ['SIGINT', 'first process', '1'],
   ['SIGTERM', 'group', '1'],
   ['SIGINT', 'group', '2'],
+  ['SIGTERM', 'process it names', '1'],
+  ['SIGTERM', 'process it names', '2'],
 ] as const)('%s to the %s stops it in order, with WORKERS=%s', async (signal, address, workers) => {
   const env = { DATA_DIR: folder, SAMPLE_DATA: 'off', WORKERS: workers, DRAIN_SECONDS: '1' };
-  const allServe = Promise.withResolvers<undefined>();
+  const allServe = Promise.withResolvers<number>();
   const onLine = (line: string): void => {
-    if (line.startsWith(`${brand.name} is at`)) allServe.resolve(undefined);
+    if (line.startsWith(`${brand.name} is at`)) allServe.resolve(Number(/process (\d+)/.exec(line)?.[1]));
   };
   server = await startServer(env, { bootstrap: true, onLine });
-  await allServe.promise;
+  const named = await allServe.promise;
   const exited = once(server.process, 'exit');
-  process.kill(addresses[address](server.process.pid ?? 0), signal);
+  process.kill(addresses[address](server.process.pid ?? 0, named), signal);
   await expect.poll(() => fetch(`${server.origin}/readyz`).then(({ status }) => status)).toBe(503);
   // It goes on answering while it drains.
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);

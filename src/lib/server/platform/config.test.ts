@@ -103,6 +103,18 @@ describe('the configuration', () => {
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
   });
 
+  test('one port for two is refused, unless their addresses differ', () => {
+    const refused = new ConfigError(
+      'METRICS_PORT=4321: PORT is the same. Choose another port for one of the two.',
+    );
+    const metrics = { METRICS_PORT: '4321' };
+    expect(() => parseConfig(metrics)).toThrow(refused);
+    for (const HOST of ['localhost', '0.0.0.0', '::'])
+      expect(() => parseConfig({ ...metrics, HOST })).toThrow(refused);
+    expect(() => parseConfig({ ...metrics, HOST: '10.0.0.4', METRICS_HOST: '0.0.0.0' })).toThrow(refused);
+    expect(parseConfig({ ...metrics, HOST: '10.0.0.4' }).metricsPort).toBe(4321);
+  });
+
   test('a refusal shows no password that was given where none belongs, and stays one line', () => {
     const none = 'takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
     for (const given of [

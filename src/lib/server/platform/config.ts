@@ -131,6 +131,12 @@ function shown(name: string, value: string): string {
   return value.replace(/\s+/g, ' ').replace(/\/\/.*@/, '//…@');
 }
 
+/** Whether a port cannot be had at both. */
+function sharesAddress(one: string, other: string): boolean {
+  const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
+  return hosts[0] === hosts[1] || hosts.some((host) => host === '0.0.0.0' || host === '::');
+}
+
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -143,6 +149,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
+  if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
+    throw new ConfigError(
+      `METRICS_PORT=${value.METRICS_PORT}: PORT is the same. Choose another port for one of the two.`,
+    );
   return {
     host: value.HOST,
     port: value.PORT,

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../config.ts';
-import { lockFile, takeDirectory, useDirectory } from './directory-lock.ts';
+import { claimDirectory, joinDirectory, lockFile, takeDirectory, useDirectory } from './directory-lock.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -25,6 +26,44 @@ test('many may use a directory, and nobody takes it alone meanwhile', () => {
   expect(() => useDirectory(folder)).toThrow(ConfigError);
   alone?.release();
   useDirectory(folder).release();
+});
+
+const place = () => ({ dataDir: folder, databaseUrl: undefined });
+
+test('one process at a time serves from a directory, and what is run beside it may use it', () => {
+  const claim = claimDirectory(place());
+  expect(() => claimDirectory(place())).toThrow(
+    new ConfigError(
+      `DATA_DIR=${folder}: a server runs there already (process ${process.pid}). Stop it, or set DATA_DIR to another folder.`,
+    ),
+  );
+  useDirectory(folder).release();
+  joinDirectory(place()).release();
+  claim.release();
+  expect(existsSync(join(folder, 'server.pid'))).toBe(false);
+  claimDirectory(place()).release();
+  const nodes = { ...place(), databaseUrl: 'postgres://database/apps' };
+  for (const lock of [claimDirectory(nodes), claimDirectory(nodes)]) lock.release();
+});
+
+test('whoever claims a directory waits for the processes that a dead server has left', async () => {
+  const module = new URL('directory-lock.ts', import.meta.url).href;
+  const code = `const { joinDirectory } = await import(${JSON.stringify(module)});
+    const { writeFileSync } = await import('node:fs');
+    joinDirectory({ dataDir: ${JSON.stringify(folder)} });
+    console.log('joined');
+    setTimeout(() => {
+      writeFileSync(${JSON.stringify(join(folder, 'ended'))}, '');
+      process.kill(process.pid, 'SIGKILL');
+    }, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  claimDirectory(place()).release();
+  expect(existsSync(join(folder, 'ended'))).toBe(true);
+  await exited;
 });
 
 test.each(['shared', 'exclusive'])(

@@ -1,16 +1,28 @@
 // Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by being there.
 // SQLite takes them on an empty file of its own, the same way on every system.
-import { mkdirSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { ConfigError } from '../config.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { prepareDirectory } from '../data-directory.ts';
 
 export interface FileLock {
   release(): void;
 }
 
-/** Whoever serves the SQLite directory shares it; whoever needs the directory for himself takes it alone. */
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+/** Nodes on one PostgreSQL tell each other what they change, and keep nothing in DATA_DIR that is one node's alone. */
+const noLock: FileLock = { release: () => undefined };
+
+/** Whoever uses the SQLite directory shares it; whoever needs the directory for himself takes it alone. */
 const inUse = 'in-use.lock';
+
+/** Whoever serves from it, by himself or by processes that he looks after, has this one alone, and those processes share the next. */
+const server = 'server.lock';
+const workers = 'workers.lock';
+/** Of the process that has `server.lock`; of no meaning while nobody has. */
+const serverPid = 'server.pid';
 
 const take = {
   exclusive: 'begin exclusive',
@@ -36,11 +48,56 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 }
 
 /**
- * Tells that this process serves the SQLite directory `dataDir`, which is made when missing, until it lets go or dies.
+ * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: another one would keep
+ * pages in its memory and never hear of what is changed here.
+ * @throws ConfigError where there is one already, or the folder cannot be used
+ */
+export function claimDirectory({ dataDir, databaseUrl }: Place): FileLock {
+  prepareDirectory(dataDir);
+  if (databaseUrl !== undefined) return noLock;
+  const pidFile = join(dataDir, serverPid);
+  // One that has just been told to end, or has not yet written its number, is waited for.
+  const lock = lockFile(join(dataDir, server), 'exclusive', 1_000);
+  if (!lock) {
+    const who = existsSync(pidFile) ? ` (process ${readFileSync(pidFile, 'utf8').trim()})` : '';
+    throw new ConfigError(
+      `DATA_DIR=${dataDir}: a server runs there already${who}. Stop it, or set DATA_DIR to another folder.`,
+    );
+  }
+  writeFileSync(pidFile, `${process.pid}\n`);
+  // Those of a primary that was killed end by themselves, at once unless they are stuck.
+  const alone = lockFile(join(dataDir, workers), 'exclusive', 15_000);
+  if (!alone) {
+    lock.release();
+    throw new ConfigError(
+      `DATA_DIR=${dataDir}: processes of a server that was killed still run there. End them, or set DATA_DIR to another folder.`,
+    );
+  }
+  alone.release();
+  return {
+    release() {
+      rmSync(pidFile, { force: true });
+      lock.release();
+    },
+  };
+}
+
+/**
+ * Tells that this process serves from the SQLite directory for the one that has claimed it, until it lets go or dies.
+ * @throws ConfigError where that one is gone, and another waits for its processes to end
+ */
+export function joinDirectory({ dataDir, databaseUrl }: Place): FileLock {
+  if (databaseUrl !== undefined) return noLock;
+  const lock = lockFile(join(dataDir, workers), 'shared', 1_000);
+  if (lock) return lock;
+  throw new ConfigError(`DATA_DIR=${dataDir}: another server is starting there.`);
+}
+
+/**
+ * Tells that this process uses the SQLite directory `dataDir` until it lets go or dies.
  * @throws ConfigError where the directory is being moved, or a backup put back into it
  */
 export function useDirectory(dataDir: string): FileLock {
-  mkdirSync(dataDir, { recursive: true });
   // Who wants it alone and does not get it is in the way for a moment.
   const lock = lockFile(join(dataDir, inUse), 'shared', 1_000);
   if (lock) return lock;

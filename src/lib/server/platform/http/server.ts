@@ -15,6 +15,7 @@ import {
   type Variant,
 } from './finished-response.ts';
 import { reportView } from './page-views.ts';
+import { listen, siteVariables } from './listen.ts';
 import { readFields } from './request-fields.ts';
 import { errorPage, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
@@ -36,7 +37,7 @@ export interface HttpServerOptions extends Routes {
 }
 
 export interface HttpServer {
-  /** Resolves with the address once connections are accepted; rejects when it is taken. */
+  /** Resolves with the address once connections are accepted; rejects with a ConfigError where it cannot be had. */
   listen(): Promise<AddressInfo>;
   /** From now on /readyz answers 503 and connections are closed after their answer; everything else goes on. */
   drain(): void;
@@ -135,7 +136,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   server.on('clientError', refuseUnreadable);
 
   return {
-    listen: () => listen(server, options.host, options.port),
+    listen: () => listen(server, { ...options, variables: siteVariables }),
     drain() {
       draining = true;
     },
@@ -149,16 +150,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
 function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
-}
-
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
-  const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>();
-  server.once('error', reject);
-  server.listen(port, host, () => {
-    server.off('error', reject);
-    resolve(server.address() as AddressInfo);
-  });
-  return promise;
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, metricsVariables } from '../http/listen.ts';
 import type { Logger } from '../log.ts';
 
 export interface MetricsServer {
@@ -15,7 +15,7 @@ interface Options {
   read: readonly (() => Promise<string>)[];
 }
 
-/** Serves GET /metrics on a port of its own, which the public is kept away from. Rejects when the port is taken. */
+/** Serves GET /metrics on a port of its own, which the public is kept away from. Rejects with a ConfigError where it cannot be had. */
 export async function serveMetrics({ host, port, log, read }: Options): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -36,12 +36,9 @@ export async function serveMetrics({ host, port, log, read }: Options): Promise<
       },
     );
   });
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  server.once('error', reject);
-  server.listen(port, host, () => resolve(undefined));
-  await promise;
+  const address = await listen(server, { host, port, variables: metricsVariables });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     async close() {
       server.closeAllConnections();
       const closed = Promise.withResolvers<undefined>();

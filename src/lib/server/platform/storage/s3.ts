@@ -14,8 +14,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { messages } from '../../../shared/messages.ts';
+import { ConfigError } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { parseMediaUrl } from './media-url.ts';
+import type { Logger } from '../log.ts';
+import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
 
 /** As long as a store takes to come back from a restart. */
@@ -28,6 +30,9 @@ export interface S3Options {
   answerMs?: number;
   /** Bytes of pictures that may be held for whoever is slow to take them. */
   heldBytes?: number;
+  /** How long a start waits for a store that does not answer, in milliseconds. */
+  startMs?: number;
+  log?: Logger | undefined;
 }
 
 /** Larger than any picture that is made here. */
@@ -43,12 +48,14 @@ const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
  * Storage in a bucket, made when missing.
  * @param url `s3://bucket?endpoint=https://…&region=…&public=https://…`. Without `endpoint` it is AWS; with `public`, files are
  *   fetched from there by whoever looks at them. Credentials come from the usual AWS_* variables.
+ * @throws ConfigError with one line, where the store has not answered in time, or does not let us in
  */
 export async function openS3Storage(
   url: string,
-  { answerMs = 20_000, heldBytes = 64 * 1024 * 1024 }: S3Options = {},
+  { answerMs = 20_000, heldBytes = 64 * 1024 * 1024, startMs = timeoutsMs.start, log }: S3Options = {},
 ): Promise<Storage> {
-  const { bucket, endpoint, region, publicUrl } = parseMediaUrl(url);
+  const place = parseMediaUrl(url);
+  const { bucket, endpoint, region, publicUrl } = place;
   const newClient = () =>
     new S3Client({
       region,
@@ -107,7 +114,7 @@ export async function openS3Storage(
     }
   }
 
-  await makeBucket(client, bucket);
+  await makeBucket(client, place, startMs, log);
   return {
     async put(key, bytes) {
       // The store refuses bytes that do not come to this, so what it says it has is what was sent.
@@ -176,20 +183,59 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** A node and its store often start together, so one that does not answer yet is waited for. */
-async function makeBucket(client: S3Client, bucket: string): Promise<void> {
-  const deadline = performance.now() + timeoutsMs.start;
-  for (;;) {
+/**
+ * A node and its store often start together, so one that does not answer yet is waited for.
+ * @throws ConfigError
+ */
+async function makeBucket(
+  client: S3Client,
+  place: MediaUrl,
+  startMs: number,
+  log: Logger | undefined,
+): Promise<void> {
+  const { bucket: Bucket } = place;
+  const deadline = performance.now() + startMs;
+  for (let told = false; ; told = true) {
     try {
-      const found = await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(nullWhenMissing);
-      if (!found) await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      const found = await client.send(new HeadBucketCommand({ Bucket })).catch(nullWhenMissing);
+      if (!found) await client.send(new CreateBucketCommand({ Bucket }));
       return;
     } catch (error) {
-      const status = statusOf(error);
       // Two nodes that start at once: the other one has made it.
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
-      if ((status !== undefined && status < 500) || performance.now() > deadline) throw error;
+      const refused = refusal(place, error);
+      if (refused !== undefined) throw new ConfigError(refused, { cause: error });
+      if (!told) log?.warn(`${shown(place)} does not answer yet; trying for a minute`, { error });
+      if (performance.now() > deadline)
+        throw new ConfigError(
+          `${shown(place)}: the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`,
+          { cause: error },
+        );
       await sleep(500);
     }
   }
+}
+
+const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+
+/** @returns what to do, in one line, where trying again would not help */
+function refusal(place: MediaUrl, error: unknown): string | undefined {
+  if (error instanceof Error && error.name === 'CredentialsProviderError')
+    return `${shown(place)}: there are no credentials for it. ${setCredentials}.`;
+  const status = statusOf(error);
+  if (status === undefined || status >= 500 || status === 429) return undefined;
+  return `${shown(place)}: the store does not let us use the bucket (${status} ${reasonOf(error)}). ${setCredentials} to those of its owner, and look at its name and region.`;
+}
+
+/** As a log may show it: what has been taken apart holds no secret, but an address may have more behind its host. */
+function shown({ bucket, endpoint }: MediaUrl): string {
+  return `MEDIA_URL=s3://${bucket}${endpoint === undefined ? '' : `?endpoint=${new URL(endpoint).origin}`}`;
+}
+
+/** The error of a refused connection has only a code, and says why in those that it is made of. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map((one) => reasonOf(one)).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return (error.message === '' ? error.name : error.message).replace(/\s+/g, ' ');
 }

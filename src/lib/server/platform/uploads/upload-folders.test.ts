@@ -28,7 +28,7 @@ test('folders that a killed process left are removed by their age, and nothing e
 
 test('the folder for uploads is made where it is missing', async () => {
   vi.stubEnv('TMPDIR', join(root, 'of', 'uploads'));
-  await prepareUploads();
+  prepareUploads();
   const one = await makeUploadFolder();
   expect(await readdir(join(root, 'of', 'uploads'))).toEqual([basename(one)]);
 });

@@ -1,15 +1,16 @@
 // Where the files of a request lie while it is under way: in TMPDIR, which should be on a disk; in a container /tmp is often
 // memory. A process that is killed leaves them.
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 
 const prefix = 'naijabuilt-upload-';
 
-/** Makes TMPDIR where it is missing. */
-export async function prepareUploads(): Promise<void> {
-  await mkdir(tmpdir(), { recursive: true });
+/** Makes TMPDIR where it is missing. @throws ConfigError where it is no folder that can be written to */
+export function prepareUploads(): void {
+  makeFolder('TMPDIR', tmpdir());
 }
 
 /** @throws AppError 503 where the disk does not take it */

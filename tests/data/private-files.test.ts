@@ -1,0 +1,91 @@
+// What the product keeps is for the eyes of the user who runs it, however it is started: addresses, password hashes, the secret.
+import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
+import { signUpRemotely } from '../support/remote-person.ts';
+import { runCommand } from '../support/run-command.ts';
+import { startServer } from '../support/server-process.ts';
+
+// Each starts several processes, one after the other.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let dataDir: string;
+let umask: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'naijabuilt-private-'));
+  dataDir = join(folder, 'data');
+  // As most machines have it, and as what is started here inherits it.
+  umask = process.umask(0o022);
+});
+afterEach(async () => {
+  process.umask(umask);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+/** The folder, and all that is below it. */
+const everything = (root: string) => [
+  root,
+  ...globSync('**/*', { cwd: root }).map((path) => join(root, path)),
+];
+/** Those that others can read, or that their owner cannot. */
+const open = (root: string) =>
+  everything(root).filter((path) => modeOf(path) !== (statSync(path).isDirectory() ? 0o700 : 0o600));
+
+async function runServer(env: Record<string, string> = {}): Promise<void> {
+  const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off', RATE_LIMIT: 'off', ...env });
+  try {
+    await signUpRemotely(server.origin, dataDir);
+    expect(everything(dataDir)).toContain(join(dataDir, 'naijabuilt.db-wal'));
+    expect(open(dataDir)).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+}
+
+test.each(['1', '2'])('of a server with WORKERS=%s', (workers) => runServer({ WORKERS: workers }));
+
+test('of seeding, of a backup and of putting it back', async () => {
+  const run = async (file: string, to: string, ...args: string[]) => {
+    const { code, said } = await runCommand(file, { DATA_DIR: to }, { args });
+    expect([file, code, said]).toEqual([file, 0, '']);
+  };
+  await run('scripts/seed.ts', dataDir, '--apps', '3');
+  await run('scripts/backup.ts', dataDir, join(folder, 'backups'));
+  await run('scripts/restore.ts', join(folder, 'restored'), join(folder, 'backups'));
+  expect(
+    everything(folder).filter((path) => /restored\/(?:media\/..\/.|naijabuilt\.db$)/.test(path)),
+  ).not.toEqual([]);
+  for (const place of ['data', 'backups', 'restored']) expect(open(join(folder, place))).toEqual([]);
+});
+
+test('what an older version has left readable is so no longer after the next start', async () => {
+  await runServer();
+  for (const path of everything(dataDir)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' });
+  await server.stop();
+  // Nobody gets to what is in its folders.
+  const atTop = [dataDir, ...globSync('*', { cwd: dataDir }).map((name) => join(dataDir, name))];
+  expect(open(dataDir).filter((path) => atTop.includes(path))).toEqual([]);
+  expect(atTop).toContain(join(dataDir, 'outbox'));
+});
+
+test('a folder that holds something of others keeps its mode, and what is ours in it is private', () => {
+  mkdirSync(dataDir);
+  for (const name of ['naijabuilt.db', 'notes.txt']) writeFileSync(join(dataDir, name), '');
+  prepareDirectory(dataDir);
+  const modes = () =>
+    ['', 'naijabuilt.db', 'notes.txt'].map((name) => modeOf(join(dataDir, name)).toString(8));
+  expect(modes()).toEqual(['755', '600', '644']);
+});
+
+test('a folder that all may write to, such as /tmp, stays one', () => {
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o1777);
+  prepareDirectory(dataDir);
+  expect(statSync(dataDir).mode & 0o7777).toBe(0o1777);
+});

@@ -1,0 +1,47 @@
+// A command of the project as a person runs it: what it says, and how it ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { freePort } from './server-process.ts';
+
+export interface Ended {
+  code: number | null;
+  /** What it wrote to standard error. */
+  said: string;
+  /** What it wrote to standard output. */
+  told: string;
+}
+
+interface Options {
+  args?: readonly string[];
+  /** The user that runs it; whoever runs the tests where left out. */
+  uid?: number | undefined;
+}
+
+/**
+ * Runs a file of the project, such as `src/main.ts`, until it ends; one that goes on for 100 s is killed.
+ * @param env beside the environment of the tests; PORT is a free one where left out
+ */
+export async function runCommand(
+  file: string,
+  env: Record<string, string>,
+  { args = [], uid }: Options = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: undefined,
+      VITEST: undefined,
+      PORT: String(await freePort()),
+      SAMPLE_DATA: 'off',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    timeout: 100_000,
+    killSignal: 'SIGKILL',
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  const [said, told] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
+  return { code: child.exitCode, said, told };
+}
