@@ -8,6 +8,12 @@ export function isKeptPage(url: URL, response: Response): boolean {
   return response.status === 200 && isHtml(response) && keptPath.test(url.pathname);
 }
 
+/** Deleted; or moved, as an app that was renamed, and kept under its new address from now on. */
+export function isGonePage(url: URL, { status, type }: Response): boolean {
+  // A worker is not told which redirect it is; of pages that are kept the site has no other than 301.
+  return (status === 404 || status === 410 || type === 'opaqueredirect') && keptPath.test(url.pathname);
+}
+
 function isHtml({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') ?? false;
 }
@@ -24,6 +30,15 @@ export async function keepPage(url: URL, response: Response): Promise<void> {
   await cache.put(key, response);
   const keys = await cache.keys();
   for (const oldest of keys.slice(0, Math.max(0, keys.length - mostPages))) await cache.delete(oldest);
+}
+
+/** Whatever the query; and what lies below the page: the releases of an app, the apps of a profile. */
+export async function dropPage({ pathname }: URL): Promise<void> {
+  const cache = await caches.open(cacheNames.pages);
+  for (const key of await cache.keys()) {
+    const path = new URL(key.url).pathname;
+    if (path === pathname || path.startsWith(`${pathname}/`)) await cache.delete(key);
+  }
 }
 
 export async function keepOpenPages(clients: Clients): Promise<void> {

@@ -1,7 +1,7 @@
 // The service worker: keeps the shell, the pages a person has read and their pictures, for when there is no network. It never
 // touches the API, nor anything that is sent with a login. Why it is our own: docs/decisions/008-reach.md.
 import { cacheNames, takeOver } from '../lib/shared/offline.ts';
-import { isKeptPage, keepOpenPages, keepPage, savedPage } from './pages.ts';
+import { dropPage, isGonePage, isKeptPage, keepOpenPages, keepPage, savedPage } from './pages.ts';
 import { answerPicture } from './pictures.ts';
 import { answerAsset, isShellAsset, keepShell, offlinePage } from './shell.ts';
 
@@ -48,6 +48,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
     const preloaded = (await event.preloadResponse) as Response | undefined;
     const response = preloaded ?? (await fetch(event.request));
     if (isKeptPage(url, response)) event.waitUntil(keepPage(url, response.clone()));
+    else if (isGonePage(url, response)) event.waitUntil(dropPage(url));
     return response;
   } catch {
     return (await savedPage(url)) ?? (await offlinePage());

@@ -1,5 +1,5 @@
+import { forgetAccount } from '../../lib/client/forget-account.ts';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
-import { removePair } from '../../lib/client/token-pair.ts';
 import { confirmPasswordSchema } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
@@ -16,8 +16,7 @@ export default function DeleteAccountForm() {
     send: ({ password }) => profilesApi.deleteAccount(visitor?.user_id ?? '', password),
     texts: serverFirst,
     done: () => {
-      // Not by way of the session store: this page would lead to the login before the message could be read.
-      removePair();
+      void forgetAccount();
       return { alert: { kind: 'success', message: messages.ownData.deleted }, to: urls.home() };
     },
     ready: ({ password = '' }) => password !== '',

@@ -2,6 +2,7 @@
 // a lost network lose nothing; only a successful Create clears it.
 import { atom } from 'nanostores';
 import { platforms } from '../shared/apps.ts';
+import { draftKey } from '../shared/draft-key.ts';
 import { z } from '../shared/zod.ts';
 import {
   readPictures,
@@ -11,8 +12,6 @@ import {
   type PickedPicture,
   type PictureKey,
 } from './draft-pictures.ts';
-
-const draftKey = 'new_app_draft';
 
 export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
 export type StepName = (typeof stepNames)[number];

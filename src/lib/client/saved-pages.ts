@@ -19,3 +19,11 @@ export async function listSavedPages(section: HTMLElement): Promise<void> {
   }
   section.hidden = list.childElementCount === 0;
 }
+
+/** Drops all of them, and the pictures. */
+export async function dropSavedPages(): Promise<void> {
+  if (!('caches' in window)) return;
+  // Browsers refuse where they keep nothing, as in a private window.
+  const drop = (name: string) => caches.delete(name).catch(() => false);
+  await Promise.all([drop(cacheNames.pages), drop(cacheNames.pictures)]);
+}

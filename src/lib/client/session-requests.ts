@@ -26,7 +26,14 @@ export async function exchange(refresh: string, repeats = 1): Promise<TokenPair 
   }
 }
 
-/** Best effort: whoever is offline is logged out all the same. The request outlives the page. */
-export function endOnServer(refresh: string): void {
-  post('/logout/', refresh, { keepalive: true }).catch(() => undefined);
+/** The request outlives the page. @returns whether the server has said that the session is over; it may be when not, too */
+export async function endOnServer(refresh: string): Promise<boolean> {
+  try {
+    const response = await post('/logout/', refresh, { keepalive: true });
+    // A café's log-in page answers 200, too.
+    await response.json();
+    return response.status < 500;
+  } catch {
+    return false;
+  }
 }

@@ -4,9 +4,10 @@ import type { AccessClaims, TokenPair } from '../shared/accounts.ts';
 import { loginKey } from '../shared/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { dropHandover } from './handover.ts';
+import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
 import { endOnServer, exchange } from './session-requests.ts';
 import { noteViewer } from './viewer-cookie.ts';
-import { readClaims, readPair, removePair, writePair } from './token-pair.ts';
+import { currentClaims, readClaims, readPair, removePair, writePair } from './token-pair.ts';
 
 /** The access token is exchanged this long before it runs out. */
 const earlyMs = 60_000;
@@ -18,10 +19,6 @@ export const $session = atom<AccessClaims | null>('document' in globalThis ? cur
 
 export function isLoggedIn(): boolean {
   return $session.get() !== null;
-}
-
-function currentClaims(): AccessClaims | null {
-  return readClaims(readPair()?.access ?? '');
 }
 
 /** How far this device's clock is ahead of the server's; known once the server has sent a token. */
@@ -70,10 +67,27 @@ export function startSession(): void {
   addEventListener('online', renew);
   document.addEventListener('visibilitychange', renew);
   follow();
+  void endReplaced();
 }
 
-/** Takes a new session up. @returns whether the browser kept it: not where storage is blocked */
+/**
+ * Takes a new session up, and has the server end the one that this browser had before.
+ * @returns whether the browser kept it: not where storage is blocked
+ */
 export function storeSession(pair: TokenPair): boolean {
+  const before = readPair();
+  const isKept = keepPair(pair);
+  // Nobody has it then.
+  if (!isKept) void endOnServer(pair.refresh);
+  else if (before) {
+    noteReplaced(before);
+    void endReplaced();
+  }
+  return isKept;
+}
+
+/** @returns whether the browser kept it */
+function keepPair(pair: TokenPair): boolean {
   const claims = readClaims(pair.access);
   if (!claims || !writePair(pair)) return false;
   clockAheadMs = Date.now() - claims.iat * 1000;
@@ -89,12 +103,13 @@ export function forgetSession(): void {
   follow();
 }
 
-/** Ends the session here and on the server, and shows the page as a visitor sees it. */
+/** Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it. */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
   forgetSession();
   dropHandover('verify-email', 'reset-email');
-  if (refresh) endOnServer(refresh);
+  dropReplaced();
+  if (refresh) void endOnServer(refresh);
   location.reload();
 }
 
@@ -119,7 +134,7 @@ export async function refreshSession(stale: string): Promise<RefreshOutcome> {
     // Logged out, or logged in as somebody else, while the request was on its way: that counts.
     if (now?.refresh !== pair.refresh) return outcomeOf(now);
     if (answer === 'ended') forgetSession();
-    else if (answer !== 'unavailable') storeSession(answer);
+    else if (answer !== 'unavailable') keepPair(answer);
     return typeof answer === 'string' ? answer : 'fresh';
   });
 }

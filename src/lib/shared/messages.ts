@@ -58,7 +58,8 @@ export const messages = {
   },
   offline: {
     title: 'You are offline',
-    text: 'There is no connection, and this page has not been saved. Pages that you have read can still be opened.',
+    text: 'There is no connection, and this browser has no copy of this page. Pages that you have read can still be opened.',
+    draft: 'Nothing is lost: your draft is saved. It is there again with the connection.',
     saved: 'Saved pages',
   },
   newest: 'Back to the newest',
