@@ -100,7 +100,7 @@ for (const path of ['/signup', '/login', '/verify-user', '/change-password'])
         if (!floating) return ['no button'];
         const overlaps = ({ left, right, top, bottom }: DOMRect): boolean =>
           left < floating.right && right > floating.left && top < floating.bottom && bottom > floating.top;
-        return [...main.querySelectorAll('a, button, input, h1, p')]
+        return [...main.querySelectorAll('a, button, input, h1, p:not(:empty)')]
           .filter((node) => overlaps(node.getBoundingClientRect()))
           .map((node) => node.outerHTML);
       });
@@ -176,6 +176,9 @@ test('a strong password fills both fields, shows them, and says so for two secon
   await page.getByRole('button', { name: 'Generate strong password?' }).click();
   const toast = page.getByText('Strong Password Generated');
   await expect(toast).toBeVisible();
+  // It lies over the bar, and over nothing of the form.
+  const foot = await toast.evaluate((node) => node.getBoundingClientRect().bottom);
+  expect(foot).toBeLessThan((await page.locator('.nav').boundingBox())?.height ?? 0);
   const field = page.getByLabel('New password', { exact: true });
   await expect(field).toHaveAttribute('type', 'text');
   expect(await field.inputValue()).toHaveLength(16);
