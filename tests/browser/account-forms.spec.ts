@@ -75,7 +75,38 @@ test("the server's sentence stands beside its field, and the input stays", async
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(field).toHaveValue('Password123');
   expect(await violations(page)).toEqual([]);
+  // It goes when what it was about is changed, and not before.
+  await page.getByLabel('First name').fill('Adaeze');
+  await expect(page.getByRole('alert')).toContainText('Signup data is not valid');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.pressSequentially('x');
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(field).not.toHaveAttribute('aria-invalid');
 });
+
+for (const path of ['/signup', '/login', '/verify-user', '/change-password'])
+  test(`the button that floats elsewhere lies over nothing of ${path}, wherever it is scrolled to`, async ({
+    page,
+    request,
+  }) => {
+    if (path === '/change-password') await openAs(page, await signUp(request), path);
+    else await page.goto(path);
+    await ready(page);
+    await expect(page.getByRole('link', { name: 'List your App' })).toBeVisible();
+    for (const top of [0, 100, 400]) {
+      await page.evaluate((y) => scrollTo(0, y), top);
+      const covered = await page.locator('main').evaluate((main) => {
+        const floating = document.querySelector('.list-app')?.getBoundingClientRect();
+        if (!floating) return ['no button'];
+        const overlaps = ({ left, right, top, bottom }: DOMRect): boolean =>
+          left < floating.right && right > floating.left && top < floating.bottom && bottom > floating.top;
+        return [...main.querySelectorAll('a, button, input, h1, p:not(:empty)')]
+          .filter((node) => overlaps(node.getBoundingClientRect()))
+          .map((node) => node.outerHTML);
+      });
+      expect(covered).toEqual([]);
+    }
+  });
 
 test('a wrong password is told in one sentence, and nothing is lost', async ({ page, request }) => {
   const email = await signUp(request);
@@ -145,6 +176,9 @@ test('a strong password fills both fields, shows them, and says so for two secon
   await page.getByRole('button', { name: 'Generate strong password?' }).click();
   const toast = page.getByText('Strong Password Generated');
   await expect(toast).toBeVisible();
+  // It lies over the bar, and over nothing of the form.
+  const foot = await toast.evaluate((node) => node.getBoundingClientRect().bottom);
+  expect(foot).toBeLessThan((await page.locator('.nav').boundingBox())?.height ?? 0);
   const field = page.getByLabel('New password', { exact: true });
   await expect(field).toHaveAttribute('type', 'text');
   expect(await field.inputValue()).toHaveLength(16);

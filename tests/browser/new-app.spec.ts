@@ -1,11 +1,9 @@
 // Listing an app, from an empty wizard to its page, and everything that can come between.
-import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
 import {
   expect,
   laptop,
   openAs,
-  pairOf,
   password,
   phone,
   signUp,
@@ -14,65 +12,18 @@ import {
   violations,
 } from '../support/browser.ts';
 import { appNamed, newName, pictureFile } from '../support/listings.ts';
-
-const picker = (page: Page) => page.locator('input[type="file"]');
-const next = (page: Page) => page.getByRole('button', { name: 'Next' });
-const create = (page: Page) => page.getByRole('button', { name: 'Create' });
-const thumbnails = (page: Page) => page.locator('.thumb');
-const saved = (page: Page) => expect(page.getByText('Draft saved')).toBeVisible();
-
-async function openWizard(page: Page): Promise<void> {
-  await page.goto('/new');
-  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
-}
-
-async function fillBasics(page: Page, name: string): Promise<void> {
-  await page.getByLabel('App name').fill(name);
-  await page.getByLabel('Description').fill('Savings that lock themselves away.');
-  await next(page).click();
-  await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
-}
-
-/** From the first step to the last, with a logo, two screenshots and a category. */
-async function fillAll(page: Page, name: string): Promise<void> {
-  const [logo, ...shots] = await Promise.all([
-    pictureFile('logo.png', 300, 300),
-    pictureFile('one.png', 400, 800),
-    pictureFile('two.jpg', 800, 400, 'jpeg'),
-  ]);
-  await fillBasics(page, name);
-  await picker(page).setInputFiles(logo.path);
-  await expect(thumbnails(page)).toHaveCount(1);
-  await next(page).click();
-  await picker(page).setInputFiles(shots.map(({ path }) => path));
-  await expect(thumbnails(page)).toHaveCount(2);
-  await next(page).click();
-  await page.getByLabel('Finance').check();
-  await next(page).click();
-  await page.getByLabel('Website').fill('https://myapp.ng');
-}
-
-/** Everything that `fillAll` filled in is in the wizard. */
-async function expectAll(page: Page, name: string): Promise<void> {
-  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
-  for (const step of ['Basic', 'Logo', 'Screenshots', 'Category', 'Links'])
-    await expect(page.getByRole('button', { name: `${step} (complete)` })).toBeVisible();
-  await page.getByRole('button', { name: 'Screenshots (complete)' }).click();
-  await expect(thumbnails(page)).toHaveCount(2);
-  for (const image of await page.locator('.thumb img').all())
-    await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Basic (complete)' }).click();
-  await expect(page.getByLabel('App name')).toHaveValue(name);
-  await page.getByRole('button', { name: 'Links (complete)' }).click();
-}
-
-async function expectListed(page: Page, name: string): Promise<string> {
-  await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
-  await page.waitForURL('/');
-  await page.getByRole('link', { name }).click();
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  return page.url().split('/').at(-1) ?? '';
-}
+import {
+  create,
+  expectAll,
+  expectListed,
+  fillAll,
+  fillBasics,
+  next,
+  openWizard,
+  picker,
+  saved,
+  thumbnails,
+} from '../support/wizard.ts';
 
 for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
@@ -330,27 +281,6 @@ test.describe('what can come between', () => {
     await page.unroute('**/app/category_list/');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Finance')).toBeVisible();
-  });
-
-  test('a name that was taken in the meantime leads back to the first step', async ({ page, request }) => {
-    const email = await verifiedAccount(request);
-    const name = newName();
-    await openAs(page, email, '/new');
-    await fillAll(page, name);
-    const { access } = await pairOf(request, await verifiedAccount(request));
-    const other = await request.post('/api/v1/app/', {
-      data: { name, description: 'Faster', website: 'https://faster.ng' },
-      headers: { authorization: `Bearer ${access}` },
-    });
-    expect(other.status()).toBe(201);
-    await create(page).click();
-    await expect(page.getByText('This app name exist')).toBeVisible({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'Change the name or the description' }).click();
-    const better = newName();
-    await page.getByLabel('App name').fill(better);
-    await page.getByRole('button', { name: 'Links (complete)' }).click();
-    await create(page).click();
-    await expectListed(page, better);
   });
 
   test('a fault of the server loses nothing', async ({ page, request }) => {

@@ -65,6 +65,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
           'href',
           `/app/${app.name_id}/${path}`,
         );
+      // Its website is no field of that page.
+      await expect(main.locator('.part', { hasText: 'Download-links' })).toContainText('0 of 3');
       for (const inert of ['Settings', 'Under construction', 'Beta']) {
         const item = main.locator('.parts [aria-disabled="true"]', { hasText: inert });
         await expect(item).toBeVisible();
@@ -106,6 +108,9 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const app = await openOwn(page, request, '/update/basic-info');
       expect(await violations(page)).toEqual([]);
       await expect(save(page)).toBeDisabled();
+      await expect(page.getByLabel('Version')).toHaveAccessibleDescription(
+        "This corrects the current release; a new one is listed under 'List new version'.",
+      );
       await page.getByLabel('Version').fill('1.0.0');
       await expect(save(page)).toBeEnabled();
       await page.getByLabel('Version').fill(app.version);
@@ -211,6 +216,11 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const app = await openOwn(page, request, '/update/category');
       await expect(page.getByText('1 of 4')).toBeVisible();
       await expect(page.getByLabel('Music')).toBeChecked();
+      await expect(save(page)).toBeDisabled();
+      await page.getByLabel('Finance').check();
+      await expect(save(page)).toBeEnabled();
+      await page.getByLabel('Finance').uncheck();
+      await expect(save(page)).toBeDisabled();
       await page.getByLabel('Music').uncheck();
       await expect(save(page)).toBeDisabled();
       for (const category of ['Finance', 'Books', 'Sports', 'Travel'])
@@ -220,6 +230,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
       await save(page).click();
       await expect(page.getByText('App category update successful')).toBeVisible();
+      await expect(save(page)).toBeDisabled();
       expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
     });
 
@@ -234,6 +245,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Other Store').fill('https://store.ng/app');
       await save(page).click();
       await expect(page.getByText('App update successful')).toBeVisible();
+      await expect(save(page)).toBeDisabled();
       expect(await appNamed(request, app.name_id)).toMatchObject({
         appstore_link: 'https://apps.apple.com/ng/app/id1',
         external_link: 'https://store.ng/app',

@@ -34,11 +34,11 @@ export async function pictureFile(
 export async function listApp(
   request: APIRequestContext,
   email: string,
-  { screenshots = 0 } = {},
+  { screenshots = 0, name = newName() } = {},
 ): Promise<AppJson> {
   const { access } = await pairOf(request, email);
   const body = new FormData();
-  body.set('name', newName());
+  body.set('name', name);
   body.set('description', 'An app for a test.');
   body.set('website', 'https://myapp.ng');
   body.set('category', 'Music');

@@ -78,7 +78,7 @@ export default function BasicInfoForm({ appId, nameId, info }: Props) {
       })}
       {field('description', 'Description', { required: true, rows: 3, max: limits.appDescription })}
       {field('long_description', 'Long description', { rows: 8, max: limits.appLongDescription })}
-      {field('version', 'Version')}
+      {field('version', 'Version', { hint: messages.appForms.versionHint })}
       <PlatformField
         value={values.platform}
         onValue={(platform) => {

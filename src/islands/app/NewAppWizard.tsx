@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { $draft, $draftState, loadDraft, stepNames } from '../../lib/client/draft.ts';
+import { $takenName } from '../../lib/client/taken-name.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -17,14 +18,17 @@ import { LogoStep, ScreenshotsStep } from './wizard/PictureSteps.tsx';
 import { ProgressStrip } from './wizard/ProgressStrip.tsx';
 import { hasValidLink, isComplete, stepFrom } from './wizard/steps.ts';
 import { useCreateApp } from './wizard/use-create-app.tsx';
+import { useGoOn } from './wizard/use-go-on.ts';
 import { useStep } from './wizard/use-step.ts';
 
 export default function NewAppWizard() {
   const draft = useStore($draft, null);
   const draftState = useStore($draftState, 'none');
+  const takenName = useStore($takenName, '');
   const visitor = useSession();
   const [step, go] = useStep();
   const { form, create } = useCreateApp(visitor, go);
+  const { goOn, isAsking } = useGoOn(form, go);
   const [isLeaving, setLeaving] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = draft !== null;
@@ -40,18 +44,20 @@ export default function NewAppWizard() {
 
   // A new step begins at its heading, for the eye and for a screen reader.
   const shown = useRef<string | null>(null);
+  const { setAlert } = form;
   useEffect(() => {
     if (shown.current !== null && shown.current !== step) {
+      setAlert(null);
       scrollTo(0, 0);
       heading.current?.focus({ preventScroll: true });
     }
     if (isLoaded) shown.current = step;
-  }, [isLoaded, step]);
+  }, [isLoaded, step, setAlert]);
 
-  const isIdle = form.status === 'idle';
+  const isIdle = form.status === 'idle' && !isAsking;
   const isLast = step === 'links';
   const isReady = !isLast
-    ? step !== 'basic' || (draft !== null && isComplete('basic', draft))
+    ? step !== 'basic' || (draft !== null && isComplete('basic', draft, takenName))
     : draft !== null && hasValidLink(draft) && visitor?.is_verified === true;
   const back = (): void => {
     if (!isIdle) return;
@@ -62,7 +68,7 @@ export default function NewAppWizard() {
   const submit = (): void => {
     if (!isIdle || !isReady) return;
     const next = stepFrom(step, 1);
-    if (next) go(next);
+    if (next) void goOn(next);
     else create();
   };
 
@@ -78,7 +84,14 @@ export default function NewAppWizard() {
         </p>
         <DraftNote state={draftState} />
       </div>
-      <ProgressStrip draft={draft} current={step} onGo={(next) => isIdle && go(next)} />
+      <ProgressStrip
+        draft={draft}
+        takenName={takenName}
+        current={step}
+        onGo={(next) => {
+          if (isIdle) void goOn(next);
+        }}
+      />
       <div className="wizard-columns">
         <form
           ref={form.ref}
@@ -108,7 +121,7 @@ export default function NewAppWizard() {
             </button>
             <SubmitButton
               disabled={isIdle && !isReady}
-              busy={form.status === 'sending'}
+              busy={form.status === 'sending' || isAsking}
               done={form.status === 'done'}
             >
               {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}

@@ -35,7 +35,7 @@ export function Form({ form, action, busy, danger = false, children, after }: Pr
           event.preventDefault();
           form.onSubmit(event.currentTarget);
         }}
-        onInput={form.onInput}
+        onInput={({ target }) => form.onInput(target)}
         onBlur={leave}
         onAnimationStart={form.onAutofill}
       >

@@ -46,6 +46,8 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
   const [errors, setErrors] = useState<FieldErrors>({});
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const [revealed, setRevealed] = useState<readonly string[]>([]);
+  /** What the server said about single fields; true until that field is changed. */
+  const refused = useRef<FieldErrors>({});
 
   const look = (): void => {
     const form = ref.current;
@@ -79,9 +81,18 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
     if (!ref.current) return;
     const parsed = schema.safeParse(valuesOf(ref.current));
     const found = parsed.success ? {} : errorsOf(parsed.error);
-    setErrors((shown) =>
-      Object.fromEntries(Object.entries(found).filter(([name]) => name === left || name in shown)),
-    );
+    setErrors((shown) => ({
+      ...Object.fromEntries(Object.entries(found).filter(([name]) => name === left || name in shown)),
+      ...refused.current,
+    }));
+  };
+
+  /** Takes away what was said about what is being changed: an error of the form stays where it was about other fields. */
+  const forget = (name: string): void => {
+    const about = Object.keys(refused.current);
+    if (about.length === 0 || about.includes(name))
+      setAlert((shown) => (shown?.kind === 'error' ? null : shown));
+    refused.current = Object.fromEntries(Object.entries(refused.current).filter(([key]) => key !== name));
   };
 
   const submit = async (form: HTMLFormElement): Promise<void> => {
@@ -91,6 +102,7 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
       showErrors(errorsOf(parsed.error));
       return;
     }
+    refused.current = {};
     setErrors({});
     // Password managers take note of password fields, not of what is shown in the clear.
     setRevealed([]);
@@ -100,6 +112,7 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
       setStatus('idle');
       const { fields, message, detail } = showFailure(result, texts, namesOf(form));
       setAlert({ kind: 'error', message, detail });
+      refused.current = fields;
       showErrors(fields);
       return;
     }
@@ -127,8 +140,9 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
     onSubmit: (form: HTMLFormElement): void => {
       if (status === 'idle') void submit(form);
     },
-    onInput: (): void => {
+    onInput: (field: EventTarget): void => {
       look();
+      if (field instanceof HTMLInputElement) forget(field.name);
       if (Object.keys(errors).length > 0) judge();
     },
     onAutofill: look,

@@ -51,7 +51,8 @@ export const messages = {
   },
   notFound: {
     title: 'Page not found',
-    text: `${brand.name} cannot find this page. Go back one step and try again.`,
+    text: `${brand.name} cannot find this page.`,
+    tryAgain: 'Go back one step and try again.',
     action: 'Go back one step',
     home: 'Go to the home page',
     search: 'Search for an app',
@@ -142,6 +143,7 @@ export const messages = {
     categoryUpdated: 'App category update successful',
     linksUpdated: 'App update successful',
     versionAdded: 'Version update successful',
+    versionHint: "This corrects the current release; a new one is listed under 'List new version'.",
     deleteInvalid: 'Unable to delete this App. Kindly fix any errors and re-submit',
     linksLogin: 'Kindly login to update your Profile',
     linksInvalid: 'Unable to perform update. Kindly fix any form errors and re-submit',

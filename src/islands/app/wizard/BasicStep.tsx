@@ -17,7 +17,8 @@ export function tooLong(value: string, max: number): string | undefined {
 export function BasicStep({ draft, form }: Props) {
   const name = draft?.name ?? '';
   const description = draft?.description ?? '';
-  const isTaken = useNameCheck(name);
+  // Of an app that was sent and never answered for, the name may be its own.
+  const isTaken = useNameCheck(name) && draft?.unanswered !== true;
   return (
     <>
       <TextField

@@ -1,8 +1,10 @@
+import type { CSSProperties } from 'react';
 import type { Draft } from '../../../lib/client/draft.ts';
 import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import { cuts } from '../../../lib/shared/limits.ts';
 import { hueOf, initial } from '../../../lib/shared/placeholder.ts';
 import { collapseSpaces, truncate } from '../../../lib/shared/text.ts';
+import { useOwner } from './use-owner.ts';
 
 interface Props {
   draft: Draft | null;
@@ -12,7 +14,7 @@ interface Props {
 /** The card as it will stand in the lists: the markup of components/app/AppCard.astro. */
 export function CardPreview({ draft, visitor }: Props) {
   const name = collapseSpaces(draft?.name ?? '') || 'Your app';
-  const owner = visitor?.firstname ?? 'You';
+  const owner = useOwner(visitor);
   const logo = draft?.logo[0];
   return (
     <aside className="preview" aria-labelledby="preview-title">
@@ -21,7 +23,7 @@ export function CardPreview({ draft, visitor }: Props) {
         {logo ? (
           <img className="logo" src={logo.url} width={56} height={56} alt="" />
         ) : (
-          <span className="logo preview-letter" style={{ background: letterColour(name) }} aria-hidden="true">
+          <span className="logo preview-letter" style={hue(name)} aria-hidden="true">
             {initial(name)}
           </span>
         )}
@@ -35,18 +37,25 @@ export function CardPreview({ draft, visitor }: Props) {
           )}
         </p>
         <p className="owner">
-          <span className="avatar preview-avatar" aria-hidden="true">
-            {initial(owner)}
-          </span>
-          <span>{owner}</span>
+          {owner && (
+            <>
+              {owner.picture === null ? (
+                <span className="avatar preview-avatar" style={hue(owner.name)} aria-hidden="true">
+                  {initial(owner.firstname)}
+                </span>
+              ) : (
+                <img className="avatar" src={owner.picture} width={24} height={24} alt="" />
+              )}
+              <span>{owner.name}</span>
+            </>
+          )}
         </p>
       </div>
     </aside>
   );
 }
 
-function letterColour(name: string): string {
-  const hue = hueOf(name);
-  const isNew = typeof CSS !== 'undefined' && CSS.supports('color', 'oklch(0 0 0)');
-  return isNew ? `oklch(0.46 0.095 ${hue})` : `hsl(${hue} 40% 30%)`;
+/** The letter's ground, as AppLogo.astro and Avatar.astro have it. */
+function hue(name: string): CSSProperties {
+  return { '--h': hueOf(name) } as CSSProperties;
 }

@@ -5,21 +5,22 @@ import { isComplete, isOpen } from './steps.ts';
 
 interface Props {
   draft: Draft | null;
+  takenName: string;
   current: StepName;
   onGo: (step: StepName) => void;
 }
 
-export function ProgressStrip({ draft, current, onGo }: Props) {
+export function ProgressStrip({ draft, takenName, current, onGo }: Props) {
   return (
     <nav aria-label="Steps">
       <ol className="steps">
         {stepNames.map((step, index) => {
-          const isDone = draft !== null && isComplete(step, draft);
+          const isDone = draft !== null && isComplete(step, draft, takenName);
           return (
             <li key={step} className={isDone ? 'complete' : undefined}>
               <button
                 type="button"
-                disabled={draft !== null && !isOpen(step, draft)}
+                disabled={draft !== null && !isOpen(step, draft, takenName)}
                 aria-current={step === current ? 'step' : undefined}
                 onClick={() => onGo(step)}
               >

@@ -1,6 +1,7 @@
 import { stepNames, type Draft, type StepName } from '../../../lib/client/draft.ts';
 import { createAppSchema, linkNames } from '../../../lib/shared/app-forms.ts';
 import { limits } from '../../../lib/shared/limits.ts';
+import { nameKey } from '../../../lib/shared/text.ts';
 
 const { shape } = createAppSchema;
 
@@ -15,22 +16,30 @@ export function hasValidLink(draft: Draft): boolean {
   return linkNames.some((name) => draft[name].trim() !== '' && linkError(name, draft[name]) === undefined);
 }
 
-const completeness: Record<StepName, (draft: Draft) => boolean> = {
-  basic: ({ name, description }) =>
-    shape.name.safeParse(name).success && shape.description.safeParse(description).success,
+/** An app that was sent and never answered for may be the one that has the name: Create finds out. */
+export function isNameTaken(draft: Draft, takenName: string): boolean {
+  return takenName !== '' && nameKey(draft.name) === takenName && !draft.unanswered;
+}
+
+const completeness: Record<StepName, (draft: Draft, takenName: string) => boolean> = {
+  basic: (draft, takenName) =>
+    shape.name.safeParse(draft.name).success &&
+    shape.description.safeParse(draft.description).success &&
+    !isNameTaken(draft, takenName),
   logo: ({ logo }) => logo.length > 0,
   screenshots: ({ screenshots }) => screenshots.length > 0,
   category: ({ categories }) => categories.length > 0,
   links: hasValidLink,
 };
 
-export function isComplete(step: StepName, draft: Draft): boolean {
-  return completeness[step](draft);
+/** @param takenName key of the name that is known to be taken, '' for none */
+export function isComplete(step: StepName, draft: Draft, takenName: string): boolean {
+  return completeness[step](draft, takenName);
 }
 
 /** Everything after the first step waits for the name and the description. */
-export function isOpen(step: StepName, draft: Draft): boolean {
-  return step === 'basic' || isComplete('basic', draft);
+export function isOpen(step: StepName, draft: Draft, takenName: string): boolean {
+  return step === 'basic' || isComplete('basic', draft, takenName);
 }
 
 /** The step `by` places from this one; undefined at the ends. */

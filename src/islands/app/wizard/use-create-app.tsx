@@ -2,6 +2,7 @@ import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import type { ApiResult } from '../../../lib/client/api.ts';
 import { appsApi, type ChangedApp } from '../../../lib/client/apps-api.ts';
 import { $draft, changeDraft, clearDraft, type Draft, type StepName } from '../../../lib/client/draft.ts';
+import { askInTime, noteTaken } from '../../../lib/client/taken-name.ts';
 import { createAppSchema, linkNames, type CreateApp } from '../../../lib/shared/app-forms.ts';
 import { messages } from '../../../lib/shared/messages.ts';
 import { nameKey } from '../../../lib/shared/text.ts';
@@ -75,29 +76,52 @@ function bodyOf(draft: Draft, app: CreateApp): FormData {
   return body;
 }
 
+/** As the server says it. */
+const nameTaken: ApiResult<never> = {
+  kind: 'refused',
+  status: 400,
+  error: messages.app.nameTaken,
+  fields: { name: messages.app.nameTaken },
+};
+
 async function send(
   draft: Draft,
   app: CreateApp,
   userId: string,
   onProgress: (part: number) => void,
 ): Promise<ApiResult<ChangedApp>> {
-  // Written down first: the page may not live to see the answer.
-  changeDraft({ unanswered: true });
-  const result = await appsApi.create(bodyOf(draft, app), onProgress);
+  // A draft may be days old: the name is asked for once more before the pictures leave.
+  const isTaken = (await askInTime(app.name)) === 'taken';
+  const result = isTaken ? nameTaken : await upload(draft, app, onProgress);
   if (result.kind !== 'refused') return result;
-  if (draft.unanswered && result.fields['name'] === messages.app.nameTaken) {
-    const listed = await findListed(app, userId);
-    if (listed) return { kind: 'ok', data: listed };
+  if (result.fields['name'] === messages.app.nameTaken) {
+    if (draft.unanswered) {
+      const listed = await findListed(app, userId);
+      if (listed.kind !== 'ok') return listed;
+      if (listed.data) return { kind: 'ok', data: listed.data };
+    }
+    noteTaken(app.name);
   }
   changeDraft({ unanswered: false });
   return result;
 }
 
+async function upload(
+  draft: Draft,
+  app: CreateApp,
+  onProgress: (part: number) => void,
+): Promise<ApiResult<ChangedApp>> {
+  // Written down first: the page may not live to see the answer.
+  changeDraft({ unanswered: true });
+  return await appsApi.create(bodyOf(draft, app), onProgress);
+}
+
 /** The app that an earlier attempt did list, whose answer was lost on the way back. */
-async function findListed(app: CreateApp, userId: string): Promise<ChangedApp | undefined> {
+async function findListed(app: CreateApp, userId: string): Promise<ApiResult<ChangedApp | undefined>> {
   const own = await appsApi.ofUser(userId);
-  if (own.kind !== 'ok') return undefined;
-  return own.data.results.find(
+  if (own.kind !== 'ok') return own;
+  const data = own.data.results.find(
     ({ name, description }) => nameKey(name) === nameKey(app.name) && description === app.description,
   );
+  return { kind: 'ok', data };
 }

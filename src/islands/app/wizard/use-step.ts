@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { $draft, changeDraft, stepNames, type StepName } from '../../../lib/client/draft.ts';
+import { $takenName } from '../../../lib/client/taken-name.ts';
 import { useStore } from '../../ui/use-store.ts';
 import { isOpen } from './steps.ts';
 
@@ -20,7 +21,7 @@ export function useStep(): [step: StepName, go: (step: StepName) => void] {
     const loaded = $draft.get();
     if (!isLoaded || !loaded) return;
     const first = stepInAddress() ?? loaded.step;
-    open(isOpen(first, loaded) ? first : 'basic');
+    open(first);
     history.replaceState(history.state, '', addressOf($draft.get()?.step ?? 'basic'));
     const follow = (): void => open(stepInAddress() ?? 'basic');
     addEventListener('popstate', follow);
@@ -28,14 +29,16 @@ export function useStep(): [step: StepName, go: (step: StepName) => void] {
   }, [isLoaded]);
 
   const go = (next: StepName): void => {
-    if (next === $draft.get()?.step) return;
-    history.pushState(null, '', addressOf(next));
+    const draft = $draft.get();
+    if (!draft || next === draft.step) return;
     open(next);
+    history.pushState(null, '', addressOf($draft.get()?.step ?? 'basic'));
   };
   return [step, go];
 }
 
 function open(step: StepName): void {
   const draft = $draft.get();
-  if (draft && draft.step !== step) changeDraft({ step: isOpen(step, draft) ? step : 'basic' });
+  if (draft && draft.step !== step)
+    changeDraft({ step: isOpen(step, draft, $takenName.get()) ? step : 'basic' });
 }

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { $draft, type StepName } from '../../../lib/client/draft.ts';
+import { answerInTime } from '../../../lib/client/taken-name.ts';
+import { messages } from '../../../lib/shared/messages.ts';
+import type { SaveState } from '../../ui/use-save.ts';
+
+/** Opens another step. The first one is left when the server has said that no other app has the name, or says nothing. */
+export function useGoOn(form: SaveState, go: (step: StepName) => void) {
+  const [isAsking, setAsking] = useState(false);
+  const goOn = async (next: StepName): Promise<void> => {
+    const draft = $draft.get();
+    if (draft?.step === 'basic' && next !== 'basic') {
+      setAsking(true);
+      const answer = await answerInTime(draft.name);
+      setAsking(false);
+      if (answer === 'taken' && !draft.unanswered) {
+        form.showErrors({ name: messages.app.nameTaken });
+        return;
+      }
+      // Gone back meanwhile: then that is where it goes on.
+      if ($draft.get()?.step !== 'basic') return;
+    }
+    go(next);
+  };
+  return { goOn, isAsking };
+}

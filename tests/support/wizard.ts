@@ -1,0 +1,62 @@
+// The wizard that lists an app, as the browser tests go through it.
+import { expect, type Page } from '@playwright/test';
+import { pictureFile } from './listings.ts';
+
+export const picker = (page: Page) => page.locator('input[type="file"]');
+export const next = (page: Page) => page.getByRole('button', { name: 'Next' });
+export const create = (page: Page) => page.getByRole('button', { name: 'Create' });
+export const thumbnails = (page: Page) => page.locator('.thumb');
+export const saved = (page: Page) => expect(page.getByText('Draft saved')).toBeVisible();
+
+export async function openWizard(page: Page): Promise<void> {
+  await page.goto('/new');
+  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+}
+
+export async function fillBasics(page: Page, name: string): Promise<void> {
+  await page.getByLabel('App name').fill(name);
+  await page.getByLabel('Description').fill('Savings that lock themselves away.');
+  await next(page).click();
+  await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
+}
+
+/** From the first step to the last, with a logo, two screenshots and a category. */
+export async function fillAll(page: Page, name: string): Promise<void> {
+  const [logo, ...shots] = await Promise.all([
+    pictureFile('logo.png', 300, 300),
+    pictureFile('one.png', 400, 800),
+    pictureFile('two.jpg', 800, 400, 'jpeg'),
+  ]);
+  await fillBasics(page, name);
+  await picker(page).setInputFiles(logo.path);
+  await expect(thumbnails(page)).toHaveCount(1);
+  await next(page).click();
+  await picker(page).setInputFiles(shots.map(({ path }) => path));
+  await expect(thumbnails(page)).toHaveCount(2);
+  await next(page).click();
+  await page.getByLabel('Finance').check();
+  await next(page).click();
+  await page.getByLabel('Website').fill('https://myapp.ng');
+}
+
+/** Everything that `fillAll` filled in is in the wizard. */
+export async function expectAll(page: Page, name: string): Promise<void> {
+  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
+  for (const step of ['Basic', 'Logo', 'Screenshots', 'Category', 'Links'])
+    await expect(page.getByRole('button', { name: `${step} (complete)` })).toBeVisible();
+  await page.getByRole('button', { name: 'Screenshots (complete)' }).click();
+  await expect(thumbnails(page)).toHaveCount(2);
+  for (const image of await page.locator('.thumb img').all())
+    await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Basic (complete)' }).click();
+  await expect(page.getByLabel('App name')).toHaveValue(name);
+  await page.getByRole('button', { name: 'Links (complete)' }).click();
+}
+
+export async function expectListed(page: Page, name: string): Promise<string> {
+  await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
+  await page.waitForURL('/');
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  return page.url().split('/').at(-1) ?? '';
+}
