@@ -216,11 +216,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const app = await openOwn(page, request, '/update/category');
       await expect(page.getByText('1 of 4')).toBeVisible();
       await expect(page.getByLabel('Music')).toBeChecked();
-      await expect(save(page)).toBeDisabled();
-      await page.getByLabel('Finance').check();
       await expect(save(page)).toBeEnabled();
-      await page.getByLabel('Finance').uncheck();
-      await expect(save(page)).toBeDisabled();
       await page.getByLabel('Music').uncheck();
       await expect(save(page)).toBeDisabled();
       for (const category of ['Finance', 'Books', 'Sports', 'Travel'])
@@ -230,7 +226,6 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
       await save(page).click();
       await expect(page.getByText('App category update successful')).toBeVisible();
-      await expect(save(page)).toBeDisabled();
       expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
     });
 
@@ -245,7 +240,6 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Other Store').fill('https://store.ng/app');
       await save(page).click();
       await expect(page.getByText('App update successful')).toBeVisible();
-      await expect(save(page)).toBeDisabled();
       expect(await appNamed(request, app.name_id)).toMatchObject({
         appstore_link: 'https://apps.apple.com/ng/app/id1',
         external_link: 'https://store.ng/app',

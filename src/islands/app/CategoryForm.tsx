@@ -12,27 +12,16 @@ interface Props {
 }
 
 export default function CategoryForm({ appId, categories }: Props) {
-  const [saved, setSaved] = useState(categories);
   const [chosen, setChosen] = useState(categories);
-  const isChanged = [...chosen].sort().join() !== [...saved].sort().join();
   const form = useSave({ texts: serverFirst });
   const save = (): void => {
     void form.save(
       () => appsApi.update(appId, { category: chosen.join(',') }),
-      () => {
-        setSaved(chosen);
-        return { message: messages.appForms.categoryUpdated };
-      },
+      () => ({ message: messages.appForms.categoryUpdated }),
     );
   };
   return (
-    <SaveForm
-      form={form}
-      action="Save"
-      busy="Saving..."
-      isReady={isChanged && chosen.length > 0}
-      onSubmit={save}
-    >
+    <SaveForm form={form} action="Save" busy="Saving..." isReady={chosen.length > 0} onSubmit={save}>
       <CategoryChoice
         chosen={chosen}
         onChange={(changed) => {

@@ -24,7 +24,6 @@ const fields: Record<keyof Links, { label: string; placeholder: string }> = {
 export default function DownloadLinksForm({ appId, links }: Props) {
   const [saved, setSaved] = useState(links);
   const [values, setValues] = useState(links);
-  const isChanged = names.some((name) => values[name].trim() !== saved[name].trim());
   const form = useSave({
     texts: {
       400: messages.appForms.linksInvalid,
@@ -58,7 +57,7 @@ export default function DownloadLinksForm({ appId, links }: Props) {
       form={form}
       action="Save"
       busy="Saving..."
-      isReady={isChanged && names.some((name) => values[name].trim() !== '')}
+      isReady={names.some((name) => values[name].trim() !== '')}
       onSubmit={save}
     >
       {names.map((name) => (
