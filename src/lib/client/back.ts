@@ -1,9 +1,6 @@
-/**
- * Links marked `data-back` go back in history where there is a page of this site to go back to (shared/theme-script.ts has
- * looked); otherwise they lead where they say.
- */
+/** Links marked `data-back` go back in history where there is a page of this site to go back to; otherwise they lead where they say. */
 export function startBackLinks(): void {
-  if (document.documentElement.classList.contains('entry')) return;
+  if (history.length < 2 || !document.referrer.startsWith(`${location.origin}/`)) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-back]')) {
     link.addEventListener('click', (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;

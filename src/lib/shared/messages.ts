@@ -51,8 +51,7 @@ export const messages = {
   },
   notFound: {
     title: 'Page not found',
-    text: `${brand.name} cannot find this page.`,
-    tryAgain: 'Go back one step and try again.',
+    text: `${brand.name} cannot find this page. Go back one step and try again.`,
     action: 'Go back one step',
     home: 'Go to the home page',
     search: 'Search for an app',

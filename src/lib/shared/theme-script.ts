@@ -25,7 +25,7 @@ const loadLate = `var late=function(){late=null;document.querySelectorAll('scrip
 
 /**
  * Runs before the first paint: marks the page as scripted, applies a chosen theme so that the other one never flashes, and
- * notes whether somebody is logged in (`data-account`: 'verified' or 'unverified'), and where there is no page of this site to
- * go back to (`entry`), so that nothing moves when the scripts of the page arrive. Under the data saver (`data-saver`) it holds the pictures back; without it the first one is asked for. Reading local storage throws where a person has blocked it.
+ * notes whether somebody is logged in (`data-account`: 'verified' or 'unverified'), so that nothing moves when the scripts
+ * of the page arrive. Under the data saver (`data-saver`) it holds the pictures back; without it the first one is asked for. Reading local storage throws where a person has blocked it.
  */
-export const themeScript = `(function(d){d.classList.add('js');if(history.length<2||document.referrer.indexOf(location.origin+'/'))d.classList.add('entry');try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${loadLate}})(document.documentElement)`;
+export const themeScript = `(function(d){d.classList.add('js');try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${loadLate}})(document.documentElement)`;
