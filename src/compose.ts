@@ -9,7 +9,7 @@ import { createAudit } from './lib/server/platform/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
-import { prepareDirectory } from './lib/server/platform/data-directory.ts';
+import { prepareDirectory, writePrivately } from './lib/server/platform/data-directory.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
@@ -60,7 +60,9 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
-  prepareDirectory(config.dataDir);
+  // A process beside others finds it prepared.
+  if (prepare) prepareDirectory(config, log);
+  else writePrivately();
   // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);

@@ -21,7 +21,7 @@ export async function endSessions(config: Config, email?: string): Promise<numbe
     throw new ConfigError(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
     );
-  if (databaseUrl === undefined) prepareDirectory(dataDir);
+  if (databaseUrl === undefined) prepareDirectory(config);
   // So that the directory is not moved meanwhile.
   const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
   const db = await openDatabase(config);

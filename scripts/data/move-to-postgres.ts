@@ -45,7 +45,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
   if (!existsSync(databaseFile(dataDir)))
     throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
-  prepareDirectory(dataDir);
+  prepareDirectory({ dataDir });
   // What a server acknowledged meanwhile would be missing on the other side.
   const alone = takeDirectory(dataDir);
   if (!alone)

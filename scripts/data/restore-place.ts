@@ -41,7 +41,7 @@ export async function openPlace(
     if (existsSync(join(dataDir, name)))
       throw new RestoreError(`${join(dataDir, name)} is there already. Restore into an empty DATA_DIR.`);
 
-  prepareDirectory(dataDir);
+  prepareDirectory({ dataDir });
   const lock = takeDirectory(dataDir);
   if (!lock)
     throw new RestoreError(

@@ -8,10 +8,9 @@ export function isKeptPage(url: URL, response: Response): boolean {
   return response.status === 200 && isHtml(response) && keptPath.test(url.pathname);
 }
 
-/** Deleted; or moved, as an app that was renamed, and kept under its new address from now on. */
-export function isGonePage(url: URL, { status, type }: Response): boolean {
-  // A worker is not told which redirect it is; of pages that are kept the site has no other than 301.
-  return (status === 404 || status === 410 || type === 'opaqueredirect') && keptPath.test(url.pathname);
+/** Not one that has moved: a worker is not told which redirect it is, and a proxy's to a page of its own says nothing of this one. */
+export function isGonePage(url: URL, { status }: Response): boolean {
+  return (status === 404 || status === 410) && keptPath.test(url.pathname);
 }
 
 function isHtml({ headers }: Response): boolean {

@@ -12,7 +12,7 @@ import {
   verifiedAccount,
   violations,
 } from '../support/browser.ts';
-import { listApp, newName, pictureFile } from '../support/listings.ts';
+import { listApp, pictureFile } from '../support/listings.ts';
 import type { Page } from '@playwright/test';
 
 const bigPictures = new Map(
@@ -144,30 +144,6 @@ test('a page that the network says is gone is kept no longer, nor what lies belo
   await expect(page.getByRole('link', { name: stays.name })).toBeVisible();
   await page.goto(network.origin + other);
   await expect(page.getByText('Saved offline')).toBeVisible();
-});
-
-test('an app that was renamed is kept under its new address alone', async ({ page, network, request }) => {
-  const email = await verifiedAccount(request);
-  const { access } = await pairOf(request, email);
-  const app = await listApp(request, email);
-  const before = `/app/${app.name_id}`;
-  await page.goto(network.origin);
-  await kept(page);
-  await page.goto(network.origin + before);
-  await expect.poll(() => keysOf(page, 'pages')).toContain(before);
-  const renamed = await request.patch(`/api/v1${before}/`, {
-    data: { name: newName() },
-    headers: { authorization: `Bearer ${access}` },
-  });
-  const { name, name_id } = (await renamed.json()) as { name: string; name_id: string };
-  await page.goto(network.origin + before);
-  await expect(page).toHaveURL(`${network.origin}/app/${name_id}`);
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', `/app/${name_id}`]);
-  network.fail();
-  await page.reload();
-  await expect(page.locator('h1')).toHaveText(name);
-  await page.goto(network.origin + before);
-  await expect(offline(page)).toBeVisible();
 });
 
 async function startDraft(page: Page, { origin }: WeakNetwork): Promise<void> {

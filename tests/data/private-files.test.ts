@@ -1,5 +1,5 @@
 // What the product keeps is for the eyes of the user who runs it, however it is started: addresses, password hashes, the secret.
-import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ test('what an older version has left readable is so no longer after the next sta
 test('a folder that holds something of others keeps its mode, and what is ours in it is private', () => {
   mkdirSync(dataDir);
   for (const name of ['naijabuilt.db', 'notes.txt']) writeFileSync(join(dataDir, name), '');
-  prepareDirectory(dataDir);
+  prepareDirectory({ dataDir });
   const modes = () =>
     ['', 'naijabuilt.db', 'notes.txt'].map((name) => modeOf(join(dataDir, name)).toString(8));
   expect(modes()).toEqual(['755', '600', '644']);
@@ -86,6 +86,28 @@ test('a folder that holds something of others keeps its mode, and what is ours i
 test('a folder that all may write to, such as /tmp, stays one', () => {
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o1777);
-  prepareDirectory(dataDir);
+  prepareDirectory({ dataDir });
   expect(statSync(dataDir).mode & 0o7777).toBe(0o1777);
+});
+
+test('what a link leads to lies elsewhere, and a group that was set on a folder stays', () => {
+  const elsewhere = join(folder, 'elsewhere');
+  for (const place of [dataDir, elsewhere, join(dataDir, 'outbox')]) mkdirSync(place);
+  chmodSync(join(dataDir, 'outbox'), 0o2775);
+  symlinkSync(elsewhere, join(dataDir, 'media'));
+  prepareDirectory({ dataDir });
+  expect(modeOf(elsewhere)).toBe(0o755);
+  expect(statSync(join(dataDir, 'outbox')).mode & 0o7777).toBe(0o2700);
+  expect(modeOf(dataDir)).toBe(0o700);
+});
+
+test('a folder that nothing is kept in is not made', () => {
+  const elsewhere = {
+    databaseUrl: 'postgres://db/x',
+    mediaUrl: 's3://x',
+    smtpUrl: 'smtp://x',
+    authSecret: 'x',
+  };
+  prepareDirectory({ dataDir, ...elsewhere });
+  expect(existsSync(dataDir)).toBe(false);
 });

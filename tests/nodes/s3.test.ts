@@ -62,8 +62,31 @@ describe('S3 storage', () => {
       ),
     );
     expect(warnings).toEqual([
-      `MEDIA_URL=s3://bucket?endpoint=${endpoint} does not answer yet; trying for a minute`,
+      `MEDIA_URL=s3://bucket?endpoint=${endpoint} cannot be used yet; trying for a minute`,
     ]);
+  });
+
+  test('names the credentials where there are none', async () => {
+    // None from the machine that runs the tests, and no asking the network for some.
+    const none = {
+      AWS_ACCESS_KEY_ID: '',
+      AWS_SECRET_ACCESS_KEY: '',
+      AWS_PROFILE: '',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    };
+    for (const [name, value] of Object.entries(none)) {
+      const before = process.env[name];
+      vi.stubEnv(name, value);
+      onTestFinished(() => void vi.stubEnv(name, before));
+    }
+    const place = 's3://bucket?endpoint=http://127.0.0.1:9';
+    await expect(openS3Storage(place, { startMs: 1 })).rejects.toThrow(
+      new ConfigError(
+        `MEDIA_URL=${place}: there are no credentials for it. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      ),
+    );
   });
 
   test('gives up at once on a store that does not let it in', async () => {

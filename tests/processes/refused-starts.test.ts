@@ -20,16 +20,6 @@ const address = 'Set it to an address of this machine, or 0.0.0.0 for all that i
 const noSuchHost = `no address is known for it. ${address}`;
 const notHere = `this machine does not have that address. ${address}`;
 const isFile = 'it is a file, or lies below one. Set it to a folder.';
-const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
-/** None from the machine that runs the tests, and no asking the network for some. */
-const noCredentials = {
-  AWS_ACCESS_KEY_ID: '',
-  AWS_SECRET_ACCESS_KEY: '',
-  AWS_PROFILE: '',
-  AWS_CONFIG_FILE: '/dev/null',
-  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-  AWS_EC2_METADATA_DISABLED: 'true',
-};
 
 test.each<[string, Record<string, string>, string]>([
   ['HOST without an address', { HOST: 'nowhere.invalid' }, `HOST=nowhere.invalid: ${noSuchHost}`],
@@ -48,11 +38,6 @@ test.each<[string, Record<string, string>, string]>([
   ['DATA_DIR that is a file', { DATA_DIR: 'README.md' }, `DATA_DIR=README.md: ${isFile}`],
   ['DATA_DIR below a file', { DATA_DIR: '/dev/null/x' }, `DATA_DIR=/dev/null/x: ${isFile}`],
   ['TMPDIR below a file', { TMPDIR: '/dev/null/x' }, `TMPDIR=/dev/null/x: ${isFile}`],
-  [
-    'MEDIA_URL without credentials',
-    { MEDIA_URL: 's3://pictures?endpoint=http://127.0.0.1:9', ...noCredentials },
-    `MEDIA_URL=s3://pictures?endpoint=http://127.0.0.1:9: there are no credentials for it. ${setCredentials}.`,
-  ],
 ])('%s', async (_, env, line) => {
   expect(await runCommand('src/main.ts', { DATA_DIR: dataDir, ...env })).toEqual({
     code: 1,

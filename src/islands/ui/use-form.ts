@@ -64,6 +64,7 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
       if (!persisted) return;
       setStatus('idle');
       setAlert(null);
+      refused.current = {};
       lookRef.current();
     };
     addEventListener('pageshow', wake);

@@ -168,6 +168,18 @@ describe('a session that another takes the place of', () => {
   });
 });
 
+test('an exchange keeps the new refresh token where there is no room for the access token: the old one is used up', async () => {
+  request.mockImplementation(() => {
+    isFull = true;
+    return Promise.resolve(Response.json({ access: accessToken('s1'), refresh: 'r1b' }));
+  });
+  const { refreshSession } = await openTab();
+  const outcome = refreshSession(first.access);
+  await vi.advanceTimersByTimeAsync(1000);
+  await outcome;
+  expect(stored.get(refreshKey)).toBe('r1b');
+});
+
 test('a new session that there is no room for is ended, and the one before goes on', async () => {
   isFull = true;
   const { $session, storeSession } = await openTab();

@@ -30,9 +30,9 @@ export async function exchange(refresh: string, repeats = 1): Promise<TokenPair 
 export async function endOnServer(refresh: string): Promise<boolean> {
   try {
     const response = await post('/logout/', refresh, { keepalive: true });
-    // A café's log-in page answers 200, too.
+    // A café's log-in page answers 200, too; what a proxy refuses may be over or not.
     await response.json();
-    return response.status < 500;
+    return response.status === 200 || response.status === 400;
   } catch {
     return false;
   }

@@ -77,9 +77,13 @@ export function startSession(): void {
 export function storeSession(pair: TokenPair): boolean {
   const before = readPair();
   const isKept = keepPair(pair);
-  // Nobody has it then.
-  if (!isKept) void endOnServer(pair.refresh);
-  else if (before) {
+  if (!isKept) {
+    // Half of it may be there by now. After an exchange that half is worth keeping, as what it replaces is used up; here it is not.
+    if (before) writePair(before);
+    else removePair();
+    // Nobody has it then.
+    void endOnServer(pair.refresh);
+  } else if (before) {
     noteReplaced(before);
     void endReplaced();
   }

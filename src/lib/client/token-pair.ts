@@ -11,17 +11,8 @@ export function readPair(): TokenPair | null {
   }
 }
 
-/** @returns whether the browser kept it; the pair before stays where it did not */
-export function writePair(pair: TokenPair): boolean {
-  const before = readPair();
-  if (put(pair)) return true;
-  // One of the two may be there by now.
-  if (before) put(before);
-  else removePair();
-  return false;
-}
-
-function put({ access, refresh }: TokenPair): boolean {
+/** @returns whether the browser kept it; where it did not, the refresh token may be there all the same */
+export function writePair({ access, refresh }: TokenPair): boolean {
   try {
     // Other tabs look when the login token changes; by then the refresh token must be there.
     localStorage.setItem(refreshKey, refresh);

@@ -113,6 +113,7 @@ describe('the configuration', () => {
       expect(() => parseConfig({ ...metrics, HOST })).toThrow(refused);
     expect(() => parseConfig({ ...metrics, HOST: '10.0.0.4', METRICS_HOST: '0.0.0.0' })).toThrow(refused);
     expect(parseConfig({ ...metrics, HOST: '10.0.0.4' }).metricsPort).toBe(4321);
+    expect(parseConfig({ ...metrics, HOST: '0.0.0.0', METRICS_HOST: '::1' }).metricsPort).toBe(4321);
   });
 
   test('a refusal shows no password that was given where none belongs, and stays one line', () => {

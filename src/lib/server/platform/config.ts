@@ -1,4 +1,5 @@
 // The environment, parsed once at boot. Nothing else reads process.env.
+import { isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brand } from '../../shared/brand.ts';
@@ -134,7 +135,8 @@ function shown(name: string, value: string): string {
 /** Whether a port cannot be had at both. */
 function sharesAddress(one: string, other: string): boolean {
   const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
-  return hosts[0] === hosts[1] || hosts.some((host) => host === '0.0.0.0' || host === '::');
+  if (hosts[0] === hosts[1] || hosts.includes('::')) return true;
+  return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
 }
 
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */

@@ -3,14 +3,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { ConfigError, type Config } from '../config.ts';
-import { prepareDirectory } from '../data-directory.ts';
+import { ConfigError } from '../config.ts';
+import { prepareDirectory, type DataPlace } from '../data-directory.ts';
 
 export interface FileLock {
   release(): void;
 }
-
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /** Nodes on one PostgreSQL tell each other what they change, and keep nothing in DATA_DIR that is one node's alone. */
 const noLock: FileLock = { release: () => undefined };
@@ -52,8 +50,9 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
  * pages in its memory and never hear of what is changed here.
  * @throws ConfigError where there is one already, or the folder cannot be used
  */
-export function claimDirectory({ dataDir, databaseUrl }: Place): FileLock {
-  prepareDirectory(dataDir);
+export function claimDirectory(place: DataPlace): FileLock {
+  const { dataDir, databaseUrl } = place;
+  prepareDirectory(place);
   if (databaseUrl !== undefined) return noLock;
   const pidFile = join(dataDir, serverPid);
   // One that has just been told to end, or has not yet written its number, is waited for.
@@ -86,7 +85,7 @@ export function claimDirectory({ dataDir, databaseUrl }: Place): FileLock {
  * Tells that this process serves from the SQLite directory for the one that has claimed it, until it lets go or dies.
  * @throws ConfigError where that one is gone, and another waits for its processes to end
  */
-export function joinDirectory({ dataDir, databaseUrl }: Place): FileLock {
+export function joinDirectory({ dataDir, databaseUrl }: DataPlace): FileLock {
   if (databaseUrl !== undefined) return noLock;
   const lock = lockFile(join(dataDir, workers), 'shared', 1_000);
   if (lock) return lock;

@@ -205,12 +205,9 @@ async function makeBucket(
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
       const refused = refusal(place, error);
       if (refused !== undefined) throw new ConfigError(refused, { cause: error });
-      if (!told) log?.warn(`${shown(place)} does not answer yet; trying for a minute`, { error });
+      if (!told) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
       if (performance.now() > deadline)
-        throw new ConfigError(
-          `${shown(place)}: the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`,
-          { cause: error },
-        );
+        throw new ConfigError(`${shown(place)}: ${unreachable(error)}`, { cause: error });
       await sleep(500);
     }
   }
@@ -218,10 +215,15 @@ async function makeBucket(
 
 const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
+/** A machine's own credentials come over the network, too, so that there are none yet can pass. */
+function unreachable(error: unknown): string {
+  if (error instanceof Error && error.name === 'CredentialsProviderError')
+    return `there are no credentials for it. ${setCredentials}.`;
+  return `the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
+}
+
 /** @returns what to do, in one line, where trying again would not help */
 function refusal(place: MediaUrl, error: unknown): string | undefined {
-  if (error instanceof Error && error.name === 'CredentialsProviderError')
-    return `${shown(place)}: there are no credentials for it. ${setCredentials}.`;
   const status = statusOf(error);
   if (status === undefined || status >= 500 || status === 429) return undefined;
   return `${shown(place)}: the store does not let us use the bucket (${status} ${reasonOf(error)}). ${setCredentials} to those of its owner, and look at its name and region.`;
