@@ -40,11 +40,15 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     onLog: (message: string) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
+  // The other user reads a file that this process writes; a product that was opened in this process has made all that follows private.
+  const umask = process.umask(0o022);
   try {
     if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
     await server.start();
   } catch (error) {
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join('\n')}`, { cause: error });
+  } finally {
+    process.umask(umask);
   }
   return {
     url: `postgres://postgres:test@127.0.0.1:${port}`,
