@@ -1,25 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loginKey, refreshKey } from '../shared/session-keys.ts';
+import { accessToken, openTab, restoreBrowser, stubBrowser } from './testing.ts';
 
-const now = Date.UTC(2026, 10, 21);
-
-function accessToken(sid: string): string {
-  const iat = Math.floor(now / 1000);
-  const claims = {
-    user_id: 'u1',
-    email: 'ada@example.com',
-    firstname: 'Ada',
-    is_verified: true,
-    dp: null,
-    sid,
-    iat,
-    exp: iat + 900,
-  };
-  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
-}
-
-const first = { access: accessToken('s1'), refresh: 'r1' };
-const second = { access: accessToken('s2'), refresh: 'r2' };
+const first = { access: accessToken(), refresh: 'r1' };
+const second = { access: accessToken({ sid: 's2' }), refresh: 'r2' };
 const note = 'replaced_session_s1';
 
 let stored: Map<string, string>;
@@ -52,32 +36,16 @@ const ended = () =>
     .filter(([url]) => url === '/api/v1/logout/')
     .map(([, options]) => new URLSearchParams(options?.body as URLSearchParams).get('refresh'));
 
-/** A new tab: the module once more, with the storage that all tabs share. */
-async function openTab() {
-  vi.resetModules();
-  return await import('./session.ts');
-}
-
 beforeEach(() => {
-  vi.useFakeTimers({ now });
   isFull = false;
   stored = new Map([
     [loginKey, first.access],
     [refreshKey, first.refresh],
   ]);
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('location', { reload: () => undefined });
-  vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('sessionStorage', { setItem: () => undefined });
-  vi.stubGlobal('localStorage', storage());
-  vi.stubGlobal('fetch', request);
+  stubBrowser({ localStorage: storage(), fetch: request });
   request.mockReset().mockImplementation(over);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(restoreBrowser);
 
 describe('a session that another takes the place of', () => {
   test('is ended at the server, and the new one is the one that is kept', async () => {
@@ -128,7 +96,7 @@ describe('a session that another takes the place of', () => {
     storeSession(second);
     await vi.advanceTimersByTimeAsync(1000);
     expect(ended()).toEqual([]);
-    answer(Response.json({ access: accessToken('s1'), refresh: 'r1b' }));
+    answer(Response.json({ access: accessToken(), refresh: 'r1b' }));
     await vi.advanceTimersByTimeAsync(1000);
     expect(await exchange).toBe('fresh');
     expect(ended()).toEqual(['r1']);
@@ -157,7 +125,7 @@ describe('a session that another takes the place of', () => {
 
   test('an exchange replaces no session', async () => {
     request.mockImplementation(() =>
-      Promise.resolve(Response.json({ access: accessToken('s1'), refresh: 'r1b' })),
+      Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' })),
     );
     const { refreshSession } = await openTab();
     const outcome = refreshSession(first.access);
@@ -171,7 +139,7 @@ describe('a session that another takes the place of', () => {
 test('an exchange keeps the new refresh token where there is no room for the access token: the old one is used up', async () => {
   request.mockImplementation(() => {
     isFull = true;
-    return Promise.resolve(Response.json({ access: accessToken('s1'), refresh: 'r1b' }));
+    return Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' }));
   });
   const { refreshSession } = await openTab();
   const outcome = refreshSession(first.access);

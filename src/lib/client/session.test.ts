@@ -1,22 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loginKey, refreshKey } from '../shared/session-keys.ts';
-
-const now = Date.UTC(2026, 10, 21);
+import { accessToken as tokenOf, now, openTab, restoreBrowser, stubBrowser } from './testing.ts';
 
 function accessToken(secondsLeft: number, changes: object = {}): string {
-  const at = Math.floor(now / 1000);
-  const claims = {
-    user_id: 'u1',
-    email: 'ada@example.com',
-    firstname: 'Ada',
-    is_verified: true,
-    dp: null,
-    sid: 's1',
-    iat: at + secondsLeft - 900,
-    exp: at + secondsLeft,
-    ...changes,
-  };
-  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+  const at = Math.floor(now / 1000) + secondsLeft;
+  return tokenOf({ iat: at - 900, exp: at, ...changes });
 }
 
 const expired = accessToken(-5);
@@ -31,38 +19,20 @@ function answer(status: number, body: unknown): Promise<Response> {
   return Promise.resolve(Response.json(body, { status }));
 }
 
-/** A new tab: the module once more, with the storage that all tabs share. */
-async function openTab() {
-  vi.resetModules();
-  return await import('./session.ts');
-}
-
 beforeEach(() => {
-  vi.useFakeTimers({ now });
   stored = new Map([
     [loginKey, expired],
     [refreshKey, 'r1'],
   ]);
-  page = Object.assign(new EventTarget(), { hidden: false });
-  vi.stubGlobal('document', page);
-  const browser = new EventTarget();
-  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
-  vi.stubGlobal('dispatchEvent', browser.dispatchEvent.bind(browser));
-  vi.stubGlobal('location', { reload });
-  vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('sessionStorage', { setItem: () => undefined });
-  vi.stubGlobal('localStorage', {
+  const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
-  });
-  vi.stubGlobal('fetch', request);
+  };
+  page = stubBrowser({ localStorage, fetch: request, reload });
   request.mockReset();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(restoreBrowser);
 
 describe('a session', () => {
   test('is there while the login key is, run out or not', async () => {

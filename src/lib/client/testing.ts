@@ -1,0 +1,57 @@
+// For tests only: an access token, and a browser's globals as the session's modules use them.
+import { vi } from 'vitest';
+
+export const now = Date.UTC(2026, 10, 21);
+
+/** Of Ada's session `s1`, which began at `now` and lasts 15 minutes where `changes` does not say otherwise. */
+export function accessToken(changes: object = {}): string {
+  const iat = Math.floor(now / 1000);
+  const claims = {
+    user_id: 'u1',
+    email: 'ada@example.com',
+    firstname: 'Ada',
+    is_verified: true,
+    dp: null,
+    sid: 's1',
+    iat,
+    exp: iat + 900,
+    ...changes,
+  };
+  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+}
+
+export interface StubbedBrowser {
+  localStorage: object;
+  fetch: typeof fetch;
+  reload?: () => void;
+}
+
+/** Until `restoreBrowser`. @returns what stands for the document */
+export function stubBrowser({ localStorage, fetch, reload = () => undefined }: StubbedBrowser) {
+  vi.useFakeTimers({ now });
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  const browser = new EventTarget();
+  const globals = {
+    document: page,
+    addEventListener: browser.addEventListener.bind(browser),
+    dispatchEvent: browser.dispatchEvent.bind(browser),
+    location: { reload },
+    navigator: { onLine: true },
+    sessionStorage: { setItem: () => undefined },
+    localStorage,
+    fetch,
+  };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  return page;
+}
+
+export function restoreBrowser(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+}
+
+/** A new tab: the module once more, with the storage that all tabs share. */
+export async function openTab() {
+  vi.resetModules();
+  return await import('./session.ts');
+}
