@@ -186,7 +186,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     const before = await db.read.selectFrom('audit_events').select('id').execute();
     const logged = lines.length;
     const broken = services.ownData.deleteAccount(
-      { userId: 'nobody', sessionId: 'none', isVerified: true },
+      { userId: 'nobody', sessionId: 'none', isVerified: true, client: { address: 'unknown' } },
       'canary-not-it',
       { address: '192.0.2.7' },
     );

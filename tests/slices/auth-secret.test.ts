@@ -29,10 +29,10 @@ test.each(engines)('a new secret on %s: access tokens are void, sessions go on',
   await accounts.signUp({ firstname: 'Ada', lastname: 'Obi', ...person }, client);
   const pair = await accounts.logIn(person, client);
   const next = await compose({ ...product.config, authSecret: 'x'.repeat(40) });
-  expect(await accounts.authenticate(pair.access)).toMatchObject({ isVerified: false });
-  expect(await next.services.accounts.authenticate(pair.access)).toBeNull();
+  expect(await accounts.authenticate(pair.access, client)).toMatchObject({ isVerified: false });
+  expect(await next.services.accounts.authenticate(pair.access, client)).toBeNull();
   const renewed = await next.services.accounts.refreshSession(pair.refresh, client);
-  expect(await next.services.accounts.authenticate(renewed.access)).toMatchObject({ isVerified: false });
+  expect(await next.services.accounts.authenticate(renewed.access, client)).toMatchObject({ isVerified: false });
   await next.close();
   await product.dispose();
 });

@@ -1,4 +1,5 @@
-import type { Audit, AuditClient } from '../platform/audit.ts';
+import type { Audit } from '../platform/audit.ts';
+import type { Client } from '../platform/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
@@ -24,5 +25,4 @@ export interface AccountsContext {
   log?: Logger | undefined;
 }
 
-/** Who sent the request, for the limits on it and for the trail. */
-export type Client = AuditClient;
+export type { Client };

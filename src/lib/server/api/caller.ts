@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 /** Who sent the request, by its bearer token (RFC 6750, 2.1). @throws AppError 401 without a valid one */
 export async function requireCaller(c: Context, { accounts }: Services): Promise<Caller> {
   const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  const caller = token === undefined ? null : await accounts.authenticate(token);
+  const caller = token === undefined ? null : await accounts.authenticate(token, clientOf(c));
   if (caller) return caller;
   c.header('WWW-Authenticate', 'Bearer');
   throw new AppError(401, messages.errors.login);

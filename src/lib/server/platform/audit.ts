@@ -4,18 +4,14 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEvent } from './audit-events.ts';
+import type { Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
 import { newId } from './ids.ts';
 import type { Logger } from './log.ts';
 
-/** Who sent a request. */
-export interface AuditClient {
-  address: string;
-}
-
 /** Whoever does something: by a request, or the operator by a command. */
-export type AuditActor = AuditClient | 'operator';
+export type AuditActor = Client | 'operator';
 
 /** @param userId null where it concerns no account that there is, or everybody's */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;

@@ -1,0 +1,46 @@
+// Who sent a request, as limits, the audit trail and fairness tell clients apart. Threat: whoever holds many addresses must not
+// have as many allowances. One line of a provider is a /64 or a /56 of IPv6, a small hoster a /48, and addresses of one /24 of
+// IPv4 are mostly one provider's or one hoster's. Known gap: a botnet of homes has an allowance for each of them.
+import ipaddr from 'ipaddr.js';
+
+/** Who sent a request. */
+export interface Client {
+  /** An IPv4 address, or the /64 of an IPv6 one, as `canonicalAddress` writes it; 'unknown' in tests without a socket. */
+  address: string;
+}
+
+/** '203.0.113.7:5678' and '[2001:db8::1]:5678' name a port as well: some proxies forward it. */
+const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const match = withPort.exec(text);
+  const [plain = ''] = (match?.[1] ?? match?.[2] ?? text).split('%');
+  if (!plain.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(plain)) return null;
+  // An IPv4 client of a socket that listens on IPv6 as well comes as ::ffff:a.b.c.d.
+  return ipaddr.isValid(plain) ? ipaddr.process(plain) : null;
+}
+
+function networkOf(address: ipaddr.IPv6, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${bits}`).toNormalizedString()}/${bits}`;
+}
+
+/**
+ * The form in which a client is counted: an IPv4 address as it is, of an IPv6 one the network of 64 bits, because whoever has one
+ * of those addresses has all of them. A text that is no address is returned unchanged.
+ */
+export function canonicalAddress(text: string): string {
+  const address = parse(text);
+  if (address === null) return text;
+  return address instanceof ipaddr.IPv6 ? networkOf(address, 64) : address.toString();
+}
+
+/**
+ * The networks around a client, the smallest first: the /24 of an IPv4 address, the /56 and the /48 of an IPv6 one; none for a
+ * text that is no address.
+ */
+export function networksOf({ address: text }: Client): string[] {
+  const address = parse(text.replace(/\/64$/, ''));
+  if (address === null) return [];
+  if (address instanceof ipaddr.IPv6) return [networkOf(address, 56), networkOf(address, 48)];
+  return [`${ipaddr.IPv4.networkAddressFromCIDR(`${address.toString()}/24`).toString()}/24`];
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRateLimiter, type Quota, type RateLimiter } from '../../src/lib/server/platform/rate-limit.ts';
+import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+
+const quota: Quota = {
+  account: { name: 'test-account', burst: 5, everySeconds: 600 },
+  address: { name: 'test-address', burst: 8, everySeconds: 60 },
+  network: { name: 'test-network', burst: 12, everySeconds: 10 },
+};
+
+describe.each(engines)('quotas on %s', (engine) => {
+  let product: TestProduct;
+  let limiter: RateLimiter;
+  let now = Date.UTC(2026, 0, 1);
+  let subnet = 0;
+
+  beforeAll(async () => {
+    product = await createTestProduct(engine);
+    limiter = createRateLimiter({
+      db: product.db,
+      clock: () => now,
+      secret: new Uint8Array(32),
+      enabled: true,
+    });
+  });
+  afterAll(() => product.dispose());
+
+  const spender = (account: string | null, host = 1) => ({
+    account,
+    client: { address: `10.0.${subnet}.${host}` },
+  });
+
+  test('Allows a burst, then one at a time, and says when the next one is allowed', async () => {
+    subnet += 1;
+    for (let count = 0; count < 5; count += 1) await limiter.spend(quota, spender('ada'));
+    await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({ status: 429, retryAfter: 600 });
+    now += 599_000;
+    await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({ retryAfter: 1 });
+    now += 1_000;
+    await limiter.spend(quota, spender('ada'));
+    await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({ retryAfter: 600 });
+  });
+
+  test('Counts an address for all of its accounts, and a network for all of its addresses', async () => {
+    subnet += 1;
+    for (let count = 0; count < 8; count += 1) await limiter.spend(quota, spender(`many-${count}`));
+    await expect(limiter.spend(quota, spender('another'))).rejects.toMatchObject({ retryAfter: 60 });
+    for (let host = 2; host < 6; host += 1) await limiter.spend(quota, spender(null, host));
+    await expect(limiter.spend(quota, spender(null, 9))).rejects.toMatchObject({ retryAfter: 10 });
+  });
+
+  test('Takes nothing where one of the buckets refuses', async () => {
+    subnet += 1;
+    await expect(limiter.spend(quota, spender('bola'), 9)).rejects.toMatchObject({ status: 429 });
+    await limiter.spend(quota, spender('bola'), 5);
+  });
+
+  test('Gives no token twice to requests that arrive together', async () => {
+    subnet += 1;
+    const tries = Array.from({ length: 20 }, () => limiter.spend(quota, spender('chidi')));
+    const settled = await Promise.allSettled(tries);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+});
