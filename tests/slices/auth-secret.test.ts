@@ -32,7 +32,9 @@ test.each(engines)('a new secret on %s: access tokens are void, sessions go on',
   expect(await accounts.authenticate(pair.access, client)).toMatchObject({ isVerified: false });
   expect(await next.services.accounts.authenticate(pair.access, client)).toBeNull();
   const renewed = await next.services.accounts.refreshSession(pair.refresh, client);
-  expect(await next.services.accounts.authenticate(renewed.access, client)).toMatchObject({ isVerified: false });
+  expect(await next.services.accounts.authenticate(renewed.access, client)).toMatchObject({
+    isVerified: false,
+  });
   await next.close();
   await product.dispose();
 });

@@ -33,7 +33,10 @@ describe.each(engines)('quotas on %s', (engine) => {
   test('Allows a burst, then one at a time, and says when the next one is allowed', async () => {
     subnet += 1;
     for (let count = 0; count < 5; count += 1) await limiter.spend(quota, spender('ada'));
-    await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({ status: 429, retryAfter: 600 });
+    await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 600,
+    });
     now += 599_000;
     await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({ retryAfter: 1 });
     now += 1_000;
