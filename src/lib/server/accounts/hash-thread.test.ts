@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { hashInTurn } from './hash-thread.ts';
+
+const hash = (password: string) => hashInTurn({ kind: 'hash', password });
+
+test('A thread that dies fails its own tasks and not those of the thread after it', async () => {
+  const started = once(process, 'worker');
+  const lost = Promise.allSettled([hash('in the first thread')]);
+  const [first] = (await started) as [Worker];
+  // Not by `once`, which rejects at an error.
+  const ended = new Promise((resolve) => first.once('exit', resolve));
+  const { promise: begun, resolve } = Promise.withResolvers<Promise<string | boolean>>();
+  // Its error is known before its end is.
+  first.once('error', () => resolve(hash('in the second thread')));
+  // The thread takes messages apart outside of what catches a failed hash.
+  first.postMessage(null);
+  const [outcome] = await Promise.all([begun, ended, lost]);
+  expect(outcome).toMatch(/^\$argon2id\$/);
+});
