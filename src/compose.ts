@@ -1,6 +1,7 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
 import { join } from 'node:path';
 import { createAccounts } from './lib/server/accounts/index.ts';
+import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia, mediaGraceMs } from './lib/server/media/index.ts';
@@ -14,6 +15,7 @@ import type { Database, OpenDatabase } from './lib/server/platform/db/database.t
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
+import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
 import type { MailTransport } from './lib/server/platform/mail/message.ts';
@@ -24,7 +26,7 @@ import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { PublishTags } from './lib/server/platform/tags.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
-import { createProfiles } from './lib/server/profiles/index.ts';
+import { createProfiles, createReindexOwnerJob } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import { createReindex, createSearch } from './lib/server/search/index.ts';
 import type { Services } from './lib/server/services.ts';
@@ -38,6 +40,8 @@ export interface Product {
   storage: Storage;
   services: Services;
   outbox: Outbox;
+  /** Work on many rows; `start` it where pages are served. */
+  jobs: Jobs;
   /** Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers to. */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
@@ -81,11 +85,13 @@ export async function compose(
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
   };
   const reindex = createReindex(db);
+  const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, publishTags, reindex });
+  const profiles = createProfiles({ db, media, clock, publishTags, reindex, wakeJobs });
   const apps = createApps({ db, clock, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
+  const wakeMailWorker = wakeMail ?? (() => outbox.wake());
   const slices = {
     media,
     views: createViews({ db, clock, publishTags, log }),
@@ -96,7 +102,7 @@ export async function compose(
       publishTags,
       limiter,
       secret,
-      wakeMail: wakeMail ?? (() => outbox.wake()),
+      wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
       log,
     }),
@@ -107,10 +113,25 @@ export async function compose(
     search: createSearch({ db }),
     cards,
   };
-  const services: Services = {
+  const ownData = createOwnData({
+    db,
+    clock,
+    audit,
+    limiter,
+    publishTags,
+    wakeMail: wakeMailWorker,
+    wakeJobs,
+    shapes: createShapes(config.siteUrl),
+    log,
     ...slices,
-    ownData: createOwnData({ db, clock, audit, publishTags, log, ...slices }),
-  };
+  });
+  const services: Services = { ...slices, ownData };
+  const jobs = createJobs({
+    db,
+    clock,
+    kinds: [...ownData.jobs(), createReindexOwnerJob({ reindex })],
+    onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
+  });
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
@@ -129,38 +150,51 @@ export async function compose(
     storage,
     services,
     outbox,
+    jobs,
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
       inTurn(
+        'swept',
         // Each machine has its own.
         () => sweepUploadFolders(clock() - mediaGraceMs),
         () =>
           db.ifAlone(() =>
             inTurn(
+              'swept',
               () => limiter.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
               () => services.views.sweep(),
               () => services.search.sweep(),
+              () => services.ownData.sweep(),
               () => outbox.sweep(),
             ),
           ),
       ),
-    async close() {
-      cards.close();
-      await services.views.flush();
-      await outbox.stop();
-      await db.close();
-      use?.release();
-    },
+    close: () =>
+      inTurn(
+        'closed',
+        () => jobs.stop(),
+        () => cards.close(),
+        () => services.views.flush(),
+        () => outbox.stop(),
+        () => db.close(),
+        () => use?.release(),
+      ),
   };
 }
 
 /** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-async function inTurn(...tasks: (() => Promise<unknown>)[]): Promise<void> {
+async function inTurn(done: string, ...tasks: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const task of tasks) await task().catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be swept.');
+  for (const task of tasks) {
+    try {
+      await task();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `Not everything could be ${done}.`);
 }
 
 /** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */

@@ -6,15 +6,27 @@ export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
+// An account that its owner has deleted is gone for all of these, though its row stands until what belongs to it is removed.
+
 export async function findAccountByEmail(
   db: ReadDb | WriteDb,
   email: string,
 ): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the row. */
@@ -27,6 +39,7 @@ export async function lockAccount(
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
+    .where('closed_at', 'is', null)
     .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }

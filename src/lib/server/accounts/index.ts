@@ -59,9 +59,13 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     isBusy: isHashingBusy,
     listOwnSessions: (...rest: Rest<typeof listOwnSessions>) => listOwnSessions(context, ...rest),
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
-    /** Tells whose account is about to be deleted, in the transaction that does so. */
+    /** Tells whose account was deleted, in the transaction that removes its last row. */
     async mailDeletion(trx: WriteDb, recipient: Recipient): Promise<void> {
       await enqueueMail(trx, context.mails.accountDeleted(recipient), context.clock());
+    },
+    /** Tells that an export can be fetched, in the transaction that completes it. */
+    async mailExport(trx: WriteDb, recipient: Recipient, path: string): Promise<void> {
+      await enqueueMail(trx, context.mails.exportReady(recipient, path), context.clock());
     },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
     sendCode: (...rest: Rest<typeof sendCode>) => sendCode(context, ...rest),

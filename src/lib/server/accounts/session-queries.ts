@@ -59,6 +59,7 @@ export async function findLiveSession(
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
+    .where('users.closed_at', 'is', null)
     .executeTakeFirst();
   return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
 }

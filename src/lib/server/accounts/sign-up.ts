@@ -72,6 +72,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
           is_verified: 0,
           created_at: now,
           updated_at: now,
+          closed_at: null,
         });
         await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
         const code = await issueCode(trx, { userId: id, purpose: 'registration', now, secret });

@@ -1,5 +1,6 @@
 import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
+import { messages } from '../../shared/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
+import { lockOpenOwner } from '../profiles/index.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
@@ -55,6 +57,8 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
     db.write(async (trx) => {
       for (const picture of [app.logo, ...app.screenshots])
         if (picture) await recordPicture(trx, picture, now);
+      // Not of an account that was deleted meanwhile.
+      if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
       await insertApp(trx, {
         id,
         owner_id: app.ownerId,

@@ -39,6 +39,7 @@ function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
     bytes: picture.bytes,
     created_at: now,
     touched_at: now,
+    dying_since: null,
   };
 }
 

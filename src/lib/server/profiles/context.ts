@@ -11,4 +11,6 @@ export interface ProfilesContext {
   clock: Clock;
   publishTags: PublishTags;
   reindex: ReindexApps;
+  /** Tells the worker of jobs that there is one. */
+  wakeJobs(): void;
 }

@@ -7,6 +7,7 @@ function partBehind(db: ReadDb, after: string) {
     .selectFrom('users')
     .where('id', '>', after)
     .where('is_verified', '=', 1)
+    .where('closed_at', 'is', null)
     .orderBy('id')
     .limit(partSize);
 }

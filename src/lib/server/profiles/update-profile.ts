@@ -12,7 +12,8 @@ import type { ProfilesContext } from './context.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { requireSelf } from './profile-policy.ts';
 import { findOwnProfile, findProfile } from './profile-queries.ts';
-import { appIdsOf, changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
+import { changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
+import { reindexOwner } from './reindex-owner-job.ts';
 
 /**
  * Changes what was sent, in one transaction.
@@ -25,11 +26,12 @@ export async function updateProfile(
   change: UpdateProfile,
   picture: PictureSource | undefined,
 ): Promise<OwnProfile> {
-  const { db, media, clock, publishTags, reindex } = context;
+  const { db, media, clock, publishTags, wakeJobs } = context;
   if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
   const now = clock();
+  let hasJob = false;
   await refuseTakenHandle(db, () =>
     db.write(async (trx) => {
       const row = await lockUser(trx, userId, now);
@@ -46,10 +48,14 @@ export async function updateProfile(
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
-      if (columns.firstname !== undefined || columns.lastname !== undefined)
-        await reindex(trx, await appIdsOf(trx, userId));
+      // Saved as it was, it costs nothing: many apps may be found by it.
+      const isRenamed =
+        (columns.firstname ?? row.firstname) !== row.firstname ||
+        (columns.lastname ?? row.lastname) !== row.lastname;
+      hasJob = isRenamed && (await reindexOwner(context, trx, userId, now));
     }),
   );
+  if (hasJob) wakeJobs();
   // Lists show owners too, by name and picture.
   await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
   const after = await findOwnProfile(db.read, userId);

@@ -34,10 +34,11 @@ export interface TimelineQuery {
   limit?: number | undefined;
 }
 
-/** A user's events, newest first. */
+/** A user's events, newest first, counted up to `limits.counted`. */
 export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineTable>> {
   const events = db.selectFrom('timeline').where('user_id', '=', query.userId);
-  const { count } = await events
+  const { count } = await db
+    .selectFrom(events.select('id').limit(limits.counted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return await keysetPage(
