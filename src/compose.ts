@@ -168,6 +168,7 @@ export async function compose(
               () => services.search.sweep(),
               () => services.ownData.sweep(),
               () => outbox.sweep(),
+              () => audit.sweep(),
             ),
           ),
       ),

@@ -7,7 +7,10 @@ export const exportStateSchema = z
     done: z.int().meta({ description: 'Apps that have been collected.' }),
     total: z.int(),
     until: z.iso.datetime().nullable().meta({ description: 'Until when it can be downloaded.' }),
-    token: z.string().nullable().meta({ description: 'Downloads it, within ten minutes. Only after the password.' }),
+    token: z
+      .string()
+      .nullable()
+      .meta({ description: 'Downloads it, within ten minutes. Only after the password.' }),
   })
   .meta({ id: 'ExportState' });
 

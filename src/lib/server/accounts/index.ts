@@ -72,7 +72,7 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),
     signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
     /** Forgets sessions that are over. */
-    sweep: () => context.db.write((trx) => sweepSessions(trx, context.clock())),
+    sweep: () => sweepSessions(context.db, context.clock()),
     verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
     verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),
   };

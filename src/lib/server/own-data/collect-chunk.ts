@@ -59,7 +59,11 @@ interface Section {
   read(collecting: Collecting, after: Place | null, limit: number): Promise<Rows>;
 }
 
-async function readApps({ context, userId, pack }: Collecting, after: Place | null, limit: number): Promise<Rows> {
+async function readApps(
+  { context, userId, pack }: Collecting,
+  after: Place | null,
+  limit: number,
+): Promise<Rows> {
   const { db, shapes } = context;
   const places = await findAppPlaces(db.read, userId, after, limit);
   const ids = places.map(({ id }) => id);

@@ -45,7 +45,8 @@ export type StartedExport =
 
 const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-const untilOf = ({ finishedAt }: Job): number | null => (finishedAt === null ? null : finishedAt + exportKeptMs);
+const untilOf = ({ finishedAt }: Job): number | null =>
+  finishedAt === null ? null : finishedAt + exportKeptMs;
 
 function stateOf(job: Job | null): ExportState {
   if (!job) return { state: 'none', done: 0, total: 0, until: null };

@@ -62,7 +62,13 @@ export interface Removed {
 }
 
 /** Removes up to `limit` rows. @returns how many; fewer than `limit` when none are left */
-type RemoveSome = (trx: WriteDb, doomed: Doomed, limit: number, removed: Removed, now: number) => Promise<number>;
+type RemoveSome = (
+  trx: WriteDb,
+  doomed: Doomed,
+  limit: number,
+  removed: Removed,
+  now: number,
+) => Promise<number>;
 
 const count = ({ numDeletedRows }: { numDeletedRows: bigint }): number => Number(numDeletedRows);
 

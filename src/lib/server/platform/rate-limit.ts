@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { networksOf, type Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
+import { removeInBatches } from './db/remove-in-batches.ts';
 import { AppError } from './errors.ts';
 
 export interface RateRule {
@@ -145,7 +146,16 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
       );
     },
     async sweep() {
-      await db.write((trx) => trx.deleteFrom('rate_limits').where('resets_at', '<=', clock()).execute());
+      const now = clock();
+      await removeInBatches(db, async (trx, limit) => {
+        const some = trx.selectFrom('rate_limits').select('key').where('resets_at', '<=', now).limit(limit);
+        // Looked at again: on PostgreSQL it may have been hit meanwhile.
+        return await trx
+          .deleteFrom('rate_limits')
+          .where('key', 'in', some)
+          .where('resets_at', '<=', now)
+          .executeTakeFirstOrThrow();
+      });
     },
   };
 }
