@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { networksOf, type Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
-import { AppError } from './errors.ts';
+import { createTallies, type Tallies } from './tallies.ts';
+import { tooMany } from './too-many.ts';
 
 export interface RateRule {
   name: string;
@@ -37,7 +38,7 @@ export interface Spender {
   client: Client;
 }
 
-export interface RateLimiter {
+export interface RateLimiter extends Tallies {
   /**
    * Counts a hit of `subject` (an account, or a client's address).
    * @throws AppError 429 with the seconds until the window ends, once there were too many
@@ -62,11 +63,6 @@ interface Options {
   /** Subjects are stored under an HMAC with it: the table names nobody. */
   secret: Uint8Array;
   enabled: boolean;
-}
-
-function tooMany(seconds: number): AppError {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new AppError(429, `Too many requests. Wait ${wait} and try again.`, {}, seconds);
 }
 
 export function createRateLimiter({ db, clock, secret, enabled }: Options): RateLimiter {
@@ -119,6 +115,7 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
   }
 
   return {
+    ...createTallies({ db, clock, keyOf, enabled }),
     async spend(quota, { account, client }, cost = 1) {
       if (!enabled) return;
       const buckets: [BucketRule, string][] = [];
