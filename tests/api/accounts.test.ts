@@ -151,6 +151,18 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await lastMailTo('taken@example.com'))?.subject).toContain('already registered');
   });
 
+  test('Takes an address that looks the same for the same one, and refuses one with unseen characters', async () => {
+    await signUp('looks@example.com');
+    const first = codeIn(await lastMailTo('looks@example.com'));
+    await signUp('ｌooks@EXAMPLE。com');
+    expect((await lastMailTo('looks@EXAMPLE.com'))?.subject).toContain('already registered');
+    expect((await api.post('/token/', { email: 'looks＠ｅxample.com', password })).status).toBe(200);
+    const { status } = await api.post('/user/verify/', { email: 'ｌooks@example.com', code: first });
+    expect(status).toBe(200);
+    for (const email of ['lo\u200boks@example.com', 'looks@exam\u00adple.com', '\u202elooks@example.com'])
+      expect(await signUp(email)).toMatchObject({ status: 400, body: { fields: { email: unseen } } });
+  });
+
   test('signing up twice at the same moment makes one account', async () => {
     const both = await Promise.all([signUp('twice@example.com'), signUp('twice@example.com')]);
     expect(both.map((answer) => answer.status)).toEqual([201, 201]);

@@ -3,13 +3,19 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
-import type { RateRule } from './rate-limit.ts';
 import { tooMany } from './too-many.ts';
 
 export interface Counter {
   /** Of the rule. */
   name: string;
   subject: string;
+}
+
+/** A rule of `rate-limit.ts`. */
+interface HitsInWindow {
+  name: string;
+  hits: number;
+  windowSeconds: number;
 }
 
 /** What was counted before this try. */
@@ -30,11 +36,11 @@ export interface Tallies {
   /** Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. */
   settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void>;
   /** Counts a hit. @returns how many there are in the window, with this one; 0 where limits are off */
-  tally(rule: RateRule, subject: string): Promise<number>;
+  tally(rule: HitsInWindow, subject: string): Promise<number>;
   /** @returns the seconds until the window ends where no hit is left; null where there is one. Counts nothing */
-  exhausted(rule: RateRule, subject: string): Promise<number | null>;
+  exhausted(rule: HitsInWindow, subject: string): Promise<number | null>;
   /** Begins a window anew, as if the subject's one hit had come now. */
-  renew(rule: RateRule, subject: string): Promise<void>;
+  renew(rule: HitsInWindow, subject: string): Promise<void>;
 }
 
 interface Options {
