@@ -18,7 +18,7 @@ export async function changePassword(
   { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, mails } = context;
+  const { audit, db, clock, limiter, mails } = context;
   const user = await findAccount(db.read, userId);
   if (user) refuseGuessablePassword('new_password', newPassword, user);
   const sentence = 'This is not your current password.';
@@ -27,7 +27,7 @@ export async function changePassword(
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
   }
-  const hash = await hashPassword(newPassword, client);
+  const hash = await hashPassword(newPassword, limiter.turnOf(client));
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Changed or reset while this one was compared: what was set since stands.

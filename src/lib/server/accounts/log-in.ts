@@ -29,9 +29,9 @@ export async function logIn(
   { email, password, device }: { email: string; password: string; device?: string | undefined },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, secret } = context;
+  const { audit, db, clock, limiter, secret } = context;
   // Before the answer is held back to its step: this says nothing of anybody's account.
-  refuseWhenBusy(client);
+  refuseWhenBusy(limiter.turnOf(client));
   const account = emailKey(email);
   const line = markOf(secret, account, 'line', householdOf(client));
   const own = openDeviceToken(device) === null ? null : markOf(secret, account, 'device', device ?? '');
@@ -45,12 +45,14 @@ export async function logIn(
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
   const user = await answerInSteps(stepMs, async () => {
     const found = await findAccountByEmail(db.read, email);
-    const matches = await passwordMatches(found?.password_hash ?? null, password, client).catch(
-      async (error: unknown) => {
-        await guess.takeBack();
-        throw error;
-      },
-    );
+    const matches = await passwordMatches(
+      found?.password_hash ?? null,
+      password,
+      limiter.turnOf(client),
+    ).catch(async (error: unknown) => {
+      await guess.takeBack();
+      throw error;
+    });
     if (found && matches) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
     await audit.noteTogether(client, 'login.refused', found?.id ?? null, withinMs);

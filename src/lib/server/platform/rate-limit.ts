@@ -51,6 +51,8 @@ export interface RateLimiter extends Tallies {
    * @throws AppError 429 with the seconds until all of them have enough
    */
   spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
+  /** Whom work is done in turns for; null where limits are off. */
+  turnOf(client: Client): Client | null;
   /** Forgets the subject's hits: what it did turned out to be right. */
   forgive(rule: RateRule, subject: string): Promise<void>;
   /** Drops what has run out. */
@@ -130,6 +132,7 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
         if (seconds > 0) throw tooMany(seconds);
       });
     },
+    turnOf: (client) => (enabled ? client : null),
     async hit(rule, subject) {
       const seconds = await count(rule, subject);
       if (seconds !== null) throw tooMany(seconds);
