@@ -74,7 +74,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
       const { status, body } = await api.from('203.0.113.2').post('/token/', { email, password });
       expect([status, body]).toEqual([
         429,
-        { error: 'Too many requests. Wait 1 seconds and try again.', fields: {} },
+        { error: 'Too many requests. Wait 1 second and try again.', fields: {} },
       ]);
     }
     now += 1000;

@@ -72,13 +72,17 @@ export async function mayMail(context: AccountsContext, email: string, client: C
   return (await limiter.tally(rateRules.mailAddressFirst, address)) <= rateRules.mailAddressFirst.hits;
 }
 
-/** @throws AppError 429; never for a request that names what its code is for */
+/**
+ * @param named halves that we gave out, or the account that an id or a bearer names; empty where a request names nothing
+ * @throws AppError 429; where something is named, others have no part in it
+ */
 export async function allowCodeTry(
   { limiter }: Pick<AccountsContext, 'limiter'>,
   client: Client,
-  isNamed: boolean,
+  named: readonly string[],
 ): Promise<void> {
-  if (isNamed) return;
+  for (const name of named) await limiter.hit(rateRules.codeNamed, name);
+  if (named.length > 0) return;
   const network = widestNetworkOf(client);
   await limiter.hit(rateRules.codeClient, client.address);
   await limiter.hit(rateRules.codeNetwork, network);

@@ -18,6 +18,8 @@ export const rateRules = {
   mailAddressFirst: { name: 'mail-address-first', hits: 40, windowSeconds: day },
   /** Codes that come without the half, id or bearer that names what they are for. */
   codeClient: { name: 'code-client', hits: 60, windowSeconds: minutes(15) },
+  /** Those that name it, for each half or account: the tries that count are fewer. */
+  codeNamed: { name: 'code-named', hits: 20, windowSeconds: minutes(codeMinutes) },
   codeNetwork: { name: 'code-network', hits: 300, windowSeconds: minutes(15) },
   /** A brake over the whole site; whoever is waiting for a code goes on. */
   wrongCodes: { name: 'wrong-codes', hits: 500, windowSeconds: minutes(10) },

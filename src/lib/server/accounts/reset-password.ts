@@ -38,7 +38,7 @@ export async function verifyResetCode(
   const { audit, db, clock, secret, tokens } = context;
   const now = clock();
   const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
-  await allowCodeTry(context, client, requestHashes.length > 0);
+  await allowCodeTry(context, client, requestHashes);
   return await answerInSteps(stepMs, async () => {
     const address = addressMark(secret, client);
     const userId = await audit.write(client, async (trx, note) => {

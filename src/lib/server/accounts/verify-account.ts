@@ -17,7 +17,7 @@ export async function verifyAccount(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, publishTags, secret } = context;
-  await allowCodeTry(context, client, false);
+  await allowCodeTry(context, client, []);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     const user = await findAccountByEmail(trx, email);

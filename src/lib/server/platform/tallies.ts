@@ -94,16 +94,19 @@ export function createTallies({ db, clock, keyOf, enabled }: Options): Tallies {
     },
     async settle({ giveBack, forget }) {
       if (!enabled) return;
+      const forgotten = new Set(keysOf(forget));
+      // In the order of the keys, as tries are counted: transactions that want the same rows wait for one another in one order.
+      const keys = [...keysOf(giveBack), ...forgotten].sort();
       await db.write(async (trx) => {
-        for (const key of keysOf(giveBack).sort())
-          await trx
-            .updateTable('rate_limits')
-            .set((eb) => ({ hits: eb('hits', '-', 1) }))
-            .where('key', '=', key)
-            .where('hits', '>', 0)
-            .execute();
-        if (forget.length > 0)
-          await trx.deleteFrom('rate_limits').where('key', 'in', keysOf(forget)).execute();
+        for (const key of keys)
+          if (forgotten.has(key)) await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
+          else
+            await trx
+              .updateTable('rate_limits')
+              .set((eb) => ({ hits: eb('hits', '-', 1) }))
+              .where('key', '=', key)
+              .where('hits', '>', 0)
+              .execute();
       });
     },
     async tally(rule, subject) {
