@@ -10,8 +10,8 @@ import { issueResetCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { newRequestToken, openRequestToken } from './secrets.ts';
 
-/** Above what the look-up and the writes take on a slow machine. */
-const stepMs = 100;
+/** Above what the counting, the look-up and the writes take on a slow machine. */
+const stepMs = 200;
 
 /**
  * Mails a reset code, if the address has an account. The answer is the same, in the same time, when it has none.

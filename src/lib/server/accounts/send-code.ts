@@ -5,8 +5,8 @@ import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 
-/** Above what the look-up and the writes take on a slow machine. */
-const stepMs = 100;
+/** Above what the counting, the look-up and the writes take on a slow machine. */
+const stepMs = 200;
 
 /**
  * Mails a new registration code, if the address has an account that has a use for it. The answer is the same, in the same time,
