@@ -44,3 +44,11 @@ export function networksOf({ address: text }: Client): string[] {
   if (address instanceof ipaddr.IPv6) return [networkOf(address, 56), networkOf(address, 48)];
   return [`${ipaddr.IPv4.networkAddressFromCIDR(`${address.toString()}/24`).toString()}/24`];
 }
+
+/**
+ * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense for it: it is a proxy
+ * that speaks for everybody, or the operator.
+ */
+export function isLocal({ address }: Client): boolean {
+  return address === 'unknown' || address.startsWith('127.') || address === canonicalAddress('::1');
+}
