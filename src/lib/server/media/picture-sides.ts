@@ -21,24 +21,24 @@ function sidesOfPng(bytes: Buffer): Sides | null {
 
 /** From the frame header, in front of the first scan (ITU T.81, B.2.2); the largest where a file has several. */
 function sidesOfJpeg(bytes: Buffer): Sides | null {
-  let sides: Sides | null = null;
+  const sides: Sides = { width: 0, height: 0 };
+  const found = (): Sides | null => (sides.width > 0 ? sides : null);
   let at = 2;
   while (at + 9 < bytes.length) {
-    if (bytes[at] !== 0xff) return sides;
+    if (bytes[at] !== 0xff) return found();
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1;
       continue;
     }
-    if (marker === startOfScan || marker === endOfImage) return sides;
+    if (marker === startOfScan || marker === endOfImage) return found();
     if (marker >= 0xc0 && marker <= 0xcf && !notFrames.has(marker)) {
-      const height = bytes.readUInt16BE(at + 5);
-      const width = bytes.readUInt16BE(at + 7);
-      sides = { width: Math.max(width, sides?.width ?? 0), height: Math.max(height, sides?.height ?? 0) };
+      sides.height = Math.max(sides.height, bytes.readUInt16BE(at + 5));
+      sides.width = Math.max(sides.width, bytes.readUInt16BE(at + 7));
     }
     at += 2 + Math.max(bytes.readUInt16BE(at + 2), 2);
   }
-  return sides;
+  return found();
 }
 
 const startOfScan = 0xda;
