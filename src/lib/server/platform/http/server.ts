@@ -169,7 +169,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
 
   return {
-    listen: () => listen(server, { ...options, variables: siteVariables }),
+    async listen() {
+      const address = await listen(server, { ...options, variables: siteVariables });
+      // A connection could not be accepted, for want of file descriptors for instance; the next one may be.
+      server.on('error', (error) => log.error('A connection could not be accepted', { error }));
+      return address;
+    },
     drain() {
       draining = true;
     },
