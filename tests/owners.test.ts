@@ -7,10 +7,9 @@ import { openingsOf } from './support/owners.ts';
 const ownedElsewhere: Record<string, string> = {
   'src/lib/server/platform/config.ts: .pipe': 'a zod schema, no stream',
   'src/lib/server/platform/storage/disk.ts: createReadStream':
-    'whoever asked for the file: media-files.ts, cards, own-data',
+    'whoever asked for it: media-files.ts, cards, own-data',
   'src/lib/server/platform/storage/disk.ts: Readable.from': 'as above; an empty one',
   'src/lib/server/platform/storage/s3.ts: Readable.from': 'as above; bytes that are there cannot fail',
-    'onExit, which the supervisor always registers',
   'src/lib/server/platform/http/listen.ts: createServer':
     'listen(), which it is handed to and which closes it',
   'src/lib/server/api/own-data-router.ts: Readable.toWeb':

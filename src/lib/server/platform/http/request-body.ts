@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { ClientLeft } from '../errors.ts';
+import { freeChunk } from '../uploads/free-chunk.ts';
 import { closeLingering } from './lingering.ts';
 
 export interface RequestBody {
@@ -88,7 +89,7 @@ export function openBody(
     stream,
     async settle(isLate = false) {
       detach();
-      request.resume();
+      request.on('data', freeChunk).resume();
       if (request.complete || request.destroyed) return;
       const announced = Number(request.headers['content-length'] ?? 0);
       if (isLate || awaitsContinue || announced - received > readAway.bytes) close();
@@ -101,17 +102,17 @@ export function openBody(
 async function readRest(request: IncomingMessage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let bytes = 0;
+  // Told before the chunk is freed, or it would have no length.
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes > readAway.bytes) resolve(false);
   };
   const onEnd = (): void => resolve(true);
   const onLost = (): void => resolve(false);
-  request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+  request.prependListener('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
   const timer = setTimeout(onLost, readAway.ms);
   const isWhole = await promise;
   clearTimeout(timer);
   request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
-  request.resume();
   return isWhole;
 }

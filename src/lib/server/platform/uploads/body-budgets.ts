@@ -36,10 +36,10 @@ export interface BodyBudgets {
 
 /**
  * Behind the one address of a mobile provider or an office there are hundreds of people, so an allowance of a client is far above
- * what one person needs: 4,000 logins of 1 KB at the same time, or 40 people who upload.
+ * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
  */
 const allowances = {
-  memory: { all: 32 * 1024 * 1024, client: 4 * 1024 * 1024 },
+  memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024 },
   uploads: { all: 200, client: 40 },
   // A hundred of the largest requests.
   disk: { all: 100 * limits.requestBytes, client: 20 * limits.requestBytes },

@@ -1,6 +1,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { AppError } from '../errors.ts';
 import type { Hold } from './body-budgets.ts';
+import { freeChunk } from './free-chunk.ts';
 
 /** Of a body without files, which is read into memory. */
 export const textBodyBytes = 256 * 1024;
@@ -46,15 +47,17 @@ export async function readTextBody(
       const { done, value } = await reader.read();
       if (refusal) throw refusal;
       if (done) return Buffer.concat(chunks, length);
+      chunks.push(value);
       length += value.byteLength;
       if (length > maxBytes) throw textTooLarge();
       memory.add(value.byteLength);
-      chunks.push(value);
     }
   } catch (error) {
     if (error instanceof AppError) await refuse(error);
     throw error;
   } finally {
     clearTimeout(timer);
+    // Copied, or refused.
+    for (const chunk of chunks) freeChunk(chunk);
   }
 }
