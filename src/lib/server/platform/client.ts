@@ -55,3 +55,11 @@ export function householdOf(client: Client): string {
 export function widestNetworkOf(client: Client): string {
   return networksOf(client).at(-1) ?? client.address;
 }
+
+/**
+ * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense for it: it is a proxy
+ * that speaks for everybody, or the operator.
+ */
+export function isLocal({ address }: Client): boolean {
+  return address === 'unknown' || address.startsWith('127.') || address === canonicalAddress('::1');
+}
