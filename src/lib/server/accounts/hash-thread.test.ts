@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { hashInTurn } from './hash-thread.ts';
@@ -6,10 +5,9 @@ import { hashInTurn } from './hash-thread.ts';
 const hash = (password: string) => hashInTurn({ kind: 'hash', password });
 
 test('A thread that dies fails its own tasks and not those of the thread after it', async () => {
-  const started = once(process, 'worker');
+  const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
   const lost = Promise.allSettled([hash('in the first thread')]);
-  const [first] = (await started) as [Worker];
-  // Not by `once`, which rejects at an error.
+  const first = await started;
   const ended = new Promise((resolve) => first.once('exit', resolve));
   const { promise: begun, resolve } = Promise.withResolvers<Promise<string | boolean>>();
   // Its error is known before its end is.

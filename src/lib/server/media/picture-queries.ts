@@ -63,10 +63,12 @@ export class PictureDying extends AppError {
  * @throws PictureDying while the sweeper deletes the files of this very picture
  */
 export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: number): Promise<void> {
-  const { id: _id, created_at: _created, bytes, ...columns } = rowOfPicture(picture, now);
+  const values = rowOfPicture(picture, now);
+  const { purpose, width, height, widths, fallback, colour, bytes, touched_at, dying_since } = values;
+  const columns = { purpose, width, height, widths, fallback, colour, touched_at, dying_since };
   const row = await trx
     .insertInto('media')
-    .values(rowOfPicture(picture, now))
+    .values(values)
     .onConflict((conflict) =>
       conflict
         .column('id')

@@ -23,7 +23,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
       const [email, firstname] = [String(state['email']), String(state['firstname'])];
       const doomed = { id: accountId, email, closedAt: Number(state['closedAt']) };
       let gone: Removed = { appIds: [], pictureIds: [] };
-      let isDone = false;
+      const outcome = { isDone: false };
       await commit(async (trx) => {
         const now = clock();
         const { stage, removed } = await removeSome(trx, doomed, {
@@ -38,14 +38,14 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
         if (!owner) return { ...progress, state: { ...state, stage: 0 } };
         if (owner.pictureId !== null) gone.pictureIds.push(owner.pictureId);
         await accounts.mailDeletion(trx, { email, firstname });
-        isDone = true;
+        outcome.isDone = true;
         return { ...progress, finished: 'remove' };
       });
       // A few at a time; the lists are told of at a pause.
       const tags = gone.appIds.map(tagOf.app);
-      if (isDone) tags.push(tagOf.user(accountId));
+      if (outcome.isDone) tags.push(tagOf.user(accountId));
       if (tags.length > 0) await publishTags(tags);
-      if (isDone) wakeMail();
+      if (outcome.isDone) wakeMail();
       if (gone.pictureIds.length > 0) await removePictures(gone.pictureIds);
     },
     pause: () => publishTags([tagOf.apps, tagOf.users]),

@@ -40,7 +40,7 @@ export async function updateProfile(
   await requireMayUpdate(context, caller, userId);
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
   const now = clock();
-  let hasJob = false;
+  const renaming = { hasJob: false };
   await refuseTakenHandle(db, () =>
     db.write(async (trx) => {
       const row = await lockUser(trx, userId, now);
@@ -61,10 +61,10 @@ export async function updateProfile(
       const isRenamed =
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
-      hasJob = isRenamed && (await reindexOwner(context, trx, userId, now));
+      renaming.hasJob = isRenamed && (await reindexOwner(context, trx, userId, now));
     }),
   );
-  if (hasJob) wakeJobs();
+  if (renaming.hasJob) wakeJobs();
   // Lists show owners too, by name and picture.
   await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
   const after = await findOwnProfile(db.read, userId);

@@ -78,41 +78,40 @@ export function nextBatch(batch: number, tookMs: number, wantedMs: number): numb
 export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let stopping = false;
-  let again = false;
+  const state = { stopping: false, again: false };
   const wantedMs = targetMs[db.engine.name];
 
   /** @returns the job after the step, null once it is done, and how long its queries took */
   async function runStep(kind: JobKind, job: Job, lease: string, batch: number) {
     let [inside, committing] = [0, 0];
-    let after: Job | null = job;
+    const outcome: { after: Job | null } = { after: job };
     const began = performance.now();
     await kind.step({
       job,
       batch,
       async commit(work) {
         const from = performance.now();
-        after = await db.write(async (trx) => {
+        outcome.after = await db.write(async (trx) => {
           const start = performance.now();
           const progress = await work(trx);
           const now = clock();
           await keepProgress(trx, { id: job.id, lease }, progress, { now, until: now + leaseMs });
           inside = performance.now() - start;
-          const { finished, state, done, total } = progress;
-          return finished ? null : { ...job, state, done, total };
+          const { finished, done, total } = progress;
+          return finished ? null : { ...job, state: progress.state, done, total };
         });
         committing = performance.now() - from;
       },
     });
     const tookMs = performance.now() - began - committing + inside;
-    return { after, tookMs };
+    return { after: outcome.after, tookMs };
   }
 
   async function runSlice(kind: JobKind, claimed: Job, lease: string): Promise<void> {
     const until = performance.now() + sliceMs;
     let job: Job | null = claimed;
     let batch = batches.first;
-    while (job && !stopping && performance.now() < until) {
+    while (job && !state.stopping && performance.now() < until) {
       const { after, tookMs } = await runStep(kind, job, lease, batch);
       job = after;
       batch = nextBatch(batch, tookMs, wantedMs);
@@ -142,24 +141,26 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   }
 
   async function work(): Promise<void> {
-    while (!stopping) {
-      again = false;
-      while (!stopping && (await workOnNext()));
-      if (!again) return;
-    }
+    // Both can change while this waits.
+    const mayGoOn = (): boolean => !state.stopping;
+    const wasWoken = (): boolean => state.again;
+    do {
+      state.again = false;
+      while (mayGoOn() && (await workOnNext()));
+    } while (mayGoOn() && wasWoken());
   }
 
   const jobs: Jobs = {
     flush() {
       // For a job that came when the work in hand had just found nothing more.
-      again = true;
+      state.again = true;
       running ??= work().finally(() => {
         running = undefined;
       });
       return running;
     },
     wake() {
-      if (stopping) return;
+      if (state.stopping) return;
       jobs.flush().catch((error: unknown) => onFailure({ kind: '', tries: 0, error }));
     },
     start() {
@@ -168,7 +169,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
       jobs.wake();
     },
     async stop() {
-      stopping = true;
+      state.stopping = true;
       clearInterval(timer);
       // A failure was reported where the work was begun.
       await running?.catch(() => undefined);
