@@ -1,5 +1,6 @@
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { findAccount } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
@@ -16,6 +17,7 @@ export async function confirmPassword(
   password: string,
   client: Client,
 ): Promise<string | null> {
+  await limiter.spend(quotas.passwordChecks, { account: userId, client });
   await limiter.hit(rateRules.passwordAccount, userId);
   const user = await findAccount(db.read, userId);
   if (user && (await passwordMatches(user.password_hash, password))) {

@@ -7,7 +7,6 @@ const minutes = (count: number) => count * 60;
 export const rateRules = {
   loginClient: { name: 'login-client', hits: 100, windowSeconds: minutes(15) },
   loginAccount: { name: 'login-account', hits: 15, windowSeconds: minutes(15) },
-  signupClient: { name: 'signup-client', hits: 30, windowSeconds: minutes(60) },
   mailClient: { name: 'mail-client', hits: 60, windowSeconds: minutes(60) },
   /** Codes and notices to one address. */
   mailAccount: { name: 'mail-account', hits: 1, windowSeconds: resendSeconds },

@@ -7,9 +7,10 @@ import { reservedApiNames } from '../../shared/urls.ts';
 import type { AppPictures } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
+import { withAllowance, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, pictureSource, uploadOf, validFields, withUpload } from './upload.ts';
+import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
 const tags = ['Apps'];
 const security = [{ bearer: [] }];
@@ -20,6 +21,7 @@ const writeRefusals = {
   403: refusals[403],
   413: refusals[413],
   415: refusals[415],
+  429: refusals[429],
 };
 
 const createAppRoute = createRoute({
@@ -54,6 +56,7 @@ const deleteAppRoute = createRoute({
     401: refusals[401],
     403: refusals[403],
     404: refusals[404],
+    429: refusals[429],
   },
 });
 
@@ -77,7 +80,7 @@ export function createAppWritesRouter({ services, shapes }: ApiContext) {
   return createRouter()
     .openapi(createAppRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      const app = await withUpload(c, (upload) =>
+      const app = await withUploadAllowance(c, services, caller, ['changes', 'listings'], (upload) =>
         apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 201);
@@ -85,7 +88,7 @@ export function createAppWritesRouter({ services, shapes }: ApiContext) {
     .openapi(updateAppRoute, async (c) => {
       refuseReserved(c, c.req.valid('param').name_id);
       const caller = await requireCaller(c, services);
-      const app = await withUpload(c, (upload) =>
+      const app = await withUploadAllowance(c, services, caller, ['changes'], (upload) =>
         apps.updateApp(
           caller,
           c.req.valid('param').name_id,
@@ -97,7 +100,10 @@ export function createAppWritesRouter({ services, shapes }: ApiContext) {
     })
     .openapi(deleteAppRoute, async (c) => {
       refuseReserved(c, c.req.valid('param').name_id);
-      await apps.deleteApp(await requireCaller(c, services), c.req.valid('param').name_id);
+      const caller = await requireCaller(c, services);
+      await withAllowance(services, caller, ['changes'], () =>
+        apps.deleteApp(caller, c.req.valid('param').name_id),
+      );
       return c.json({ success: true } as const, 200);
     });
 }

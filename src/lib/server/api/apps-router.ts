@@ -6,7 +6,9 @@ import { limits } from '../../shared/limits.ts';
 import { socialNetworks } from '../../shared/social-networks.ts';
 import { releaseTypes } from '../../shared/versions.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
+import { clientOf } from './caller.ts';
 import {
   cacheTags,
   createRouter,
@@ -64,7 +66,11 @@ const existsRoute = createRoute({
   tags,
   summary: 'Whether an app of this name exists',
   request: { query: z.object({ name: z.string('Give the name to look for.').max(200) }) },
-  responses: { 200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.'), 400: refusals[400] },
+  responses: {
+    200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.'),
+    400: refusals[400],
+    429: refusals[429],
+  },
 });
 
 const detailRoute = createRoute({
@@ -100,6 +106,7 @@ export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
       return c.json([...socialNetworks], 200);
     })
     .openapi(existsRoute, async (c) => {
+      await services.limiter.spend(quotas.nameChecks, { account: null, client: clientOf(c) });
       return c.json({ exists: await services.apps.nameExists(c.req.valid('query').name) }, 200);
     })
     .openapi(detailRoute, async (c) => {

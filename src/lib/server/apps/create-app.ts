@@ -3,7 +3,7 @@ import type { AppListing, Platform } from '../../shared/apps.ts';
 import { limits } from '../../shared/limits.ts';
 import { nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { PictureSource } from '../media/index.ts';
+import type { PictureSource, StoredPicture } from '../media/index.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
 import { nameKeyExists } from './name-queries.ts';
@@ -54,8 +54,16 @@ export async function createApp(
   });
 }
 
+export interface StoredPictures {
+  logo: StoredPicture | null;
+  screenshots: StoredPicture[];
+}
+
 /** Written before the transaction that refers to them; the sweeper takes what none came to refer to. */
-export async function storePictures({ media }: AppsContext, { logo, screenshots }: AppPictures) {
+export async function storePictures(
+  { media }: AppsContext,
+  { logo, screenshots }: AppPictures,
+): Promise<StoredPictures> {
   const [storedLogo, storedScreenshots] = await Promise.all([
     logo ? media.storePicture(logo, 'logo') : null,
     Promise.all(screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'))),

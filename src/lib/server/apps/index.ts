@@ -7,10 +7,12 @@ import { nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
+import { tagOf } from '../platform/tags.ts';
 import type { TimelineQuery } from '../timeline/index.ts';
 import type { AppsContext } from './context.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
+import { freeNameIds } from './app-writes.ts';
 import { findAppPage, findOtherApps } from './app-queries.ts';
 import { nameKeyExists } from './name-queries.ts';
 import { findApp } from './find-app.ts';
@@ -54,6 +56,12 @@ export function createApps(context: AppsContext) {
     listOtherApps: (app: AppListing, limit: number) => findOtherApps(db.read, app, limit),
     listActivity: (query: TimelineQuery) => listActivity(db.read, query),
     nameExists: (name: string) => nameKeyExists(db.read, nameKey(name)),
+    /** Frees addresses that apps gave up long ago. */
+    async sweep(): Promise<void> {
+      const before = context.clock() - limits.oldAddressDays * 24 * 3_600_000;
+      const appIds = await db.write((trx) => freeNameIds(trx, before));
+      if (appIds.length > 0) await context.publishTags([...new Set(appIds)].map(tagOf.app));
+    },
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapApps: (after: string) => findSitemapApps(db.read, after),
     publishApp: (app: NewApp) => publishApp(context, app),
