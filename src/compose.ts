@@ -117,6 +117,7 @@ export async function compose(
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
+    await services.apps.fillSkeletons();
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };

@@ -8,6 +8,7 @@ import { recordPicture } from '../media/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireOwner } from './app-policy.ts';
@@ -27,6 +28,7 @@ import {
 import { storePictures, type AppPictures, type StoredPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
+import { claimName } from './claim-name.ts';
 import { changesAnything } from './changes-anything.ts';
 import { allocateNameId, nameIdBase } from './name-id.ts';
 import { retryOnTakenSlug } from './publish-app.ts';
@@ -89,7 +91,10 @@ async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): P
   const columns: Partial<AppTable> = {};
   if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
     const name = collapseSpaces(change.name);
-    Object.assign(columns, { name, name_key: nameKey(name) });
+    columns.name = name;
+    columns.name_key = nameKey(name);
+    if (skeletonsOf(name).own !== row.name_skeleton)
+      columns.name_skeleton = await claimName(trx, name, row.owner_id);
     if (nameIdBase(name) !== nameIdBase(row.name)) {
       columns.name_id = await allocateNameId(trx, name, row.id);
       await keepOldNameId(trx, row, columns.name_id);

@@ -93,6 +93,8 @@ export interface AppTable {
   name: string;
   /** `nameKey(name)`: the form in which names are unique. */
   name_key: string;
+  /** What the name looks like (platform/names/skeleton.ts); '' where that is still to be found out. */
+  name_skeleton: string;
   name_id: string;
   description: string;
   long_description: string;
@@ -107,7 +109,12 @@ export interface AppTable {
   updated_at: number;
 }
 
-/** Slugs that an app had before it was renamed; they redirect. */
+/** Held within transactions that store a name; empty outside of them. */
+export interface NameLockTable {
+  skeleton: string;
+}
+
+/** Slugs that an app had before it was renamed; they redirect for 90 days. */
 export interface AppNameIdTable {
   name_id: string;
   app_id: string;
@@ -190,7 +197,7 @@ export interface RateLimitTable {
   hits: number;
 }
 
-/** Handles that a user had before; they redirect, and stay that user's. */
+/** Handles that a user had before; they redirect and stay that user's for 90 days from `created_at`. */
 export interface OldHandleTable {
   handle: string;
   user_id: string;
@@ -266,6 +273,7 @@ export interface Schema {
   media: MediaTable;
   apps: AppTable;
   app_name_ids: AppNameIdTable;
+  name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
   app_categories: AppCategoryTable;
