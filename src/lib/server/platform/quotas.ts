@@ -98,7 +98,7 @@ export const quotas = {
   passwordChecks: {
     why: 'A password that is asked for again costs the hashing thread, also where it is the right one.',
     says: 'The password was checked too often.',
-    account: bucket('password-checks-account', 20, 30),
+    account: bucket('password-checks-account', 30, 30),
     address: bucket('password-checks-address', 120, 5),
     network: bucket('password-checks-network', 600, 1),
   },
