@@ -188,6 +188,8 @@ export const messages = {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",
     handleReserved: 'This address is reserved. Choose another one.',
     handleTaken: 'This address is taken. Choose another one.',
+    handlesHeld: (held: number, days: number) =>
+      `You hold ${held} short addresses, with those of before. Take one of them back, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is free.`,
     socialJson: 'Send the social links as JSON: an object from network name to address.',
     socialHost: (network: SocialNetwork) => `Enter the address of a page on ${socialHost(network)}.`,
     phone: {
@@ -197,6 +199,8 @@ export const messages = {
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
     notOwn: 'Only its owner can change a profile.',
+    verifyFirst:
+      'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',
