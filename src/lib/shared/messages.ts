@@ -184,6 +184,11 @@ export const messages = {
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
   },
+  verifyFirst: {
+    picture: 'Verify your account to show a picture.',
+    data: 'Verify your account to download your data.',
+    handle: 'Verify your account to choose one.',
+  },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",
     handleReserved: 'This address is reserved. Choose another one.',
