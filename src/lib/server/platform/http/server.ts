@@ -11,9 +11,11 @@ import {
   lacksVariant,
   sendVariant,
   variantFor,
+  type FinishedResponse,
   type Sent,
   type Variant,
 } from './finished-response.ts';
+import { networkClient } from './client-address.ts';
 import { reportView } from './page-views.ts';
 import { listen, siteVariables } from './listen.ts';
 import { readFields } from './request-fields.ts';
@@ -53,7 +55,7 @@ const seconds = 1_000;
 // for every request: 4 % of what an answer from memory takes. One that the system has taken whole needs none.
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { cache, log, observe, stalledMs = 600 * seconds } = options;
+  const { cache, log, observe, factsOf, readingRate, trustProxy, stalledMs = 600 * seconds } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,
@@ -84,6 +86,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     observe?.({ target, status, cache: 'hit', ms: performance.now() - began });
   }
 
+  /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
+  function mayRead({ showsContacts }: FinishedResponse, request: IncomingMessage): boolean {
+    return !showsContacts || !readingRate || readingRate.count(networkClient(request, trustProxy)) === 0;
+  }
+
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const started = performance.now();
     const { method = '', url = '' } = request;
@@ -92,10 +99,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (draining) response.shouldKeepAlive = false;
 
     // The way of nearly every request: no promise, no parsing, one write.
-    if (!fields.authorized && (method === 'GET' || method === 'HEAD')) {
+    // Who asks makes no difference to a page, and on the API a token is looked at first.
+    if ((!fields.authorized || !url.startsWith('/api/')) && (method === 'GET' || method === 'HEAD')) {
       // Most targets are their own key; only the others are taken apart.
-      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url)) : undefined);
-      if (kept && !lacksVariant(kept, fields)) {
+      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
+      if (kept && !lacksVariant(kept, fields) && mayRead(kept, request)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
