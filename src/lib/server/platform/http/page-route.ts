@@ -7,7 +7,7 @@ import { revalidate, withoutQuery, type RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** Share cards take a tenth of a second each to draw, in a process that draws one at a time. */
-const drawings = { most: 32, mostOfAddress: 8, mostOfNetwork: 16 };
+export const drawings = { most: 32, mostOfAddress: 8, mostOfNetwork: 16 };
 
 /** The page that Astro puts in the place of one that threw: whoever asks for it directly has met no fault. */
 const faultPage = /^\/500\/*(?:\?|$)/;
