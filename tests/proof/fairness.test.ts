@@ -45,7 +45,7 @@ beforeAll(async () => {
   server = await startServer(env);
   access = await signUpRemotely(server.origin, dataDir);
   cards = await cardsOf(server.origin);
-});
+}, 600_000);
 afterAll(async () => {
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });

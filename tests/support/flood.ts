@@ -82,8 +82,8 @@ async function dribble(bytes: number): Promise<void> {
 
 await Promise.all(
   Array.from({ length: connections }, async (_, connection) => {
-    if (slowBody !== undefined) return await dribble(slowBody);
-    for (let turn = connection; performance.now() < until; turn += 1) {
+    if (slowBody !== undefined) await dribble(slowBody);
+    for (let turn = connection; requests.length > 0 && performance.now() < until; turn += 1) {
       const next = requests[turn % requests.length];
       if (next) await ask(next);
     }
