@@ -45,6 +45,8 @@ export const messages = {
     server: 'Unable to process request',
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
+    reading:
+      'This network has read 1,200 pages of people and apps in ten minutes. Wait a few minutes and try again.',
     login: 'Kindly login to proceed',
     connection: 'Check your internet connection',
     network: 'Oops. Network Error',
