@@ -9,6 +9,7 @@ import { quotas, type QuotaName } from '../platform/quotas.ts';
 import type { Charge, Spender } from '../platform/rate-limit.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import type { Services } from '../services.ts';
+import type { ApiContext } from './router.ts';
 import { withUpload } from './upload.ts';
 
 type Limiter = Pick<Services, 'limiter'>;
@@ -36,7 +37,7 @@ export async function withAllowance<Result>(
  */
 export async function withUploadAllowance<Result>(
   c: Context,
-  { limiter }: Limiter,
+  { bodies, services: { limiter } }: Pick<ApiContext, 'bodies' | 'services'>,
   caller: Caller,
   names: QuotaName[],
   work: (upload: Upload) => Promise<Result>,
@@ -45,7 +46,7 @@ export async function withUploadAllowance<Result>(
   const charges: Charge[] = names.map((name) => ({ quota: quotas[name] }));
   if (kib > 0) charges.push({ quota: quotas.pictures, cost: kib });
   return await limiter.charging(charges, spenderOf(caller), () =>
-    withUpload(c, async (upload) => {
+    withUpload(c, bodies, async (upload) => {
       const unused = c.req.header('content-length') === undefined ? kib - kibOfFiles(upload) : 0;
       const result = await work(upload);
       // After the work: what that refuses is given back as a whole.

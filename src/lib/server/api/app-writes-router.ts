@@ -75,26 +75,25 @@ function picturesOf(upload: Upload): AppPictures {
   };
 }
 
-export function createAppWritesRouter({ services, shapes }: ApiContext) {
+export function createAppWritesRouter(context: ApiContext) {
+  const { services, shapes } = context;
   const { apps } = services;
   return createRouter()
     .openapi(createAppRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      const app = await withUploadAllowance(c, services, caller, ['changes', 'listings'], (upload) =>
+      apps.requireMayCreate(caller);
+      const app = await withUploadAllowance(c, context, caller, ['changes', 'listings'], (upload) =>
         apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 201);
     })
     .openapi(updateAppRoute, async (c) => {
-      refuseReserved(c, c.req.valid('param').name_id);
+      const { name_id } = c.req.valid('param');
+      refuseReserved(c, name_id);
       const caller = await requireCaller(c, services);
-      const app = await withUploadAllowance(c, services, caller, ['changes'], (upload) =>
-        apps.updateApp(
-          caller,
-          c.req.valid('param').name_id,
-          validFields(upload, updateAppSchema),
-          picturesOf(upload),
-        ),
+      await apps.requireMayUpdate(caller, name_id);
+      const app = await withUploadAllowance(c, context, caller, ['changes'], (upload) =>
+        apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 200);
     })

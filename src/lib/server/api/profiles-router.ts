@@ -80,18 +80,21 @@ const appViewsRoute = createRoute({
   responses: viewsResponses,
 });
 
-export function createProfilesRouter({ services, shapes, siteUrl }: ApiContext) {
+export function createProfilesRouter(context: ApiContext) {
+  const { services, shapes, siteUrl } = context;
   const { apps, profiles, views } = services;
   return createRouter()
     .openapi(updateRoute, async (c) => {
+      const { id } = c.req.valid('param');
       const caller = await requireCaller(c, services);
+      await profiles.requireMayUpdate(caller, id);
       refuseUnverifiedPicture(c, caller);
       const names: QuotaName[] = caller.isVerified ? ['changes'] : ['changes', 'unverifiedChanges'];
-      const user = await withUploadAllowance(c, services, caller, names, (upload) => {
+      const user = await withUploadAllowance(c, context, caller, names, (upload) => {
         const picture = filesOf(upload, 'dp').at(-1);
         return profiles.updateUser(
           caller,
-          c.req.valid('param').id,
+          id,
           validFields(upload, updateProfileSchema),
           picture && pictureSource(picture),
         );

@@ -65,13 +65,15 @@ const replaceOrDeleteRoute = createRoute({
   },
 });
 
-export function createScreenshotsRouter({ services, shapes }: ApiContext) {
+export function createScreenshotsRouter(context: ApiContext) {
+  const { services, shapes } = context;
   const { screenshots } = services;
 
   /** The replaced screenshot, or null when no file was sent. */
   async function replaceWithSent(c: Context, id: string) {
     const caller = await requireCaller(c, services);
-    return await withUploadAllowance(c, services, caller, ['changes'], async (upload) => {
+    await screenshots.requireMayChange(caller, id);
+    return await withUploadAllowance(c, context, caller, ['changes'], async (upload) => {
       const file = filesOf(upload, 'screenshots', 'screenshot').at(-1);
       return file
         ? shapes.screenshot(await screenshots.replaceScreenshot(caller, id, pictureSource(file)))

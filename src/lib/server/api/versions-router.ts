@@ -56,11 +56,13 @@ const createVersionRoute = createRoute({
   },
 });
 
-export function createVersionsRouter({ services, shapes, siteUrl }: ApiContext) {
+export function createVersionsRouter(context: ApiContext) {
+  const { services, shapes, siteUrl } = context;
   return createRouter()
     .openapi(createVersionRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      const release = await withUploadAllowance(c, services, caller, ['releases'], (upload) =>
+      services.versions.requireMayRelease(caller);
+      const release = await withUploadAllowance(c, context, caller, ['releases'], (upload) =>
         services.versions.releaseVersion(caller, validFields(upload, createVersionSchema)),
       );
       return c.json(shapes.version(release), 201);

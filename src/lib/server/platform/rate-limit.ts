@@ -1,14 +1,17 @@
 // Limits are counted in the database, so that they hold across processes and restarts.
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
-import { tooMany, type RateRule } from './rate-rules.ts';
+import type { RateRule } from './rate-rules.ts';
 import { createSpending, type Spending } from './spend-quotas.ts';
+import { createTallies, type Tallies } from './tallies.ts';
+import { tooMany } from './too-many.ts';
 
 export type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
 
-export interface RateLimiter extends Spending {
+export interface RateLimiter extends Spending, Tallies {
   /**
    * Counts a hit of `subject` (an account, or a client's address).
    * @throws AppError 429 with the seconds until the window ends, once there were too many
@@ -16,6 +19,8 @@ export interface RateLimiter extends Spending {
   hit(rule: RateRule, subject: string): Promise<void>;
   /** Counts a hit as well. @returns whether it was one of those allowed, where the client must not hear of it */
   allows(rule: RateRule, subject: string): Promise<boolean>;
+  /** Whom work is done in turns for; null where limits are off. */
+  turnOf(client: Client): Client | null;
   /** Forgets the subject's hits: what it did turned out to be right. */
   forgive(rule: RateRule, subject: string): Promise<void>;
   /** Drops what has run out. */
@@ -56,6 +61,8 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
 
   return {
     ...createSpending({ db, clock, enabled, keyOf }),
+    ...createTallies({ db, clock, keyOf, enabled }),
+    turnOf: (client) => (enabled ? client : null),
     async hit(rule, subject) {
       const seconds = await count(rule, subject);
       if (seconds !== null) throw tooMany(seconds);

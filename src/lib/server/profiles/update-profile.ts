@@ -3,6 +3,7 @@ import type { UpdateProfile } from '../../shared/profile-forms.ts';
 import type { OwnProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -12,6 +13,18 @@ import { changedColumns } from './profile-columns.ts';
 import { requireSelf } from './profile-policy.ts';
 import { findOwnProfile, findUserRow } from './profile-queries.ts';
 import { appIdsOf, changeUser, lockUser } from './profile-writes.ts';
+
+/** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
+export async function requireMayUpdate(
+  { db }: ProfilesContext,
+  caller: Caller,
+  userId: string,
+): Promise<UserTable> {
+  const row = await findUserRow(db.read, userId);
+  if (!row) throw new AppError(404, messages.profile.missing);
+  requireSelf(caller, userId);
+  return row;
+}
 
 /**
  * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
@@ -26,9 +39,7 @@ export async function updateProfile(
   picture: PictureSource | undefined,
 ): Promise<OwnProfile> {
   const { db, limiter, media, publishTags } = context;
-  const row = await findUserRow(db.read, userId);
-  if (!row) throw new AppError(404, messages.profile.missing);
-  requireSelf(caller, userId);
+  const row = await requireMayUpdate(context, caller, userId);
   if (!caller.isVerified) refuseUnverified(change, picture);
   const handle = change.handle === '' ? null : change.handle;
   const isHandleNew = handle !== undefined && handle !== row.handle;
