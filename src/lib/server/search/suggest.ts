@@ -30,13 +30,11 @@ export async function suggest(db: Database, text: string): Promise<Suggestions> 
     const better = [...tiers];
     tiers.push(better.length === 0 ? any(...found) : except(any(...found), any(...better)));
   };
-  add(
-    await Promise.all([...joined, ...words].map((word) => wordsOfLikeness(db, word))).then((all) =>
-      all.flat(),
-    ),
-  );
+  const like = (await Promise.all([...joined, ...words].map((word) => wordsLikeThis(db, word)))).flat();
+  add(like.map((word) => token(`n${word}`)));
   add(await beginningsInCommon(db, [...joined, ...words]));
-  add(words.filter((word) => word.length >= shortestLikeness).map((word) => token(`a${cut(word)}`)));
+  const long = words.filter((word) => word.length >= shortestLikeness).map(cut);
+  add([...long, ...like].map((word) => token(`a${word}`)));
   const anyTier = any(...tiers);
   const { items } =
     tiers.length === 0
@@ -45,11 +43,9 @@ export async function suggest(db: Database, text: string): Promise<Suggestions> 
   return { apps: items, categories: categoryNames.filter((name) => isLike(name, words)) };
 }
 
-/** Names with a known word that is at most two slips away. */
-async function wordsOfLikeness(db: Database, word: string): Promise<Expression[]> {
-  if (!isCorrectable(word)) return [];
-  const like = await wordsLike(db.read, word);
-  return like.slice(0, mostLike).map((other) => token(`n${other}`));
+/** Known words that are at most two slips away. */
+async function wordsLikeThis(db: Database, word: string): Promise<string[]> {
+  return isCorrectable(word) ? (await wordsLike(db.read, word)).slice(0, mostLike) : [];
 }
 
 /** The longest beginning of each word with which a word of some name begins; a longer one never matches more. */
