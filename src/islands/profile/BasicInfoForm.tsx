@@ -134,7 +134,7 @@ function Form({ user }: { user: OwnUserJson }) {
         autoComplete: 'off',
         autoCapitalize: 'none',
       })}
-      {field('handle', 'Short address', {
+      {field('handle', 'Your link', {
         hint: `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one goes on leading here.`,
         autoComplete: 'off',
         autoCapitalize: 'none',

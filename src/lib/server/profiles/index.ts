@@ -6,6 +6,7 @@ import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import type { ProfilesContext } from './context.ts';
+import { showPhoneNumber } from './phone-number.ts';
 import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { updateProfile } from './update-profile.ts';
@@ -29,6 +30,7 @@ export function createProfiles(context: ProfilesContext) {
     async findUserByHandle(handle: string): Promise<UserProfile | null> {
       return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');
     },
+    showPhoneNumber,
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapUsers: (after: string) => findSitemapUsers(db.read, after),
     updateUser: (caller: Caller, userId: string, change: UpdateProfile, picture?: PictureSource) =>
