@@ -13,7 +13,7 @@ import {
   verifiedAccount,
   violations,
 } from '../support/browser.ts';
-import { listApp } from '../support/listings.ts';
+import { appNamed, listApp } from '../support/listings.ts';
 import { sampleApp } from '../support/samples.ts';
 
 test.use({ viewport: phone });
@@ -250,7 +250,7 @@ test('sharing stands in the hero on phones, and beside the page on laptops', asy
 });
 
 test("'About this app' does not repeat the tagline", async ({ page, request }) => {
-  const sample = await sampleApp(page);
+  const sample = await appNamed(request, 'paystack');
   expect(sample.long_description.startsWith(sample.description)).toBe(true);
   await page.goto(urls.app(sample.name_id));
   await expect(page.getByRole('main').getByText(sample.description)).toHaveCount(1);

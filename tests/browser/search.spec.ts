@@ -81,7 +81,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByText('No app matches these filters')).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).first().click();
-      await page.waitForURL('/apps');
+      await page.waitForURL(/\/apps(#filters)?$/);
+      await expect(page.locator('.filter-chosen')).toHaveCount(0);
       await expect(page.locator('.card').first()).toBeVisible();
     });
   });

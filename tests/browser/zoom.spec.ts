@@ -22,7 +22,8 @@ async function misfits(page: Page): Promise<string[]> {
       )
         continue;
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(
-        /[\p{Letter}\p{Number}]{2,14}(?![\p{Letter}\p{Number}])/gu,
+        // A word by itself: addresses and the like have to be broken somewhere.
+        /(?<=^|\s)\p{Letter}{2,14}(?=$|\s|[.,;:!?](?:$|\s))/gu,
       )) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
