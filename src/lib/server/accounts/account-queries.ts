@@ -1,5 +1,5 @@
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { UserTable } from '../platform/db/schema.ts';
+import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 
 /** Addresses are compared like this and stored as typed. */
 export function emailKey(email: string): string {
@@ -31,7 +31,7 @@ export async function lockAccount(
     .executeTakeFirst();
 }
 
-export async function insertAccount(trx: WriteDb, row: UserTable): Promise<void> {
+export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
   await trx.insertInto('users').values(row).execute();
 }
 

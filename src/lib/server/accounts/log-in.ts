@@ -17,7 +17,7 @@ const stepMs = 100;
 /** Within so many milliseconds refusals share a commit: those of one person, and those of a flood. */
 const refusalMs = { calm: 50, crowded: 500 };
 
-/** @throws AppError 401 with one message, whatever was wrong, after the same work */
+/** @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator has closed */
 export async function logIn(
   context: AccountsContext,
   { email, password }: { email: string; password: string },
@@ -47,10 +47,16 @@ export async function logIn(
       await note('login.refused', current?.id ?? null);
       return null;
     }
+    if (current.banned_at !== null) {
+      await note('login.refused', user.id);
+      return 'closed';
+    }
     await note('login.succeeded', user.id);
     return await startSession(trx, user.id, clock());
   });
   if (!session) throw new AppError(401, messages.login.refused);
+  // Only whoever knows the password is told.
+  if (session === 'closed') throw new AppError(403, messages.login.closed);
   await limiter.forgive(rateRules.loginAccount, account);
   return await pairFor(context, user, session);
 }

@@ -26,7 +26,7 @@ export async function sendCode(
     const now = clock();
     await audit.write(client, async (trx, note) => {
       const user = await findAccountByEmail(trx, email);
-      if (!user?.password_hash) return;
+      if (!user?.password_hash || user.banned_at !== null) return;
       if (purpose === 'registration' && user.is_verified === 1) return;
       const code = await issueCode(trx, { userId: user.id, purpose, now, secret });
       const mail = purpose === 'reset' ? mails.resetCode(user, code) : mails.verificationCode(user, code);

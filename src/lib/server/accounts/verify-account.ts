@@ -22,7 +22,11 @@ export async function verifyAccount(
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     const user = await findAccountByEmail(trx, email);
-    if (!user || !(await useCode(trx, { userId: user.id, purpose: 'registration', code, now, secret }))) {
+    if (
+      !user ||
+      user.banned_at !== null ||
+      !(await useCode(trx, { userId: user.id, purpose: 'registration', code, now, secret }))
+    ) {
       await note('code.refused', user?.id ?? null);
       return null;
     }
