@@ -1,11 +1,11 @@
 // What the operator removes is nowhere, and comes back whole.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import { answersOf, everyAddress, type EveryAddress } from '../support/every-address.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
-import { engines, newApp, createOwner, siteUrl } from '../support/test-product.ts';
+import { engines, newApp, createOwner } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 const reason = 'It pretends to be another company';
@@ -15,12 +15,7 @@ describe.each(engines)('moderation on %s', (engine) => {
   let person: Person;
   let app: AppJson;
   let sibling: AppJson;
-  /** Where the listing stands beside others. */
-  let lists: string[];
-  /** What is about the listing alone, with the status while it is removed. */
-  let own: [string, number][];
-  /** What is about its owner alone. */
-  let owners: string[];
+  let { lists, own, owners }: EveryAddress = { lists: [], own: [], owners: [] };
 
   beforeAll(async () => {
     site = await createTestSite(engine);
@@ -33,36 +28,13 @@ describe.each(engines)('moderation on %s', (engine) => {
     expect((await change(app.id, undefined, await screenshotForm())).status).toBe(200);
     expect((await patchUser({ handle: 'zebras' })).status).toBe(200);
     app = await site.api.get<AppJson>(`/app/${app.id}/`);
-    const api = '/api/v1';
-    lists = [
-      '/', '/apps', '/apps?sort=name', '/apps?sort=updated', '/category/finance', '/search?q=zebra', '/search?q=ledger&category=finance',
-      '/feeds/apps.xml', '/feeds/releases.xml', '/feeds/category/finance.xml', `/feeds/user/${person.id}.xml`,
-      '/sitemaps/apps/1.xml', `/user/${person.id}`, '/u/zebras', `/user/${person.id}/apps`, `/user/${person.id}/timeline`,
-      `/app/${sibling.name_id}`, `${api}/app/`, `${api}/app/?search=zebra`, `${api}/app/?category=finance`, `${api}/app/?sort=name`,
-      `${api}/app/?sort=updated`, `${api}/app/?platform=web&phase=IN_DEVELOPMENT`, `${api}/user/${person.id}/apps/`,
-      `${api}/user/${person.id}/portfolio/`, `${api}/timeline/?user=${person.id}`, `${api}/app/version/`,
-      `${api}/app/version/?app=${app.id}`,
-    ]; // prettier-ignore
-    const name = app.name_id;
-    const [shot] = app.screenshot;
-    own = [
-      `/app/${name}`, `/app/${name}/versions`, `/app/${name}/update`, `/app/${name}/update/logo`, `/app/${name}/update/screenshots`,
-      `/app/${name}/delete`, `/app/${name}/new`, `/app/${name}/qr.svg`, `/feeds/app/${name}.xml`, `/embed/app/${name}`,
-    ].map((path): [string, number] => [path, 410]); // prettier-ignore
-    const cards = await cardOf(`/app/${name}`);
-    own.push(
-      [urls.oembed(`${siteUrl}/app/${name}`), 404],
-      [`${api}/app/${name}/`, 404],
-      [`${api}/app/${app.id}/`, 404],
-      [`${api}/app/zebra-before/`, 404],
-      [`${api}/app/screenshot/${shot?.id ?? ''}/`, 404],
-      [cards, 404],
-    );
-    owners = [
-      `/user/${person.id}`, '/u/zebras', `/user/${person.id}/apps`, `/user/${person.id}/timeline`, `/feeds/user/${person.id}.xml`,
-      `${api}/user/${person.id}/`, `${api}/user/${person.id}/apps/`, `${api}/user/${person.id}/portfolio/`,
-      `${api}/timeline/?user=${person.id}`, await cardOf(`/user/${person.id}`),
-    ]; // prettier-ignore
+    ({ lists, own, owners } = await everyAddress(site, {
+      app,
+      sibling,
+      owner: { id: person.id, handle: 'zebras' },
+      word: 'zebra',
+    }));
+    own.push(['/api/v1/app/zebra-before/', 404]);
   }, 120_000);
   afterAll(() => site.dispose());
 
@@ -90,21 +62,7 @@ describe.each(engines)('moderation on %s', (engine) => {
     form.set('screenshots', new Blob([new Uint8Array(await picture(200, 400))]), 'shot.png');
     return form;
   }
-  async function cardOf(path: string): Promise<string> {
-    const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
-    if (card === undefined) throw new Error(`No card on ${path}.`);
-    return card;
-  }
-  /** Everything that an address answers, twice: the second time from the page cache, where it is kept. */
-  async function answers(paths: string[]): Promise<Record<string, string>> {
-    const found: Record<string, string> = {};
-    for (const path of paths) {
-      await site.get(path);
-      const { status, text } = await site.get(path);
-      found[path] = `${String(status)} ${text}`;
-    }
-    return found;
-  }
+  const answers = (paths: string[]) => answersOf(site, paths);
   const statuses = async (paths: string[]) =>
     await Promise.all(paths.map(async (path) => [path, (await site.get(path)).status]));
   /** Addresses whose answer tells of the listing. */
@@ -118,6 +76,7 @@ describe.each(engines)('moderation on %s', (engine) => {
     text
       .replaceAll(`app=${app.id}`, '')
       .replaceAll(new RegExp(`${path.split('?')[1] ?? '\0'}|search=zebra`, 'g'), '');
+  const entries = async () => (await site.api.get<{ count: number }>(`/timeline/?user=${person.id}`)).count;
   const facets = async () => await site.product.services.search.countFacets({});
 
   test('Hides a listing everywhere, and brings everything back as it was', async () => {
@@ -125,11 +84,12 @@ describe.each(engines)('moderation on %s', (engine) => {
     const before = await answers(everything);
     expect((await telling(lists)).toSorted()).toEqual(lists.toSorted());
     expect(await statuses(own.map(([path]) => path))).toEqual(own.map(([path]) => [path, 200]));
-    const counted = await facets();
+    const [counted, told] = [await facets(), await entries()];
 
     const { moderation } = site.product.services;
     expect(await moderation.hideListing(app.name_id, reason)).toMatchObject({ done: true });
     expect(await telling(lists)).toEqual([]);
+    expect(await entries()).toBe(told - 1);
     expect(await statuses(own.map(([path]) => path))).toEqual(own);
     expect(await facets()).toMatchObject({
       total: counted.total - 1,
@@ -175,7 +135,7 @@ describe.each(engines)('moderation on %s', (engine) => {
     for (const { status, body } of refused) {
       expect([status, body]).toEqual([
         403,
-        expect.objectContaining({ error: expect.stringContaining(`${reason}.`) }),
+        expect.objectContaining({ error: expect.stringContaining(`${reason}.`) as unknown }),
       ]);
     }
     expect(
