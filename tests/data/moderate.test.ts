@@ -123,7 +123,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     await statusesBecome('/app/zebra-ledger', 200);
     await listsBecome('Zebra', true);
     expect(await run('list')).toEqual([0, 'No listing is removed, and no account is closed.\n']);
-  }, 60_000);
+  }, 120_000);
 
   test('Deletes a listing for good', async () => {
     const { access } = await signUp();
@@ -135,7 +135,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     ]);
     await statusesBecome('/app/gone-tomorrow', 410);
     expect(await run('restore', id)).toEqual([1, `No listing has the id or the address '${id}'.\n`]);
-  }, 60_000);
+  }, 120_000);
 
   test('Closes an account with all its listings, and opens it again', async () => {
     const { access, email } = await signUp();
@@ -156,7 +156,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     expect(await run('unban', email)).toEqual([0, expect.stringContaining('60 listings back in the lists.')]);
     await statusesBecome('/app/spam-7', 200);
     expect((await first().send('POST', '/api/v1/token/', login)).status).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   test('Releases the name of a removed listing, an old address and a handle', async () => {
     const { access } = await signUp();
@@ -201,7 +201,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
       1,
       'Another listing has taken the name Flutterwave since it was released. Rename or remove that one first.\n',
     ]);
-  }, 60_000);
+  }, 120_000);
 
   test('Every command leaves its event, by the operator', async () => {
     const events = await trail();
@@ -229,7 +229,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     await db.close();
     expect(await run('refresh')).toEqual([0, `Every server empties what it keeps of pages.\n${shown}\n`]);
     await statusesBecome('/app/by-hand', 404);
-  }, 30_000);
+  }, 60_000);
 
   test('Works while no server runs', async () => {
     const { access } = await signUp();
@@ -237,5 +237,5 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     await Promise.all(servers.map((server) => server.stop()));
     const [code, text] = await run('hide', 'asleep', '--reason', 'At night');
     expect([code, text]).toEqual([0, expect.stringContaining('Asleep (/app/asleep) is removed')]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { messages } from '../../../shared/messages.ts';
+import { ClientLeft } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { Overloaded, type Admission } from './admission.ts';
 import { clientAddress } from './client-address.ts';
@@ -57,22 +58,35 @@ export function createApiHandler(
   };
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
-    const { request, response, id } = exchange;
-    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return sendBusy(exchange, busy);
+    const { request, response, id, body } = exchange;
+    const refuseBusy = async (): Promise<Outcome> => {
+      await body.settle();
+      return sendBusy(exchange, busy);
+    };
+    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy();
     try {
       await admission.enter();
     } catch (error) {
-      if (error instanceof Overloaded) return sendBusy(exchange, busy);
+      if (error instanceof Overloaded) return refuseBusy();
       throw error;
     }
     // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
     request.url = siteUrl + target;
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
-      async (incoming) => withDefaults(await api(incoming, bindingsOf(exchange)), security),
+      async () => {
+        const answer = await api(requestOf(exchange, request.url ?? ''), bindingsOf(exchange));
+        await body.settle(answer.status === 408);
+        return withDefaults(answer, security);
+      },
       {
         overrideGlobalObjects: false,
-        errorHandler: (error) => withDefaults(faultOf(error, id, log), security),
+        // The body is ours to look after.
+        autoCleanupIncoming: false,
+        errorHandler: async (error) => {
+          await body.settle();
+          return withDefaults(faultOf(error, id, log), security);
+        },
       },
     );
     await listener(request, response);
@@ -81,13 +95,29 @@ export function createApiHandler(
       () => true,
     );
     const bytes = request.socket.bytesWritten - before;
-    return { status: response.statusCode, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+    // Nothing went out: whatever the API made of a client that had left, it is no answer and no fault.
+    const status = left && bytes === 0 ? clientLeft : response.statusCode;
+    return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
   }
 
   return (exchange, target) => {
     const reads = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
     return reads ? respond(exchange, target, route) : pass(exchange, target);
   };
+}
+
+/** In the log, as in nginx's. */
+const clientLeft = 499;
+
+/** With a body of our own making: reading the server's own would be to lose the connection with it (request-body.ts). */
+function requestOf({ request, body }: Exchange, url: string): Request {
+  const headers = new Headers();
+  const { rawHeaders, method = '' } = request;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
+  if (body.stream) init.body = body.stream as unknown as BodyInit;
+  return new Request(url, init);
 }
 
 function withDefaults(response: Response, security: SecurityHeaders): Response {
@@ -99,6 +129,7 @@ function withDefaults(response: Response, security: SecurityHeaders): Response {
 }
 
 function faultOf(error: unknown, id: string, log: Logger): Response {
+  if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
   if (error instanceof RequestError) return toResponse(apiFault(400, 'The server cannot read this request.'));
   log.error('The API failed', { id, error });
   return toResponse(apiFault(500, messages.errors.server, id));

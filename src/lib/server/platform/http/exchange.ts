@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sent } from './finished-response.ts';
+import type { RequestBody } from './request-body.ts';
 import type { RequestFields } from './request-fields.ts';
 
 /** One request and the response to it. */
@@ -7,6 +8,7 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   fields: RequestFields;
+  body: RequestBody;
   /** Stands in the log with the request, and in every answer that tells of a fault. */
   id: string;
 }
