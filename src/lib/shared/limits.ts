@@ -20,6 +20,8 @@ export const limits = {
   searchText: 100,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 25_000_000,
+  /** Of either side: a row is decoded as a whole, however few there are. */
+  imageSide: 16_384,
   requestBytes: 25 * 1024 * 1024,
   /** Items on one page of any list, in the API and on the pages. */
   pageSize: 20,

@@ -109,6 +109,8 @@ export const messages = {
     title: 'Enter your reset code',
     done: 'Password reset verification successful',
     invalid: 'This reset code is not valid',
+    refused:
+      'This code is wrong, has run out, or was asked for on another device. Enter it where you asked for it, or request a new one.',
   },
   setPassword: {
     title: 'Set a new password',

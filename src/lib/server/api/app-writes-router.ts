@@ -72,26 +72,24 @@ function picturesOf(upload: Upload): AppPictures {
   };
 }
 
-export function createAppWritesRouter({ services, shapes }: ApiContext) {
+export function createAppWritesRouter({ services, shapes, bodies }: ApiContext) {
   const { apps } = services;
   return createRouter()
     .openapi(createAppRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      const app = await withUpload(c, (upload) =>
+      apps.requireMayCreate(caller);
+      const app = await withUpload(c, bodies, (upload) =>
         apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 201);
     })
     .openapi(updateAppRoute, async (c) => {
-      refuseReserved(c, c.req.valid('param').name_id);
+      const { name_id } = c.req.valid('param');
+      refuseReserved(c, name_id);
       const caller = await requireCaller(c, services);
-      const app = await withUpload(c, (upload) =>
-        apps.updateApp(
-          caller,
-          c.req.valid('param').name_id,
-          validFields(upload, updateAppSchema),
-          picturesOf(upload),
-        ),
+      await apps.requireMayUpdate(caller, name_id);
+      const app = await withUpload(c, bodies, (upload) =>
+        apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 200);
     })

@@ -77,16 +77,18 @@ const appViewsRoute = createRoute({
   responses: viewsResponses,
 });
 
-export function createProfilesRouter({ services, shapes, siteUrl }: ApiContext) {
+export function createProfilesRouter({ services, shapes, siteUrl, bodies }: ApiContext) {
   const { apps, profiles, views } = services;
   return createRouter()
     .openapi(updateRoute, async (c) => {
+      const { id } = c.req.valid('param');
       const caller = await requireCaller(c, services);
-      const user = await withUpload(c, (upload) => {
+      await profiles.requireMayUpdate(caller, id);
+      const user = await withUpload(c, bodies, (upload) => {
         const picture = filesOf(upload, 'dp').at(-1);
         return profiles.updateUser(
           caller,
-          c.req.valid('param').id,
+          id,
           validFields(upload, updateProfileSchema),
           picture && pictureSource(picture),
         );

@@ -59,13 +59,14 @@ const replaceOrDeleteRoute = createRoute({
   },
 });
 
-export function createScreenshotsRouter({ services, shapes }: ApiContext) {
+export function createScreenshotsRouter({ services, shapes, bodies }: ApiContext) {
   const { screenshots } = services;
 
   /** The replaced screenshot, or null when no file was sent. */
   async function replaceWithSent(c: Context, id: string) {
     const caller = await requireCaller(c, services);
-    return await withUpload(c, async (upload) => {
+    await screenshots.requireMayChange(caller, id);
+    return await withUpload(c, bodies, async (upload) => {
       const file = filesOf(upload, 'screenshots', 'screenshot').at(-1);
       return file
         ? shapes.screenshot(await screenshots.replaceScreenshot(caller, id, pictureSource(file)))

@@ -54,11 +54,12 @@ const createVersionRoute = createRoute({
   },
 });
 
-export function createVersionsRouter({ services, shapes, siteUrl }: ApiContext) {
+export function createVersionsRouter({ services, shapes, siteUrl, bodies }: ApiContext) {
   return createRouter()
     .openapi(createVersionRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      const release = await withUpload(c, (upload) =>
+      services.versions.requireMayRelease(caller);
+      const release = await withUpload(c, bodies, (upload) =>
         services.versions.releaseVersion(caller, validFields(upload, createVersionSchema)),
       );
       return c.json(shapes.version(release), 201);

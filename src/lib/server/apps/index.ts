@@ -9,18 +9,19 @@ import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import type { TimelineQuery } from '../timeline/index.ts';
 import type { AppsContext } from './context.ts';
+import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { findAppPage, findOtherApps } from './app-queries.ts';
 import { nameKeyExists } from './name-queries.ts';
-import { findApp } from './find-app.ts';
+import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
 import { findSitemapApps, findSitemapPart } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findAppPage, findListings } from './app-queries.ts';
-export { requireOwner } from './app-policy.ts';
+export { requireOwner, requireVerified } from './app-policy.ts';
 export { insertRelease, lockApp, removeApp } from './app-writes.ts';
 export { appWithId, existingApp } from './find-app.ts';
 export { releaseOfRow } from './release-of-row.ts';
@@ -57,6 +58,10 @@ export function createApps(context: AppsContext) {
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapApps: (after: string) => findSitemapApps(db.read, after),
     publishApp: (app: NewApp) => publishApp(context, app),
+    /** What can be said before the body of the request is read. @throws AppError 403 for an unverified caller */
+    requireMayCreate: (caller: Caller): void => requireVerified(caller),
+    /** As `requireMayCreate`. @throws AppError 404, or 403 for anyone but the verified owner */
+    requireMayUpdate: (caller: Caller, idOrNameId: string) => requireOwnApp(db.read, caller, idOrNameId),
     createApp: (caller: Caller, app: CreateApp, pictures: AppPictures) =>
       createApp(context, caller, app, pictures),
     updateApp: (caller: Caller, idOrNameId: string, change: UpdateApp, pictures: AppPictures) =>

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { networksOf, type Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
-import { AppError } from './errors.ts';
+import { createTallies, type Tallies } from './tallies.ts';
+import { tooMany } from './too-many.ts';
 
 export interface RateRule {
   name: string;
@@ -37,7 +38,7 @@ export interface Spender {
   client: Client;
 }
 
-export interface RateLimiter {
+export interface RateLimiter extends Tallies {
   /**
    * Counts a hit of `subject` (an account, or a client's address).
    * @throws AppError 429 with the seconds until the window ends, once there were too many
@@ -50,6 +51,8 @@ export interface RateLimiter {
    * @throws AppError 429 with the seconds until all of them have enough
    */
   spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
+  /** Whom work is done in turns for; null where limits are off. */
+  turnOf(client: Client): Client | null;
   /** Forgets the subject's hits: what it did turned out to be right. */
   forgive(rule: RateRule, subject: string): Promise<void>;
   /** Drops what has run out. */
@@ -62,11 +65,6 @@ interface Options {
   /** Subjects are stored under an HMAC with it: the table names nobody. */
   secret: Uint8Array;
   enabled: boolean;
-}
-
-function tooMany(seconds: number): AppError {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new AppError(429, `Too many requests. Wait ${wait} and try again.`, {}, seconds);
 }
 
 export function createRateLimiter({ db, clock, secret, enabled }: Options): RateLimiter {
@@ -119,6 +117,7 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
   }
 
   return {
+    ...createTallies({ db, clock, keyOf, enabled }),
     async spend(quota, { account, client }, cost = 1) {
       if (!enabled) return;
       const buckets: [BucketRule, string][] = [];
@@ -133,6 +132,7 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
         if (seconds > 0) throw tooMany(seconds);
       });
     },
+    turnOf: (client) => (enabled ? client : null),
     async hit(rule, subject) {
       const seconds = await count(rule, subject);
       if (seconds !== null) throw tooMany(seconds);

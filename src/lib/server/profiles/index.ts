@@ -8,7 +8,7 @@ import { isId } from '../platform/ids.ts';
 import type { ProfilesContext } from './context.ts';
 import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
-import { updateProfile } from './update-profile.ts';
+import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
 export { findOwners } from './profile-queries.ts';
@@ -31,6 +31,8 @@ export function createProfiles(context: ProfilesContext) {
     },
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapUsers: (after: string) => findSitemapUsers(db.read, after),
+    /** What can be said before the body of the request is read. @throws AppError 404, or 403 for anyone but the user */
+    requireMayUpdate: (caller: Caller, userId: string) => requireMayUpdate(context, caller, userId),
     updateUser: (caller: Caller, userId: string, change: UpdateProfile, picture?: PictureSource) =>
       updateProfile(context, caller, userId, change, picture),
   };

@@ -14,6 +14,16 @@ import { requireSelf } from './profile-policy.ts';
 import { findOwnProfile, findProfile } from './profile-queries.ts';
 import { appIdsOf, changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
 
+/** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
+export async function requireMayUpdate(
+  { db }: ProfilesContext,
+  caller: Caller,
+  userId: string,
+): Promise<void> {
+  if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
+  requireSelf(caller, userId);
+}
+
 /**
  * Changes what was sent, in one transaction.
  * @throws AppError 404, 403 for anyone but the user, 400 with a sentence for each field
@@ -26,8 +36,7 @@ export async function updateProfile(
   picture: PictureSource | undefined,
 ): Promise<OwnProfile> {
   const { db, media, clock, publishTags, reindex } = context;
-  if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
-  requireSelf(caller, userId);
+  await requireMayUpdate(context, caller, userId);
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
   const now = clock();
   await refuseTakenHandle(db, () =>

@@ -1,11 +1,12 @@
 import { finished } from 'node:stream/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { messages } from '../../../shared/messages.ts';
+import { ClientLeft } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { Overloaded, type Admission } from './admission.ts';
 import type { FactsOf } from './cache-key.ts';
 import { clientAddress, networkClient } from './client-address.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from './refusals.ts';
@@ -65,23 +66,35 @@ export function createApiHandler(
   };
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
-    const { request, response, id } = exchange;
-    if (request.method === 'POST' && refusesWrite(withoutQuery(target)))
-      return sendBusy(exchange, busy, 'hashing');
+    const { request, response, id, body } = exchange;
+    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
+      await body.settle();
+      return sendBusy(exchange, busy, refusal);
+    };
+    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy('hashing');
     try {
       await admission.enter(networkClient(request, trustProxy));
     } catch (error) {
-      if (error instanceof Overloaded) return sendBusy(exchange, busy, error.refusal);
+      if (error instanceof Overloaded) return refuseBusy(error.refusal);
       throw error;
     }
     // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
     request.url = siteUrl + target;
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
-      async (incoming) => withDefaults(await api(incoming, bindingsOf(exchange)), security),
+      async () => {
+        const answer = await api(requestOf(exchange, request.url ?? ''), bindingsOf(exchange));
+        await body.settle(answer.status === 408);
+        return withDefaults(answer, security);
+      },
       {
         overrideGlobalObjects: false,
-        errorHandler: (error) => withDefaults(faultOf(error, id, log), security),
+        // The body is ours to look after.
+        autoCleanupIncoming: false,
+        errorHandler: async (error) => {
+          await body.settle();
+          return withDefaults(faultOf(error, id, log), security);
+        },
       },
     );
     await listener(request, response);
@@ -90,7 +103,9 @@ export function createApiHandler(
       () => true,
     );
     const bytes = request.socket.bytesWritten - before;
-    return { status: response.statusCode, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+    // Nothing went out: whatever the API made of a client that had left, it is no answer and no fault.
+    const status = left && bytes === 0 ? clientLeft : response.statusCode;
+    return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
   }
 
   /** The token is looked at first: a made-up one must not have the answer rendered that others are given from memory. */
@@ -108,6 +123,20 @@ export function createApiHandler(
   };
 }
 
+/** In the log, as in nginx's. */
+const clientLeft = 499;
+
+/** With a body of our own making: reading the server's own would be to lose the connection with it (request-body.ts). */
+function requestOf({ request, body }: Exchange, url: string): Request {
+  const headers = new Headers();
+  const { rawHeaders, method = '' } = request;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
+  if (body.stream) init.body = body.stream as unknown as BodyInit;
+  return new Request(url, init);
+}
+
 function withDefaults(response: Response, security: SecurityHeaders): Response {
   const headers = new Headers(response.headers);
   headers.delete(tagsHeader);
@@ -117,6 +146,7 @@ function withDefaults(response: Response, security: SecurityHeaders): Response {
 }
 
 function faultOf(error: unknown, id: string, log: Logger): Response {
+  if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
   if (error instanceof RequestError) return toResponse(apiFault(400, 'The server cannot read this request.'));
   log.error('The API failed', { id, error });
   return toResponse(apiFault(500, messages.errors.server, id));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal as NotAdmitted } from './admission.ts';
 import type { Sent } from './finished-response.ts';
+import type { RequestBody } from './request-body.ts';
 import type { RequestFields } from './request-fields.ts';
 
 /** One request and the response to it. */
@@ -8,6 +9,7 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   fields: RequestFields;
+  body: RequestBody;
   /** Stands in the log with the request, and in every answer that tells of a fault. */
   id: string;
 }

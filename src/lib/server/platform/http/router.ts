@@ -113,11 +113,17 @@ export function createRouter(
     const { method = '' } = exchange.request;
     const target = originForm(exchange.request.url ?? '');
     const checked = checkTarget(target);
+    // Only the API's writes have a use for a body, and say when.
+    if (method === 'GET' || method === 'HEAD' || !target.startsWith('/api/') || !checked.ok)
+      await exchange.body.settle();
     if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
     const { path, query } = checked;
     const reads = method === 'GET' || method === 'HEAD';
     const key = reads ? cacheKey(path + query, factsOf) : path + query;
     const isApi = path === '/api/v1' || path.startsWith('/api/v1/');
+    // What no Request can be made of, and nothing here takes.
+    if (method === 'TRACE' || method === 'TRACK' || method === 'CONNECT')
+      return sendPlain(exchange, refuse(405, path), security.data);
     if (reads && readingRate && factsOf(withoutQuery(key)).showsContacts) {
       const wait = readingRate.count(networkClient(exchange.request, trustProxy));
       const answer = isApi ? tooMuch.api : tooMuch.page;
