@@ -125,9 +125,10 @@ describe('pages', () => {
   });
 });
 
-test('The page of faults and that of what is not there are 404 for who asks for them, without an alarm', async () => {
+test('Asking for the page of faults, or for what is not there, is no fault', async () => {
   const before = site.logged().length;
   for (const path of ['/500', '/500/', '/404', '/404/'])
     expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+  expect((await site.get('/oembed?format=xml')).status).toBe(501);
   expect(site.logged().slice(before)).toEqual([]);
 });
