@@ -82,8 +82,8 @@ export async function compose(
   };
   const reindex = createReindex(db);
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, publishTags, reindex });
-  const apps = createApps({ db, clock, media, publishTags, reindex });
+  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex });
+  const apps = createApps({ db, clock, limiter, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const slices = {
@@ -109,13 +109,15 @@ export async function compose(
   };
   const services: Services = {
     ...slices,
-    ownData: createOwnData({ db, clock, audit, publishTags, log, ...slices }),
+    limiter,
+    ownData: createOwnData({ db, clock, audit, limiter, publishTags, log, ...slices }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
+    await services.apps.fillSkeletons();
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
@@ -142,6 +144,8 @@ export async function compose(
               () => limiter.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
+              () => services.profiles.sweep(),
+              () => services.apps.sweep(),
               () => services.views.sweep(),
               () => services.search.sweep(),
               () => outbox.sweep(),

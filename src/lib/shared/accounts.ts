@@ -3,6 +3,7 @@ import { z } from './zod.ts';
 import { cleanAddress, holdsUnseen } from './email-address.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { canBeSeen, visibleLine } from './visible-text.ts';
 
 /** Minutes a code from a mail is valid; the same figure stands on the screens. */
 export const codeMinutes = 5;
@@ -15,16 +16,14 @@ export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 
-const noControlCharacters = /^[^\p{Cc}]*$/u;
-
+/** What cannot be seen is taken out; what leaves nothing is refused. */
 export function personName(missing: string) {
   return z
     .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(limits.personName, `Use ${limits.personName} characters at most.`)
-    .regex(/^\D*$/, 'A name has no digits.')
-    .regex(noControlCharacters, 'A name is one line of text.');
+    .transform(visibleLine)
+    .refine(canBeSeen, missing)
+    .refine((name) => name.length <= limits.personName, `Use ${limits.personName} characters at most.`)
+    .refine((name) => /^\D*$/.test(name), 'A name has no digits.');
 }
 
 const emailMissing = 'Enter your email address.';

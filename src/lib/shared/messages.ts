@@ -23,7 +23,16 @@ export const messages = {
     unverified: 'Your account is not yet verified.',
     verify: 'Verify account',
   },
-  search: { placeholder: 'Search Apps...', none: 'No app with this name.', more: 'Load more result' },
+  search: {
+    placeholder: 'Search Apps...',
+    none: 'No app with this name.',
+    more: 'Load more result',
+    close: 'Did you mean',
+    closeCategories: 'Categories with such a name',
+    browse: 'Browse by category',
+    all: 'Show all apps',
+  },
+  browse: { none: 'No app matches these filters', clear: 'Clear filters' },
   app: {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
@@ -186,10 +195,17 @@ export const messages = {
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
   },
+  verifyFirst: {
+    picture: 'Verify your account to show a picture.',
+    data: 'Verify your account to download your data.',
+    handle: 'Verify your account to choose one.',
+  },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",
     handleReserved: 'This address is reserved. Choose another one.',
     handleTaken: 'This address is taken. Choose another one.',
+    handlesHeld: (held: number, days: number) =>
+      `You hold ${held} short addresses, with those of before. Take one of them back, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is free.`,
     socialJson: 'Send the social links as JSON: an object from network name to address.',
     socialHost: (network: SocialNetwork) => `Enter the address of a page on ${socialHost(network)}.`,
     phone: {
@@ -199,6 +215,8 @@ export const messages = {
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
     notOwn: 'Only its owner can change a profile.',
+    verifyFirst:
+      'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',

@@ -1,5 +1,6 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
@@ -19,6 +20,7 @@ export async function changePassword(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, mails } = context;
+  await limiter.spend(quotas.passwordChecks, { account: userId, client });
   const user = await findAccount(db.read, userId);
   if (user) refuseGuessablePassword('new_password', newPassword, user);
   const sentence = 'This is not your current password.';

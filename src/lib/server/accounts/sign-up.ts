@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { signupSchema } from '../../shared/accounts.ts';
 import { newId } from '../platform/ids.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { emailKey, findAccountByEmail, insertAccount } from './account-queries.ts';
@@ -9,7 +10,6 @@ import { askerOf, expectCode, mayMail } from './code-limits.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
-import { rateRules } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
 
@@ -32,7 +32,7 @@ const stepMs = 250;
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy(limiter.turnOf(client));
-  await limiter.hit(rateRules.signupClient, client.address);
+  await limiter.spend(quotas.signUps, { account: null, client });
   refuseGuessablePassword('password', signup.password, signup);
   const { firstname, lastname, email } = signup;
   const id = newId();

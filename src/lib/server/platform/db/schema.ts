@@ -113,6 +113,8 @@ export interface AppTable {
   name: string;
   /** `nameKey(name)`: the form in which names are unique. */
   name_key: string;
+  /** What the name looks like (platform/names/skeleton.ts); '' where that is still to be found out. */
+  name_skeleton: string;
   name_id: string;
   description: string;
   long_description: string;
@@ -127,7 +129,12 @@ export interface AppTable {
   updated_at: number;
 }
 
-/** Slugs that an app had before it was renamed; they redirect. */
+/** Held within transactions that store a name; empty outside of them. */
+export interface NameLockTable {
+  skeleton: string;
+}
+
+/** Slugs that an app had before it was renamed; they redirect for 90 days. */
 export interface AppNameIdTable {
   name_id: string;
   app_id: string;
@@ -210,7 +217,7 @@ export interface RateLimitTable {
   hits: number;
 }
 
-/** Handles that a user had before; they redirect, and stay that user's. */
+/** Handles that a user had before; they redirect and stay that user's for 90 days from `created_at`. */
 export interface OldHandleTable {
   handle: string;
   user_id: string;
@@ -288,6 +295,7 @@ export interface Schema {
   media: MediaTable;
   apps: AppTable;
   app_name_ids: AppNameIdTable;
+  name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
   app_categories: AppCategoryTable;

@@ -118,12 +118,12 @@ export function createRouter(
       await exchange.body.settle();
     if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
     const { path, query } = checked;
-    const reads = method === 'GET' || method === 'HEAD';
-    const key = reads ? cacheKey(path + query, factsOf) : path + query;
-    const isApi = path === '/api/v1' || path.startsWith('/api/v1/');
     // What no Request can be made of, and nothing here takes.
     if (method === 'TRACE' || method === 'TRACK' || method === 'CONNECT')
       return sendPlain(exchange, refuse(405, path), security.data);
+    const reads = method === 'GET' || method === 'HEAD';
+    const key = reads ? cacheKey(path + query, factsOf) : path + query;
+    const isApi = path === '/api/v1' || path.startsWith('/api/v1/');
     if (reads && readingRate && factsOf(withoutQuery(key)).showsContacts) {
       const wait = readingRate.count(networkClient(exchange.request, trustProxy));
       const answer = isApi ? tooMuch.api : tooMuch.page;
