@@ -95,17 +95,17 @@ export function createRouter(
     const { method = '' } = exchange.request;
     const target = originForm(exchange.request.url ?? '');
     const checked = checkTarget(target);
+    // What no Request can be made of, and nothing here takes.
+    const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isApi = checked.ok && (checked.path === '/api/v1' || checked.path.startsWith('/api/v1/'));
     // Only the API's writes have a use for a body, and say when.
-    if (method === 'GET' || method === 'HEAD' || !target.startsWith('/api/') || !checked.ok)
-      await exchange.body.settle();
+    if (!isApi || isRead || isUnknown) await exchange.body.settle();
     if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
     const { path, query } = checked;
-    const isApi = path === '/api/v1' || path.startsWith('/api/v1/');
-    // What no Request can be made of, and nothing here takes.
-    if (method === 'TRACE' || method === 'TRACK' || method === 'CONNECT')
-      return sendPlain(exchange, refuse(405, path), security.data);
+    if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
     if (isApi) return answerApi(exchange, cacheKey(path + query));
-    if (method !== 'GET' && method !== 'HEAD') return sendPlain(exchange, refuse(405, path), security.data);
+    if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
     if (path === '/healthz') return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
     if (path === '/readyz') return answerReadiness(exchange);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
