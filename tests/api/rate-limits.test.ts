@@ -30,7 +30,8 @@ describe.each(engines)('rate limits on %s', (engine) => {
         answers.push(
           [first, second, third].map(({ status, body, headers }) => ({
             status,
-            body,
+            // The half of a reset is a new one each time.
+            body: JSON.parse(JSON.stringify(body).replace(/nbq_[\w.-]+/, 'HALF')) as unknown,
             after: headers.get('retry-after'),
           })),
         );
@@ -45,18 +46,17 @@ describe.each(engines)('rate limits on %s', (engine) => {
     },
   );
 
-  test('guessing at one account is stopped, and a correct login forgives what came before', async () => {
+  test('Slows guesses at one account down, and forgives those before a correct login', async () => {
     const account = { email: 'limited@example.com', password: 'correct horse' };
     await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...account });
     const guess = () => api.post('/token/', { ...account, password: 'wrong guess' });
-    for (let tries = 0; tries < 14; tries += 1) expect((await guess()).status).toBe(401);
+    for (let tries = 0; tries < 4; tries += 1) expect((await guess()).status).toBe(401);
     expect((await api.post('/token/', account)).status).toBe(200);
-    for (let tries = 0; tries < 15; tries += 1) expect((await guess()).status).toBe(401);
+    for (let tries = 0; tries < 5; tries += 1) expect((await guess()).status).toBe(401);
     const stopped = await guess();
-    expect(stopped.status).toBe(429);
-    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([stopped.status, stopped.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await api.post('/token/', account)).status).toBe(429);
-    now += 15 * 60_000 + 1;
+    now += 1000;
     expect((await api.post('/token/', account)).status).toBe(200);
   });
 
@@ -82,7 +82,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     now += 15 * 60_000 + 1;
   });
 
-  test('who signs up with a taken address again and again gets one answer, and its owner one mail a minute', async () => {
+  test('Gives one answer to whoever signs up with a taken address again and again, and its owner few mails', async () => {
     const taken = {
       firstname: 'Ada',
       lastname: 'Obi',
@@ -94,19 +94,17 @@ describe.each(engines)('rate limits on %s', (engine) => {
       const { id, ...rest } = body as { id: string };
       return { status, hasId: id.length > 0, rest };
     };
-    const notices = async () => {
+    const mails = async () => {
       await api.product.outbox.flush();
-      const mails = await mailsIn(api.product.config.dataDir);
-      return mails.filter(({ to, subject }) => to === taken.email && !subject.includes('code')).length;
+      return (await mailsIn(api.product.config.dataDir)).filter(({ to }) => to === taken.email).length;
     };
     expect((await api.post('/user/', taken)).status).toBe(201);
-    now += 60_001;
     const first = await signUp();
-    for (let times = 0; times < 3; times += 1) expect(await signUp()).toEqual(first);
-    expect(await notices()).toBe(1);
-    now += 60_001;
+    for (let times = 0; times < 7; times += 1) expect(await signUp()).toEqual(first);
+    expect(await mails()).toBe(5);
+    now += 86_400_001;
     expect(await signUp()).toEqual(first);
-    expect(await notices()).toBe(2);
+    expect(await mails()).toBe(6);
   });
 
   test('hits that arrive together are all counted', async () => {
@@ -115,15 +113,15 @@ describe.each(engines)('rate limits on %s', (engine) => {
         api.post('/token/', { email: 'burst@example.com', password: 'wrong guess' }),
       ),
     );
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(15);
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(25);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(35);
   });
 
   test('the table names nobody, and what has run out is swept', async () => {
     const rows = await api.product.db.read.selectFrom('rate_limits').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('example.com');
-    now += 2 * 3_600_000;
+    now += 25 * 3_600_000;
     await api.product.sweep();
     expect(await api.product.db.read.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
   });

@@ -16,6 +16,8 @@ export interface TestApi {
   post(path: string, json: unknown, access?: string): ReturnType<TestApi['request']>;
   /** The body of a GET that must succeed. */
   get<Body>(path: string): Promise<Body>;
+  /** The same API as clients elsewhere see it: limits are counted for this address. */
+  from(address: string): TestApi;
   /** Faults that were reported, which the log would show. */
   faults: unknown[];
 }
@@ -45,7 +47,14 @@ export async function createTestApi(
     isGone: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),
   });
-  return apiOver(product, async (path, init) => await api.request(siteUrl + path, init), faults);
+  const from = (clientAddress?: string): TestApi =>
+    apiOver(
+      product,
+      async (path, init) => await api.request(siteUrl + path, init, clientAddress && { clientAddress }),
+      faults,
+      from,
+    );
+  return from();
 }
 
 /**
@@ -65,6 +74,7 @@ export function apiOver(
   product: TestProduct,
   send: (path: string, init?: RequestInit) => Promise<Response>,
   faults: unknown[] = [],
+  from: (address: string) => TestApi = () => apiOver(product, send, faults),
 ): TestApi {
   const request: TestApi['request'] = async (path, init) => {
     const response = await send(`/api/v1${path}`, await encoded(init));
@@ -75,6 +85,7 @@ export function apiOver(
   return {
     product,
     faults,
+    from,
     request,
     fetch: async (sent) => await send(sent.url.slice(siteUrl.length), sent),
     raw: async (path, json, access) =>

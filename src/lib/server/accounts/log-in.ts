@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
+import { householdOf } from '../platform/client.ts';
 import { AppError } from '../platform/errors.ts';
 import { emailKey, findAccountByEmail, lockAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { isHashingCrowded, refuseWhenBusy } from './hash-thread.ts';
-import { rateRules } from './limits.ts';
+import { findKnown, markOf, rememberDevices } from './known-device-queries.ts';
 import { passwordMatches } from './passwords.ts';
+import { openDeviceToken } from './secrets.ts';
+import { slowDown } from './slow-down.ts';
 import { pairFor, startSession } from './start-session.ts';
 
 /** Above what the look-up and the hashing take on a machine that is not overloaded. */
@@ -17,24 +20,39 @@ const stepMs = 100;
 /** Within so many milliseconds refusals share a commit: those of one person, and those of a flood. */
 const refusalMs = { calm: 50, crowded: 500 };
 
-/** @throws AppError 401 with one message, whatever was wrong, after the same work */
+/**
+ * @param device the secret of the device's cookie, where it has one
+ * @throws AppError 401 with one message, whatever was wrong, after the same work; 429 with at most 30 seconds
+ */
 export async function logIn(
   context: AccountsContext,
-  { email, password }: { email: string; password: string },
+  { email, password, device }: { email: string; password: string; device?: string | undefined },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter } = context;
+  const { audit, db, clock, limiter, secret } = context;
   // Before the answer is held back to its step: this says nothing of anybody's account.
-  refuseWhenBusy();
+  refuseWhenBusy(limiter.turnOf(client));
   const account = emailKey(email);
-  await limiter.hit(rateRules.loginClient, client.address);
-  await limiter.hit(rateRules.loginAccount, account);
+  const line = markOf(secret, account, 'line', householdOf(client));
+  const own = openDeviceToken(device) === null ? null : markOf(secret, account, 'device', device ?? '');
+  const marks = own === null ? [line] : [own, line];
+  const known = await findKnown(db.read, account, marks, clock());
+  // A device is one person's, a line may be that of many.
+  const knownMark = marks.find((mark) => known.includes(mark)) ?? null;
+  const guess = await slowDown(context, { kind: 'login', account, known: knownMark }, client);
   // Answers that leave together bring the next questions together, and those who read wait for all of them. It says nothing of
-  // anybody's account: nobody has looked at one yet.
+  // anybody's account: nobody has compared anything yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
   const user = await answerInSteps(stepMs, async () => {
     const found = await findAccountByEmail(db.read, email);
-    const matches = await passwordMatches(found?.password_hash ?? null, password);
+    const matches = await passwordMatches(
+      found?.password_hash ?? null,
+      password,
+      limiter.turnOf(client),
+    ).catch(async (error: unknown) => {
+      await guess.takeBack();
+      throw error;
+    });
     if (found && matches) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
     await audit.noteTogether(client, 'login.refused', found?.id ?? null, withinMs);
@@ -48,9 +66,10 @@ export async function logIn(
       return null;
     }
     await note('login.succeeded', user.id);
+    await rememberDevices(trx, user.id, marks, clock());
     return await startSession(trx, user.id, clock());
   });
   if (!session) throw new AppError(401, messages.login.refused);
-  await limiter.forgive(rateRules.loginAccount, account);
+  await guess.right();
   return await pairFor(context, user, session);
 }

@@ -2,24 +2,24 @@
 // cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when it is
 // among the most common ones (refuse-password.ts).
 import { randomInt } from 'node:crypto';
-import { hashInTurn } from './hash-thread.ts';
+import { hashInTurn, type Turn } from './hash-thread.ts';
 
 /** @returns the hash in PHC form */
-export async function hashPassword(password: string): Promise<string> {
-  return String(await hashInTurn({ kind: 'hash', password }));
+export async function hashPassword(password: string, turn: Turn): Promise<string> {
+  return String(await hashInTurn({ kind: 'hash', password }, turn));
 }
 
 /** What a login to an unknown address is compared with, so that it takes as long as one to a known address. */
 let decoy: Promise<string> | undefined;
 
 /** @param stored null for an account that does not exist or has no password; then the answer is no, after the same work */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('the password of nobody').catch((error: unknown) => {
+export async function passwordMatches(stored: string | null, password: string, turn: Turn): Promise<boolean> {
+  decoy ??= hashPassword('the password of nobody', null).catch((error: unknown) => {
     decoy = undefined;
     throw error;
   });
   const against = stored ?? (await decoy);
-  const matches = await hashInTurn({ kind: 'verify', password, hash: against });
+  const matches = await hashInTurn({ kind: 'verify', password, hash: against }, turn);
   return matches === true && stored !== null;
 }
 

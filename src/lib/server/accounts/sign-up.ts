@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { signupSchema } from '../../shared/accounts.ts';
 import { newId } from '../platform/ids.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { emailKey, findAccountByEmail, insertAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
+import { askerOf, expectCode, mayMail } from './code-limits.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
-import { rateRules } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
 
@@ -30,22 +31,23 @@ const stepMs = 250;
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
-  refuseWhenBusy();
-  await limiter.hit(rateRules.signupClient, client.address);
+  refuseWhenBusy(limiter.turnOf(client));
+  await limiter.spend(quotas.signUps, { account: null, client });
   refuseGuessablePassword('password', signup.password, signup);
   const { firstname, lastname, email } = signup;
   const id = newId();
 
   await answerInSteps(stepMs, async () => {
-    const passwordHash = await hashPassword(signup.password);
+    const passwordHash = await hashPassword(signup.password, limiter.turnOf(client));
     // Counted for every address, so that those that have an account take no longer.
-    const mayNotify = await limiter.allows(rateRules.mailAccount, `signup:${emailKey(email)}`);
+    const isAllowed = await mayMail(context, email, client);
+    await expectCode(context, client);
     const now = clock();
     try {
       await audit.write(client, async (trx, note) => {
         const existing = await findAccountByEmail(trx, email);
         if (existing) {
-          if (mayNotify) await enqueueMail(trx, mails.alreadyRegistered(existing), now);
+          if (isAllowed) await enqueueMail(trx, mails.alreadyRegistered(existing), now);
           await note('account.create-repeated', existing.id);
           return;
         }
@@ -74,8 +76,8 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
           updated_at: now,
         });
         await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
-        const code = await issueCode(trx, { userId: id, purpose: 'registration', now, secret });
-        await enqueueMail(trx, mails.verificationCode({ email, firstname }, code), now);
+        const code = await issueCode(trx, { userId: id, now, secret, asker: askerOf(context, client) });
+        if (isAllowed) await enqueueMail(trx, mails.verificationCode({ email, firstname }, code), now);
         await note('account.created', id);
       });
     } catch (error) {

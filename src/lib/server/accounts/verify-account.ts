@@ -2,10 +2,10 @@ import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { recordEvent } from '../timeline/index.ts';
-import { emailKey, findAccount, findAccountByEmail, markVerified } from './account-queries.ts';
+import { findAccount, findAccountByEmail, markVerified } from './account-queries.ts';
+import { allowCodeTry, countWrongCode, trierOf } from './code-limits.ts';
 import { useCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { rateRules } from './limits.ts';
 import { pairFor, startSession } from './start-session.ts';
 
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
@@ -16,13 +16,15 @@ export async function verifyAccount(
   { email, code }: { email: string; code: string },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter, publishTags, secret } = context;
-  await limiter.hit(rateRules.codeClient, client.address);
-  await limiter.hit(rateRules.codeAccount, `registration:${emailKey(email)}`);
+  const { audit, db, clock, publishTags, secret } = context;
+  await allowCodeTry(context, client, []);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     const user = await findAccountByEmail(trx, email);
-    if (!user || !(await useCode(trx, { userId: user.id, purpose: 'registration', code, now, secret }))) {
+    if (
+      !user ||
+      !(await useCode(trx, { userId: user.id, by: trierOf(context, client, false), code, now, secret }))
+    ) {
       await note('code.refused', user?.id ?? null);
       return null;
     }
@@ -32,7 +34,10 @@ export async function verifyAccount(
     }
     return { userId: user.id, ...(await startSession(trx, user.id, now)) };
   });
-  if (!session) throw new AppError(400, wrongCode, { code: wrongCode });
+  if (!session) {
+    await countWrongCode(context);
+    throw new AppError(400, wrongCode, { code: wrongCode });
+  }
   await publishTags([tagOf.user(session.userId), tagOf.users]);
   const user = await findAccount(db.read, session.userId);
   if (!user) throw new AppError(400, wrongCode, { code: wrongCode });

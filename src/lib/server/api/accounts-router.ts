@@ -3,7 +3,10 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import {
   changePasswordSchema,
+  codeMinutes,
   emailSchema,
+  forgotAnswerSchema,
+  forgotSchema,
   resetAnswerSchema,
   resetCodeSchema,
   setPasswordSchema,
@@ -63,16 +66,24 @@ const forgotRoute = createRoute({
   method: 'post',
   path: '/user/forgot-password/',
   tags,
-  summary: 'Mails a reset code, if the address has an account',
-  request: { body: bodyOf(emailSchema) },
-  responses: { 200: jsonOf(success, 'Taken, whether the address has an account or not.'), ...common },
+  summary:
+    'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
+  request: { body: bodyOf(forgotSchema) },
+  responses: {
+    200: jsonOf(
+      forgotAnswerSchema,
+      'Taken, whether the address has an account or not. The token is also set as a cookie.',
+    ),
+    ...common,
+  },
 });
 
 const resetCodeRoute = createRoute({
   method: 'post',
   path: '/user/verify-password/',
   tags,
-  summary: 'Exchanges a reset code for the token that lets its holder set a password',
+  summary:
+    'Exchanges a reset code, and the half that stayed with the asker, for the token that lets its holder set a password',
   request: { body: bodyOf(resetCodeSchema) },
   responses: {
     200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
@@ -116,6 +127,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
   /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
   const resetCookie = `${secure ? '__Secure-' : ''}reset_token`;
+  /** The half of a reset that stays with the asker, for a page that was loaded again and for another tab. */
+  const requestCookie = `${secure ? '__Secure-' : ''}reset_request`;
+  const requestPath = '/api/v1/user/verify-password';
   const { accounts } = services;
   return createRouter()
     .openapi(signupRoute, async (c) =>
@@ -131,15 +145,26 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       return c.json({ ...done, data }, 200);
     })
     .openapi(resendRoute, async (c) => {
-      await accounts.sendCode('registration', readBody(c, emailSchema).email, clientOf(c));
+      await accounts.sendCode(readBody(c, emailSchema).email, clientOf(c));
       return c.json(done, 200);
     })
     .openapi(forgotRoute, async (c) => {
-      await accounts.sendCode('reset', readBody(c, emailSchema).email, clientOf(c));
-      return c.json(done, 200);
+      const { email, request_token: earlier } = readBody(c, forgotSchema);
+      const requestToken = await accounts.askReset({ email, earlier }, clientOf(c));
+      setCookie(c, requestCookie, requestToken, {
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure,
+        path: requestPath,
+        maxAge: codeMinutes * 60,
+      });
+      return c.json({ ...done, request_token: requestToken }, 200);
     })
     .openapi(resetCodeRoute, async (c) => {
-      const resetToken = await accounts.verifyResetCode(readBody(c, resetCodeSchema).code, clientOf(c));
+      const { code, request_token: sent } = readBody(c, resetCodeSchema);
+      // Two tabs may have asked: this one has its own half, and the cookie that of the last one.
+      const requestTokens = [sent, getCookie(c, requestCookie)];
+      const resetToken = await accounts.verifyResetCode({ code, requestTokens }, clientOf(c));
       setCookie(c, resetCookie, resetToken, {
         httpOnly: true,
         sameSite: 'Strict',
@@ -147,6 +172,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         path: '/api/v1/user/set-password',
         maxAge: 15 * 60,
       });
+      setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
       return c.json({ ...done, reset_token: resetToken }, 200);
     })
     .openapi(setPasswordRoute, async (c) => {

@@ -5,8 +5,11 @@ import type { PictureSource } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
+import { tagOf } from '../platform/tags.ts';
 import type { ProfilesContext } from './context.ts';
+import { oldAddressMs } from './change-handle.ts';
 import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
+import { freeHandles } from './profile-writes.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
@@ -28,6 +31,12 @@ export function createProfiles(context: ProfilesContext) {
     /** Also finds the user by a handle of before. @returns null when nobody has or had it */
     async findUserByHandle(handle: string): Promise<UserProfile | null> {
       return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');
+    },
+    /** Frees short addresses that were given up long ago. */
+    async sweep(): Promise<void> {
+      const before = context.clock() - oldAddressMs;
+      const userIds = await db.write((trx) => freeHandles(trx, before));
+      if (userIds.length > 0) await context.publishTags([...new Set(userIds)].map(tagOf.user));
     },
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapUsers: (after: string) => findSitemapUsers(db.read, after),
