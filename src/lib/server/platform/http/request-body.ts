@@ -39,9 +39,6 @@ export function openBody(
   let isAttached = false;
   let detach = (): void => undefined;
 
-  // Until it is wanted, the body waits in the system's buffers: Node would read 128 KB of each ahead, uncounted.
-  request.socket.pause();
-
   function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
     if (awaitsContinue) {
       awaitsContinue = false;
@@ -66,7 +63,6 @@ export function openBody(
       isAttached = false;
     };
     request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
-    request.socket.resume();
     if (request.destroyed && !request.readableEnded) onLost();
   }
 
@@ -94,7 +90,6 @@ export function openBody(
     async settle(isLate = false) {
       detach();
       request.on('data', freeChunk).resume();
-      request.socket.resume();
       if (request.complete || request.destroyed) return;
       const announced = Number(request.headers['content-length'] ?? 0);
       if (isLate || awaitsContinue || announced - received > readAway.bytes) close();
