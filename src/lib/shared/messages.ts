@@ -23,7 +23,16 @@ export const messages = {
     unverified: 'Your account is not yet verified.',
     verify: 'Verify account',
   },
-  search: { placeholder: 'Search Apps...', none: 'No app with this name.', more: 'Load more result' },
+  search: {
+    placeholder: 'Search Apps...',
+    none: 'No app with this name.',
+    more: 'Load more result',
+    close: 'Did you mean',
+    closeCategories: 'Categories with such a name',
+    browse: 'Browse by category',
+    all: 'Show all apps',
+  },
+  browse: { none: 'No app matches these filters', clear: 'Clear filters' },
   app: {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
