@@ -134,11 +134,13 @@ export async function compose(
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
       inTurn(
+        'Not everything could be swept.',
         // Each machine has its own.
         () => sweepUploadFolders(clock() - mediaGraceMs),
         () =>
           db.ifAlone(() =>
             inTurn(
+              'Not everything could be swept.',
               () => limiter.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
@@ -150,21 +152,30 @@ export async function compose(
             ),
           ),
       ),
-    async close() {
-      cards.close();
-      await services.views.flush();
-      await outbox.stop();
-      await db.close();
-      use?.release();
-    },
+    // Views that the database does not take must not keep it open, nor a mail from being done with.
+    close: () =>
+      inTurn(
+        'Not everything could be closed.',
+        () => cards.close(),
+        () => services.views.flush(),
+        () => outbox.stop(),
+        () => db.close(),
+        () => use?.release(),
+      ),
   };
 }
 
 /** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-async function inTurn(...tasks: (() => Promise<unknown>)[]): Promise<void> {
+async function inTurn(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const task of tasks) await task().catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be swept.');
+  for (const task of tasks) {
+    try {
+      await task();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, failure);
 }
 
 /** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */

@@ -23,7 +23,16 @@ export const messages = {
     unverified: 'Your account is not yet verified.',
     verify: 'Verify account',
   },
-  search: { placeholder: 'Search Apps...', none: 'No app with this name.', more: 'Load more result' },
+  search: {
+    placeholder: 'Search Apps...',
+    none: 'No app with this name.',
+    more: 'Load more result',
+    close: 'Did you mean',
+    closeCategories: 'Categories with such a name',
+    browse: 'Browse by category',
+    all: 'Show all apps',
+  },
+  browse: { none: 'No app matches these filters', clear: 'Clear filters' },
   app: {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
@@ -45,6 +54,8 @@ export const messages = {
     server: 'Unable to process request',
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
+    reading:
+      'This network has read 1,200 pages of people and apps in ten minutes. Wait a few minutes and try again.',
     login: 'Kindly login to proceed',
     connection: 'Check your internet connection',
     network: 'Oops. Network Error',

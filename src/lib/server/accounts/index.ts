@@ -64,6 +64,8 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     openDeviceToken,
     /** Whether so many wait for a password to be hashed that a login is refused. */
     isBusy: isHashingBusy,
+    /** Whether we signed this access token and it is not over; whether its session lives, `authenticate` says. */
+    isAccessToken: async (token: string) => (await context.tokens.openAccess(token)) !== null,
     listOwnSessions: (...rest: Rest<typeof listOwnSessions>) => listOwnSessions(context, ...rest),
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
     /** Tells whose account is about to be deleted, in the transaction that does so. */
