@@ -38,6 +38,10 @@ export const messages = {
     missing: 'There is no such app.',
     screenshotMissing: 'There is no such screenshot.',
     noOtherApps: 'No apps yet',
+    removedTitle: 'Listing removed',
+    removed: 'This listing was removed by the operator.',
+    ownerClosed: 'The account that listed it was closed.',
+    appeal: 'If you think that this is a mistake, write to',
   },
   user: {
     noApps: 'No apps yet',
@@ -93,6 +97,7 @@ export const messages = {
     unauthorized: 'Invalid signup details',
   },
   login: {
+    closed: `This account was closed by the operator. Write to ${brand.contactEmail} if you think that this is a mistake.`,
     title: 'Login',
     done: 'Login successful',
     notKept: 'Your browser does not let this site keep your login. Allow it to store data, then try again.',
@@ -236,3 +241,8 @@ export const messages = {
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   comingSoon: 'Coming soon',
 } as const;
+
+/** What is said of a listing that the operator has removed. @param reason as the operator wrote it */
+export function sentenceOfRemoval(reason: string): string {
+  return `${messages.app.removed} Reason: ${reason} ${messages.app.appeal} ${brand.contactEmail}.`;
+}

@@ -22,7 +22,8 @@ const refusalMs = { calm: 50, crowded: 500 };
 
 /**
  * @param device the secret of the device's cookie, where it has one
- * @throws AppError 401 with one message, whatever was wrong, after the same work; 429 with at most 30 seconds
+ * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator has closed;
+ *   429 with at most 30 seconds
  */
 export async function logIn(
   context: AccountsContext,
@@ -65,11 +66,17 @@ export async function logIn(
       await note('login.refused', current?.id ?? null);
       return null;
     }
+    if (current.banned_at !== null) {
+      await note('login.refused', user.id);
+      return 'closed';
+    }
     await note('login.succeeded', user.id);
     await rememberDevices(trx, user.id, marks, clock());
     return await startSession(trx, user.id, clock());
   });
   if (!session) throw new AppError(401, messages.login.refused);
   await guess.right();
+  // Only whoever knows the password is told.
+  if (session === 'closed') throw new AppError(403, messages.login.closed);
   return await pairFor(context, user, session);
 }

@@ -22,7 +22,7 @@ export async function sendCode(context: AccountsContext, email: string, client: 
     const now = clock();
     await audit.write(client, async (trx, note) => {
       const user = await findAccountByEmail(trx, email);
-      if (!user?.password_hash || user.is_verified === 1 || !isAllowed) return;
+      if (!user?.password_hash || user.banned_at !== null || user.is_verified === 1 || !isAllowed) return;
       const code = await issueCode(trx, { userId: user.id, now, secret, asker: askerOf(context, client) });
       await enqueueMail(trx, mails.verificationCode(user, code), now);
       await note('code.sent', user.id);

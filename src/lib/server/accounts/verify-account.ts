@@ -23,6 +23,7 @@ export async function verifyAccount(
     const user = await findAccountByEmail(trx, email);
     if (
       !user ||
+      user.banned_at !== null ||
       !(await useCode(trx, { userId: user.id, by: trierOf(context, client, false), code, now, secret }))
     ) {
       await note('code.refused', user?.id ?? null);

@@ -15,6 +15,7 @@ import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
+export { releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 

@@ -81,6 +81,8 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
       'versions.release_type',
     ])
     .where('apps.id', 'in', appIds)
+    // One that is in no list is found by nothing: indexing it again takes it out.
+    .where('apps.is_listed', '=', writtenOut.true)
     .execute();
   const categories = await trx
     .selectFrom('app_categories')
@@ -163,13 +165,14 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
       .execute();
 }
 
-/** Up to `limit` apps that have no entry yet. */
+/** Up to `limit` listed apps that have no entry yet. */
 export async function unindexedApps(trx: WriteDb, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
     .where('search_entries.app_id', 'is', null)
+    .where('apps.is_listed', '=', writtenOut.true)
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
