@@ -20,6 +20,12 @@ export interface TestApi {
   faults: unknown[];
 }
 
+/** An API that is told from which address a request comes. */
+export interface NetworkedApi extends TestApi {
+  /** The same API, asked from this address. */
+  from(clientAddress: string): TestApi;
+}
+
 interface Options {
   clock?: Clock;
   rateLimit?: boolean;
@@ -30,7 +36,7 @@ interface Options {
 export async function createTestApi(
   engine: EngineName,
   { clock, rateLimit = true, log, wakeMail }: Options = {},
-): Promise<TestApi> {
+): Promise<NetworkedApi> {
   const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
   const product = await createTestProduct(engine, {
     env,
@@ -45,7 +51,9 @@ export async function createTestApi(
     isGone: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),
   });
-  return apiOver(product, async (path, init) => await api.request(siteUrl + path, init), faults);
+  const over = (bindings?: { clientAddress: string }): TestApi =>
+    apiOver(product, async (path, init) => await api.request(siteUrl + path, init, bindings), faults);
+  return { ...over(), from: (clientAddress) => over({ clientAddress }) };
 }
 
 /** The same by way of `send`, which is given paths from the site's root. */
