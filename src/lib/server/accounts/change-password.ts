@@ -1,11 +1,12 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
+import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, passwordMatches, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
+import { saltOfAddress } from './secrets.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession } from './start-session.ts';
 
@@ -29,7 +30,8 @@ export async function changePassword(
     throw refusal;
   }
   await limiter.forgive(rateRules.passwordAccount, userId);
-  const hash = await hashPassword(newPassword);
+  const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
+  const hash = await hashPassword(newPassword, salt);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Changed or reset while this one was compared: what was set since stands.
@@ -40,7 +42,8 @@ export async function changePassword(
     }
     await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
-    await enqueueMail(trx, mails.passwordChanged(user), now);
+    // Nobody has proved the address of a pending account: it gets no mail that was not asked for.
+    if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
     return await startSession(trx, userId, now);
   });

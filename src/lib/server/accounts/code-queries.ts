@@ -33,32 +33,35 @@ export async function issueCode(
 }
 
 /**
- * Tries a code for an account. The try is counted first, by one statement, so that guesses that arrive together are
- * counted one by one. Let the transaction commit when the answer is false, or the try would not count.
+ * Tries a code for each of some accounts. The try is counted first, by one statement, so that guesses that arrive together are
+ * counted one by one. Let the transaction commit when the answer is null, or the try would not count.
+ * @returns the account whose code it is
  */
-export async function useCode(
+export async function useCodeOfOneOf(
   trx: WriteDb,
   {
-    userId,
+    userIds,
     purpose,
     code,
     now,
     secret,
-  }: { userId: string; purpose: CodePurpose; code: string; now: number; secret: Uint8Array },
-): Promise<boolean> {
-  const row = await trx
+  }: { userIds: readonly string[]; purpose: CodePurpose; code: string; now: number; secret: Uint8Array },
+): Promise<string | null> {
+  const rows = await trx
     .updateTable('codes')
     .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .where('wrong_tries', '<', wrongTriesAllowed)
-    .returning(['id', 'code_hash'])
-    .executeTakeFirst();
-  if (row?.code_hash !== hashCode(code, purpose, secret)) return false;
+    .returning(['id', 'user_id', 'code_hash'])
+    .execute();
+  const hash = hashCode(code, purpose, secret);
+  const row = rows.find(({ code_hash }) => code_hash === hash);
+  if (!row) return null;
   await trx.updateTable('codes').set({ used_at: now }).where('id', '=', row.id).execute();
-  return true;
+  return row.user_id;
 }
 
 /** Uses a code whose account is not named. @returns the account's id, or null when there is no such code */

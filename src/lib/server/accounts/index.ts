@@ -14,7 +14,9 @@ import { createMails, type Recipient } from './mails.ts';
 import { generatePassword } from './passwords.ts';
 import { endSession, refreshSession } from './refresh-session.ts';
 import { setPassword, verifyResetCode } from './reset-password.ts';
-import { sendCode } from './send-code.ts';
+import { resendCode } from './resend-code.ts';
+import { sendResetCode } from './send-code.ts';
+import { sweepSomePendings } from './pending-queries.ts';
 import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
@@ -64,11 +66,16 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
       await enqueueMail(trx, context.mails.accountDeleted(recipient), context.clock());
     },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
-    sendCode: (...rest: Rest<typeof sendCode>) => sendCode(context, ...rest),
+    resendCode: (...rest: Rest<typeof resendCode>) => resendCode(context, ...rest),
+    sendResetCode: (...rest: Rest<typeof sendResetCode>) => sendResetCode(context, ...rest),
     setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),
     signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
-    /** Forgets sessions that are over. */
-    sweep: () => context.db.write((trx) => sweepSessions(trx, context.clock())),
+    /** Forgets sessions that are over, and ends pending accounts that nobody has logged in to for a day. */
+    async sweep(): Promise<void> {
+      await context.db.write((trx) => sweepSessions(trx, context.clock()));
+      // A few in each transaction, so that nobody waits long for the next one.
+      while (await context.db.write((trx) => sweepSomePendings(trx, context.clock())));
+    },
     verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
     verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),
   };

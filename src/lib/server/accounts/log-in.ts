@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
-import { emailKey, findAccountByEmail, lockAccount } from './account-queries.ts';
+import { emailKey, findAccountsOfAddress, lockAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { isHashingCrowded, refuseWhenBusy } from './hash-thread.ts';
 import { rateRules } from './limits.ts';
-import { passwordMatches } from './passwords.ts';
+import { findByPassword } from './passwords.ts';
+import { prolongPending } from './pending-queries.ts';
+import { saltOfAddress } from './secrets.ts';
 import { pairFor, startSession } from './start-session.ts';
 
 /** Above what the look-up and the hashing take on a machine that is not overloaded. */
@@ -23,7 +25,7 @@ export async function logIn(
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter } = context;
+  const { audit, db, clock, limiter, secret } = context;
   // Before the answer is held back to its step: this says nothing of anybody's account.
   refuseWhenBusy();
   const account = emailKey(email);
@@ -33,11 +35,12 @@ export async function logIn(
   // anybody's account: nobody has looked at one yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
   const user = await answerInSteps(stepMs, async () => {
-    const found = await findAccountByEmail(db.read, email);
-    const matches = await passwordMatches(found?.password_hash ?? null, password);
-    if (found && matches) return found;
+    // The verified account goes first, then the newest of those that wait for the address.
+    const candidates = await findAccountsOfAddress(db.read, email);
+    const found = await findByPassword(candidates, password, saltOfAddress(account, secret));
+    if (found) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
-    await audit.noteTogether(client, 'login.refused', found?.id ?? null, withinMs);
+    await audit.noteTogether(client, 'login.refused', candidates[0]?.id ?? null, withinMs);
     throw new AppError(401, messages.login.refused);
   });
   const session = await audit.write(client, async (trx, note) => {
@@ -48,9 +51,12 @@ export async function logIn(
       return null;
     }
     await note('login.succeeded', user.id);
-    return await startSession(trx, user.id, clock());
+    const now = clock();
+    await prolongPending(trx, user.id, now);
+    return await startSession(trx, user.id, now);
   });
   if (!session) throw new AppError(401, messages.login.refused);
-  await limiter.forgive(rateRules.loginAccount, account);
+  // Not for a pending account: whoever guesses at the verified one of the address would sign up one to be forgiven with.
+  if (user.is_verified === 1) await limiter.forgive(rateRules.loginAccount, account);
   return await pairFor(context, user, session);
 }

@@ -6,6 +6,7 @@ import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { findAccount } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { prolongPending } from './pending-queries.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
 import {
   claimRefreshToken,
@@ -42,6 +43,7 @@ export async function refreshSession(
     if (claimed) {
       await addRefreshToken(trx, row.session_id, successor, { now, expiresAt });
       await extendSession(trx, row.session_id, expiresAt);
+      await prolongPending(trx, row.user_id, now);
       await removeOldTokens(trx, row.session_id, now);
       return { ...session, refresh: successor };
     }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { messages } from '../../shared/messages.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import { useCodeOfAnyone } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
+import { saltOfAddress } from './secrets.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
@@ -26,7 +28,7 @@ export async function verifyResetCode(
   code: string,
   client: Client,
 ): Promise<string> {
-  const { audit, db, clock, limiter, secret, tokens } = context;
+  const { audit, db, clock, limiter, secret } = context;
   await limiter.hit(rateRules.codeClient, client.address);
   const userId = await audit.write(client, async (trx, note) => {
     const found = await useCodeOfAnyone(trx, { purpose: 'reset', code, now: clock(), secret });
@@ -35,7 +37,15 @@ export async function verifyResetCode(
   });
   const user = userId === null ? undefined : await findAccount(db.read, userId);
   if (!user) throw new AppError(400, wrongCode, { code: wrongCode });
-  return await tokens.signReset(user.id, passwordMark(user.password_hash));
+  return await resetTokenFor(context, user);
+}
+
+/** @returns the token that lets its holder set a password of this account, once */
+export async function resetTokenFor(
+  { tokens }: AccountsContext,
+  { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
+): Promise<string> {
+  return await tokens.signReset(id, passwordMark(hash));
 }
 
 /**
@@ -48,7 +58,7 @@ export async function setPassword(
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, db, limiter, mails, tokens } = context;
+  const { audit, clock, db, limiter, mails, secret, tokens } = context;
   await limiter.hit(rateRules.codeClient, client.address);
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
@@ -59,7 +69,8 @@ export async function setPassword(
   // Only now: the answer tells of the names of the account.
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
-  const hash = await hashPassword(password);
+  const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
+  const hash = await hashPassword(password, salt);
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // Of two that come with one token at once, the second one reads what the first one wrote.

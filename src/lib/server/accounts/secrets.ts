@@ -27,6 +27,16 @@ export function hashCode(code: string, purpose: string, key: Uint8Array): string
     .digest('hex');
 }
 
+/** The network that a pending account was made from, as it is stored: the same network is told, but not which one it is. */
+export function hashNetwork(network: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`signup-network:${network}`).digest('hex').slice(0, 24);
+}
+
+/** The salt of the passwords of an address that none is stored for. Nobody outside can compute it, as with a random one. */
+export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
+  return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
+}
+
 /** Says what the token is for, so that it is never taken for another kind, and secret scanners know it. */
 const refreshPrefix = 'nbr_';
 

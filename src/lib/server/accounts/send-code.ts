@@ -1,7 +1,7 @@
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { emailKey, findAccountByEmail } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
-import { issueCode, type CodePurpose } from './code-queries.ts';
+import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 
@@ -9,28 +9,21 @@ import { rateRules } from './limits.ts';
 const stepMs = 100;
 
 /**
- * Mails a new code, if the address has an account that has a use for it. The answer is the same, in the same time,
- * when it has none.
+ * Mails a reset code, if the address has a verified account with a password. The answer is the same, in the same time, when it has
+ * none.
  * @throws AppError 429 when a code was asked for less than a minute ago, whether the address has an account or not
  */
-export async function sendCode(
-  context: AccountsContext,
-  purpose: CodePurpose,
-  email: string,
-  client: Client,
-): Promise<void> {
+export async function sendResetCode(context: AccountsContext, email: string, client: Client): Promise<void> {
   const { audit, clock, limiter, mails, secret } = context;
   await answerInSteps(stepMs, async () => {
     await limiter.hit(rateRules.mailClient, client.address);
-    await limiter.hit(rateRules.mailAccount, `${purpose}:${emailKey(email)}`);
+    await limiter.hit(rateRules.mailAccount, `reset:${emailKey(email)}`);
     const now = clock();
     await audit.write(client, async (trx, note) => {
       const user = await findAccountByEmail(trx, email);
       if (!user?.password_hash) return;
-      if (purpose === 'registration' && user.is_verified === 1) return;
-      const code = await issueCode(trx, { userId: user.id, purpose, now, secret });
-      const mail = purpose === 'reset' ? mails.resetCode(user, code) : mails.verificationCode(user, code);
-      await enqueueMail(trx, mail, now);
+      const code = await issueCode(trx, { userId: user.id, purpose: 'reset', now, secret });
+      await enqueueMail(trx, mails.resetCode(user, code), now);
       await note('code.sent', user.id);
     });
   });

@@ -58,7 +58,12 @@ const ownerColumns = [
 export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map<string, Owner>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(ownerColumns).where('id', 'in', wanted).execute();
+  const rows = await db
+    .selectFrom('users')
+    .select(ownerColumns)
+    .where('id', 'in', wanted)
+    .where('is_verified', '=', 1)
+    .execute();
   const pictures = await findPictures(
     db,
     rows.map((row) => row.picture_id),
@@ -66,9 +71,10 @@ export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map
   return new Map(rows.map((row) => [row.id, ownerOfRow(row, pictures)]));
 }
 
+/** The profile as everyone sees it: only of a user whose address is verified. */
 export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
   const row = await findUserRow(db, id);
-  return row ? await profileOfRow(db, row) : null;
+  return row?.is_verified === 1 ? await profileOfRow(db, row) : null;
 }
 
 /** The profile for its user alone: with every contact detail, shown or not. */

@@ -26,7 +26,9 @@ export async function updateProfile(
   picture: PictureSource | undefined,
 ): Promise<OwnProfile> {
   const { db, media, clock, publishTags, reindex } = context;
-  if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
+  // Nobody but its owner hears of a user who is not verified.
+  const found = caller.userId === userId || (await findProfile(db.read, userId));
+  if (!found) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
   const now = clock();
@@ -50,10 +52,10 @@ export async function updateProfile(
         await reindex(trx, await appIdsOf(trx, userId));
     }),
   );
-  // Lists show owners too, by name and picture.
-  await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
   const after = await findOwnProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
+  // Lists show owners too, by name and picture. Nothing public shows a user who is not verified.
+  if (after.isVerified) await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
   return after;
 }
 

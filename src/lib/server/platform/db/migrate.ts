@@ -7,6 +7,7 @@ import { up as search } from './migrations/003-search.ts';
 import { up as searchTokens } from './migrations/004-search-tokens.ts';
 import { up as reach } from './migrations/005-reach.ts';
 import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
+import { up as pendingAccounts } from './migrations/008-pending-accounts.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '004-search-tokens': { up: searchTokens },
   '005-reach': { up: reach },
   '007-contacts-and-audit': { up: contactsAndAudit },
+  '008-pending-accounts': { up: pendingAccounts },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {
