@@ -1,7 +1,9 @@
 // An account must not be taken before its owner arrives: whoever signs up a stranger's address gets nothing of the account
 // that the owner of the address verifies later.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/sample-data/drawing/random.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
+import { playTakeover } from '../support/takeover-model.ts';
 import { createTestApi, type NetworkedApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
@@ -76,6 +78,18 @@ describe.each(engines)('the takeover of an account on %s', (engine) => {
     expect((await logIn(owner, email, owners)).status).toBe(200);
     await expectNothingFor(email, pair);
   });
+
+  test('Ten random interleavings of an attacker and an owner end with the owner alone', async () => {
+    const unsent = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
+    const faults = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        playTakeover(unsent, createRandom(`takeover ${index}`), `person${index}@example.com`),
+      ),
+    );
+    expect(faults.filter(Boolean)).toEqual([]);
+    expect(unsent.faults).toEqual([]);
+    await unsent.product.dispose();
+  }, 60_000);
 
   test('An owner who never signed up and enters the code of the attacker gets the account alone', async () => {
     const email = 'never@example.com';
