@@ -76,7 +76,7 @@ export const messages = {
       { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
-    emailHint: 'We send a code to it. Nothing of your account is public before you enter it.',
+    emailHint: 'Nobody sees it before you verify it.',
     showEmail: 'Show my email on my page',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
