@@ -82,8 +82,8 @@ export async function compose(
   };
   const reindex = createReindex(db);
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, publishTags, reindex });
-  const apps = createApps({ db, clock, media, publishTags, reindex });
+  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex });
+  const apps = createApps({ db, clock, limiter, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const slices = {
@@ -109,13 +109,15 @@ export async function compose(
   };
   const services: Services = {
     ...slices,
-    ownData: createOwnData({ db, clock, audit, publishTags, log, ...slices }),
+    limiter,
+    ownData: createOwnData({ db, clock, audit, limiter, publishTags, log, ...slices }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
+    await services.apps.fillSkeletons();
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
@@ -132,35 +134,48 @@ export async function compose(
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
       inTurn(
+        'Not everything could be swept.',
         // Each machine has its own.
         () => sweepUploadFolders(clock() - mediaGraceMs),
         () =>
           db.ifAlone(() =>
             inTurn(
+              'Not everything could be swept.',
               () => limiter.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
+              () => services.profiles.sweep(),
+              () => services.apps.sweep(),
               () => services.views.sweep(),
               () => services.search.sweep(),
               () => outbox.sweep(),
             ),
           ),
       ),
-    async close() {
-      cards.close();
-      await services.views.flush();
-      await outbox.stop();
-      await db.close();
-      use?.release();
-    },
+    // Views that the database does not take must not keep it open, nor a mail from being done with.
+    close: () =>
+      inTurn(
+        'Not everything could be closed.',
+        () => cards.close(),
+        () => services.views.flush(),
+        () => outbox.stop(),
+        () => db.close(),
+        () => use?.release(),
+      ),
   };
 }
 
 /** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-async function inTurn(...tasks: (() => Promise<unknown>)[]): Promise<void> {
+async function inTurn(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const task of tasks) await task().catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be swept.');
+  for (const task of tasks) {
+    try {
+      await task();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, failure);
 }
 
 /** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */

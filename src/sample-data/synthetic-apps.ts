@@ -5,6 +5,7 @@ import type {
   TimelineTable,
   VersionTable,
 } from '../lib/server/platform/db/schema.ts';
+import { skeletonsOf } from '../lib/server/platform/names/skeleton.ts';
 import { platforms, type Platform } from '../lib/shared/apps.ts';
 import { categoryNames, type CategoryName } from '../lib/shared/categories.ts';
 import { nameKey, slugify } from '../lib/shared/text.ts';
@@ -101,6 +102,7 @@ export function addApp(
     owner_id: ownerId,
     name,
     name_key: nameKey(name),
+    name_skeleton: skeletonsOf(name).own,
     name_id: slug,
     description,
     long_description: random.chance(0.7)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/drawing/random.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { playTakeover } from '../support/takeover-model.ts';
-import { createTestApi, type NetworkedApi, type TestApi } from '../support/test-api.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
 interface Pair {
@@ -16,7 +16,7 @@ const attackers = 'the password of an attacker';
 const owners = 'the password of the owner';
 
 describe.each(engines)('the takeover of an account on %s', (engine) => {
-  let api: NetworkedApi;
+  let api: TestApi;
   let owner: TestApi;
   let attacker: TestApi;
 

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/drawing/random.ts';
 import { scaled } from '../support/scale.ts';
 import { playTakeover } from '../support/takeover-model.ts';
-import { createTestApi, type NetworkedApi } from '../support/test-api.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
 const interleavings = scaled(1_000);
 const seed = process.env['PROOF_SEED'] ?? 'takeover';
 
 describe.each(engines)('takeovers on %s', (engine) => {
-  let api: NetworkedApi;
+  let api: TestApi;
 
   beforeAll(async () => {
     // Mails are read where they wait, because that is quicker.

@@ -209,7 +209,8 @@ describe('search, on both engines', () => {
       const app = await services.apps.publishApp(
         newApp(ownerId, { name: 'Zobo Tracker', categories: ['Weather'] }),
       );
-      const caller = { userId: ownerId, isVerified: true } as Parameters<typeof services.apps.updateApp>[0];
+      const client = { address: 'unknown' };
+      const caller = { userId: ownerId, sessionId: '', isVerified: true, client };
       const none = { logo: undefined, screenshots: [] };
       expect(await found('zobo')).toEqual(['Zobo Tracker']);
       await services.apps.updateApp(caller, app.id, { name: 'Kunu Tracker', category: ['Sports'] }, none);

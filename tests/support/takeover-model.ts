@@ -1,7 +1,7 @@
 // An owner, who alone reads the mails of an address, and an attacker, who does everything else at the same address, in random order.
 import type { Random } from '../../src/sample-data/drawing/random.ts';
 import { sendForm } from './send-form.ts';
-import type { NetworkedApi, TestApi } from './test-api.ts';
+import type { TestApi } from './test-api.ts';
 
 interface Pair {
   access: string;
@@ -33,7 +33,7 @@ export interface Takeover {
   attackerTriesEverything(): Promise<void>;
 }
 
-export function createTakeover(api: NetworkedApi, random: Random, email: string): Takeover {
+export function createTakeover(api: TestApi, random: Random, email: string): Takeover {
   const trail: string[] = [];
   const stolen: string[] = [];
   const attackers: { ids: string[]; sessions: Session[]; resetToken: string } = {
@@ -193,10 +193,11 @@ export function createTakeover(api: NetworkedApi, random: Random, email: string)
   }
 
   async function resetAsOwner(): Promise<boolean> {
-    await owner().post('/user/forgot-password/', { email });
+    const asked = await owner().post('/user/forgot-password/', { email });
+    const { request_token } = asked.body as { request_token: string };
     // Also the attacker can have had a code mailed since.
     for (const code of (await codes()).slice(0, 3)) {
-      const { status, body } = await owner().post('/user/verify-password/', { code });
+      const { status, body } = await owner().post('/user/verify-password/', { code, request_token });
       note('owner enters a reset code', status);
       if (status === 200) return await setOwnersPassword((body as { reset_token: string }).reset_token);
     }
@@ -270,7 +271,7 @@ export function createTakeover(api: NetworkedApi, random: Random, email: string)
 }
 
 /** One interleaving. @returns what went wrong; '' for nothing */
-export async function playTakeover(api: NetworkedApi, random: Random, email: string): Promise<string> {
+export async function playTakeover(api: TestApi, random: Random, email: string): Promise<string> {
   const takeover = createTakeover(api, random, email);
   const { stolen, trail } = takeover;
   for (let step = random.int(4, 16); step > 0; step -= 1)

@@ -11,10 +11,11 @@ import { EmailField } from './EmailField.tsx';
 export default function ForgotPasswordForm() {
   const form = useForm({
     schema: emailSchema,
-    send: ({ email }) => accountsApi.forgotPassword(email),
+    send: ({ email }) => accountsApi.forgotPassword(email, handedOver('reset-request')),
     texts: { 400: messages.forgotPassword.invalid, 401: messages.login.refused },
-    done: (_, { email }) => {
+    done: ({ request_token: requestToken }, { email }) => {
       handOver('reset-email', email);
+      handOver('reset-request', requestToken);
       const { done: message, sent: detail } = messages.forgotPassword;
       return { alert: { kind: 'success', message, detail }, to: urls.verifyPasswordReset() };
     },

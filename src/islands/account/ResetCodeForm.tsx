@@ -1,5 +1,5 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
-import { handOver } from '../../lib/client/handover.ts';
+import { dropHandover, handedOver, handOver } from '../../lib/client/handover.ts';
 import { resetCodeSchema } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
@@ -10,9 +10,10 @@ import { CodeField } from './CodeField.tsx';
 export default function ResetCodeForm() {
   const form = useForm({
     schema: resetCodeSchema,
-    send: accountsApi.verifyResetCode,
+    send: ({ code }) => accountsApi.verifyResetCode(code, handedOver('reset-request')),
     texts: { 400: messages.resetCode.invalid, 401: messages.login.refused },
     done: ({ reset_token: token }) => {
+      dropHandover('reset-request');
       handOver('reset-token', token);
       return { alert: { kind: 'success', message: messages.resetCode.done }, to: urls.setPassword() };
     },

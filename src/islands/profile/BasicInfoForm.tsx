@@ -142,7 +142,10 @@ function Form({ user }: { user: OwnUserJson }) {
         autoCapitalize: 'none',
       })}
       {field('handle', 'Short address', {
-        hint: `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one goes on leading here.`,
+        hint: user.is_verified
+          ? `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one leads here for ${limits.oldAddressDays} days.`
+          : messages.verifyFirst.handle,
+        disabled: !user.is_verified,
         autoComplete: 'off',
         autoCapitalize: 'none',
         spellCheck: false,

@@ -7,8 +7,13 @@ import { Form } from '../ui/Form.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
+import { WithVerified } from './WithVerified.tsx';
 
 export default function ExportForm() {
+  return <WithVerified what="data">{() => <Export />}</WithVerified>;
+}
+
+function Export() {
   const visitor = useSession();
   const form = useForm({
     schema: confirmPasswordSchema,

@@ -1,13 +1,13 @@
 // The account routes of the API, as the forms call them.
 import type { z } from '../shared/zod.ts';
 import {
+  forgotAnswerSchema,
   resetAnswerSchema,
   signupAnswerSchema,
   tokenPairSchema,
   verifyAnswerSchema,
   type changePasswordSchema,
   type loginSchema,
-  type resetCodeSchema,
   type setPasswordSchema,
   type signupSchema,
   type verifyFormSchema,
@@ -40,11 +40,19 @@ export const accountsApi = {
   resendRegistrationCode: (email: string, id: string) =>
     callApi('POST', '/user/resend-registration-code/', anything, { body: { email, id }, anonymous }),
 
-  forgotPassword: (email: string) =>
-    callApi('POST', '/user/forgot-password/', anything, { body: { email }, anonymous }),
+  /** @param earlier the half of the request that this tab made before, '' where it made none */
+  forgotPassword: (email: string, earlier: string) =>
+    callApi('POST', '/user/forgot-password/', forgotAnswerSchema, {
+      body: earlier ? { email, request_token: earlier } : { email },
+      anonymous,
+    }),
 
-  verifyResetCode: (body: Input<typeof resetCodeSchema>) =>
-    callApi('POST', '/user/verify-password/', resetAnswerSchema, { body, anonymous }),
+  /** Without `requestToken` the cookie that came with it counts. */
+  verifyResetCode: (code: string, requestToken: string) =>
+    callApi('POST', '/user/verify-password/', resetAnswerSchema, {
+      body: requestToken ? { code, request_token: requestToken } : { code },
+      anonymous,
+    }),
 
   /** Without `resetToken` the cookie that came with it counts. */
   setPassword: (input: Omit<Input<typeof setPasswordSchema>, 'reset_token'>, resetToken: string) =>

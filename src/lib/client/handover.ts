@@ -1,5 +1,11 @@
 // What one page of a flow leaves for the next one: in this tab alone, and never in an address, which others get to see.
-type Key = 'verify-email' | 'verify-typed-email' | 'verify-send-code' | 'reset-email' | 'reset-token';
+type Key =
+  | 'verify-email'
+  | 'verify-typed-email'
+  | 'verify-send-code'
+  | 'reset-email'
+  | 'reset-request'
+  | 'reset-token';
 
 export function handOver(key: Key, value: string): void {
   try {

@@ -3,6 +3,7 @@ import type { Apps } from './apps/index.ts';
 import type { Cards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
+import type { RateLimiter } from './platform/rate-limit.ts';
 import type { Profiles } from './profiles/index.ts';
 import type { Screenshots } from './screenshots/index.ts';
 import type { Search } from './search/index.ts';
@@ -21,4 +22,5 @@ export interface Services {
   search: Search;
   cards: Cards;
   ownData: OwnDataService;
+  limiter: RateLimiter;
 }

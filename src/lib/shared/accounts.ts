@@ -1,7 +1,9 @@
 // Runs anywhere. What the account forms ask for and the account routes take.
 import { z } from './zod.ts';
+import { cleanAddress, holdsUnseen } from './email-address.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { canBeSeen, visibleLine } from './visible-text.ts';
 
 /** Minutes a code from a mail is valid; the same figure stands on the screens. */
 export const codeMinutes = 5;
@@ -14,29 +16,35 @@ export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 
-const noControlCharacters = /^[^\p{Cc}]*$/u;
-
+/** What cannot be seen is taken out; what leaves nothing is refused. */
 export function personName(missing: string) {
   return z
     .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(limits.personName, `Use ${limits.personName} characters at most.`)
-    .regex(/^\D*$/, 'A name has no digits.')
-    .regex(noControlCharacters, 'A name is one line of text.');
+    .transform(visibleLine)
+    .refine(canBeSeen, missing)
+    .refine((name) => name.length <= limits.personName, `Use ${limits.personName} characters at most.`)
+    .refine((name) => /^\D*$/.test(name), 'A name has no digits.');
 }
 
 const emailMissing = 'Enter your email address.';
+const tooLong = 'This email address is too long.';
 // A control character in an address could add a header to a mail.
 const email = z
   .string(emailMissing)
   .trim()
   .min(1, emailMissing)
-  .max(limits.email, 'This email address is too long.')
-  .regex(
-    /^[^\s@\p{Cc}<>"(),:;\\[\]]+@[^\s@\p{Cc}<>"(),:;\\[\]]+\.[^\s@\p{Cc}<>"(),:;\\[\]]+$/u,
-    'Enter an email address such as ada@example.com.',
-  );
+  .max(limits.email, tooLong)
+  .refine((text) => !holdsUnseen(text), {
+    error: 'This email address has a character that cannot be seen. Delete it and type it again.',
+    abort: true,
+  })
+  .refine((text) => cleanAddress(text) !== null, {
+    error: 'Enter an email address such as ada@example.com.',
+    abort: true,
+  })
+  .overwrite((text) => cleanAddress(text) ?? text)
+  // As mail takes it: a character of another script may take more room.
+  .max(limits.email, tooLong);
 
 const newPassword = z
   .string('Choose a password.')
@@ -84,7 +92,28 @@ export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
 
 export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
 
-export const resetCodeSchema = z.object({ code }).meta({ id: 'ResetCode' });
+/** Half of a reset: it stays with whoever asked, and the code in the mail is the other half. */
+const requestToken = z.string().max(200);
+
+export const forgotSchema = z
+  .object({
+    email,
+    request_token: requestToken
+      .optional()
+      .meta({ description: 'From an earlier answer: that request is replaced.' }),
+  })
+  .meta({ id: 'ForgotPassword' });
+
+export const forgotAnswerSchema = z.object({ success: z.literal(true), request_token: z.string() });
+
+export const resetCodeSchema = z
+  .object({
+    code,
+    request_token: requestToken
+      .optional()
+      .meta({ description: 'From /user/forgot-password/; else its cookie.' }),
+  })
+  .meta({ id: 'ResetCode' });
 
 const repeatedPassword = z
   .string('Enter the password again.')

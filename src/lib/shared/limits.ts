@@ -17,9 +17,17 @@ export const limits = {
   tags: 10,
   tag: 30,
   socialLinks: 5,
+  /** Short addresses of a person: the one of today and those of before. */
+  handlesHeld: 3,
+  /** Addresses of before that lead to an app; the oldest makes room. */
+  oldAddresses: 5,
+  /** Days for which an address that was given up leads on and is nobody else's. */
+  oldAddressDays: 90,
   searchText: 100,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 25_000_000,
+  /** Of either side: a row is decoded as a whole, however few there are. */
+  imageSide: 16_384,
   requestBytes: 25 * 1024 * 1024,
   /** Items on one page of any list, in the API and on the pages. */
   pageSize: 20,

@@ -45,6 +45,8 @@ export const messages = {
     server: 'Unable to process request',
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
+    reading:
+      'This network has read 1,200 pages of people and apps in ten minutes. Wait a few minutes and try again.',
     login: 'Kindly login to proceed',
     connection: 'Check your internet connection',
     network: 'Oops. Network Error',
@@ -109,6 +111,8 @@ export const messages = {
     title: 'Enter your reset code',
     done: 'Password reset verification successful',
     invalid: 'This reset code is not valid',
+    refused:
+      'This code is wrong, has run out, or was asked for on another device. Enter it where you asked for it, or request a new one.',
   },
   setPassword: {
     title: 'Set a new password',
@@ -184,10 +188,17 @@ export const messages = {
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
   },
+  verifyFirst: {
+    picture: 'Verify your account to show a picture.',
+    data: 'Verify your account to download your data.',
+    handle: 'Verify your account to choose one.',
+  },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",
     handleReserved: 'This address is reserved. Choose another one.',
     handleTaken: 'This address is taken. Choose another one.',
+    handlesHeld: (held: number, days: number) =>
+      `You hold ${held} short addresses, with those of before. Take one of them back, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is free.`,
     socialJson: 'Send the social links as JSON: an object from network name to address.',
     socialHost: (network: SocialNetwork) => `Enter the address of a page on ${socialHost(network)}.`,
     phone: {
@@ -197,6 +208,8 @@ export const messages = {
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
     notOwn: 'Only its owner can change a profile.',
+    verifyFirst:
+      'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',

@@ -39,9 +39,6 @@ export function slugify(text: string): string {
 /** A text without line breaks. */
 export const oneLine = /^[^\p{Cc}]*$/u;
 
-/** Line breaks and tabs are text; NUL and its kind are not, and PostgreSQL refuses NUL. */
-export const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
-
 const count = new Intl.NumberFormat('en-NG');
 
 /** '12,345' */

@@ -1,9 +1,10 @@
+import { normalAddress } from '../../shared/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 
-/** Addresses are compared like this and stored as typed. */
+/** Addresses are compared like this. One from before the normal form that has none keeps the key that it has. */
 export function emailKey(email: string): string {
-  return email.toLowerCase();
+  return (normalAddress(email) ?? email).toLowerCase();
 }
 
 /** The columns of an account that is not pending. */

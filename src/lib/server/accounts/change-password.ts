@@ -1,10 +1,11 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { rateRules } from './limits.ts';
-import { hashPassword, passwordMatches, saltOf } from './passwords.ts';
+import { comparePassword } from './compare-password.ts';
+import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
 import { saltOfAddress } from './secrets.ts';
 import { revokeSessionsOf } from './session-queries.ts';
@@ -20,18 +21,17 @@ export async function changePassword(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, mails } = context;
-  await limiter.hit(rateRules.passwordAccount, userId);
+  await limiter.spend(quotas.passwordChecks, { account: userId, client });
   const user = await findAccount(db.read, userId);
   if (user) refuseGuessablePassword('new_password', newPassword, user);
   const sentence = 'This is not your current password.';
   const refusal = new AppError(400, sentence, { current_password: sentence });
-  if (!user || !(await passwordMatches(user.password_hash, currentPassword))) {
+  if (!user || !(await comparePassword(context, user, currentPassword, client))) {
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
   }
-  await limiter.forgive(rateRules.passwordAccount, userId);
   const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
-  const hash = await hashPassword(newPassword, salt);
+  const hash = await hashPassword(newPassword, salt, limiter.turnOf(client));
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Changed or reset while this one was compared: what was set since stands.

@@ -1,21 +1,31 @@
-// Codes that mails carry. A code serves one purpose, for five minutes, once; five wrong tries use it up.
+// Codes that mails carry. A code serves one purpose, for five minutes, once. Threat: whoever guesses, and whoever guesses in order
+// to use up the tries of the person that the code is for. So tries are counted for those who make them.
 import { codeMinutes } from '../../shared/accounts.ts';
-import type { WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { CodeTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
+import { codeTries } from './limits.ts';
 import { hashCode, newCode } from './secrets.ts';
 
 export type CodePurpose = CodeTable['purpose'];
 
-const wrongTriesAllowed = 5;
+/** Who asked for a code: keyed hashes, and for a reset the hash of the half that stayed with them. */
+export interface Asker {
+  address: string;
+  network: string;
+  requestHash: string | null;
+}
 
-/** Makes a code; it replaces the account's earlier one of this purpose. */
-export async function issueCode(
-  trx: WriteDb,
-  { userId, purpose, now, secret }: { userId: string; purpose: CodePurpose; now: number; secret: Uint8Array },
-): Promise<string> {
+interface NewCode {
+  userId: string;
+  purpose: CodePurpose;
+  now: number;
+  secret: Uint8Array;
+  asker: Asker;
+}
+
+async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }: NewCode): Promise<string> {
   const code = newCode();
-  await trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
   await trx
     .insertInto('codes')
     .values({
@@ -27,57 +37,158 @@ export async function issueCode(
       expires_at: now + codeMinutes * 60_000,
       wrong_tries: 0,
       used_at: null,
+      request_hash: asker.requestHash,
+      asker: asker.address,
+      network: asker.network,
     })
     .execute();
   return code;
 }
 
+/** Makes a code for a registration; it replaces the account's earlier one. */
+export async function issueCode(trx: WriteDb, given: Omit<NewCode, 'purpose'>): Promise<string> {
+  await trx
+    .deleteFrom('codes')
+    .where('user_id', '=', given.userId)
+    .where('purpose', '=', 'registration')
+    .execute();
+  return await insertCode(trx, { ...given, purpose: 'registration' });
+}
+
+/** Makes a code for a reset. It stands beside those that others asked for, and replaces the one of the half `replaces`. */
+export async function issueResetCode(
+  trx: WriteDb,
+  { replaces, ...given }: Omit<NewCode, 'purpose'> & { replaces: string | null },
+): Promise<string> {
+  if (replaces !== null)
+    await trx
+      .deleteFrom('codes')
+      .where('user_id', '=', given.userId)
+      .where('purpose', '=', 'reset')
+      .where('request_hash', '=', replaces)
+      .execute();
+  return await insertCode(trx, { ...given, purpose: 'reset' });
+}
+
+/** Who tries a code: whether they can name what it is for (half, id or bearer), and the keyed hash of their network. */
+export interface Trier {
+  isNamed: boolean;
+  network: string;
+}
+
+/** Counts a try first, by one statement, so that guesses that arrive together are counted one by one. @returns false once too many */
+async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
+  const row = await trx
+    .insertInto('code_tries')
+    .values({ code_id: codeId, counter, tries: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['code_id', 'counter'])
+        .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
+        .where('code_tries.tries', '<', most),
+    )
+    .returning('tries')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function mayTry(
+  trx: WriteDb,
+  code: { id: string; network: string | null },
+  by: Trier,
+): Promise<boolean> {
+  if (by.isNamed) return await countTry(trx, code.id, 'named', codeTries.own);
+  if (code.network === null || code.network === by.network)
+    return await countTry(trx, code.id, 'own', codeTries.own);
+  return (
+    (await countTry(trx, code.id, `network:${by.network}`, codeTries.network)) &&
+    (await countTry(trx, code.id, 'strangers', codeTries.strangers))
+  );
+}
+
+/** @returns whether it was there to be used: of two uses at once, one finds it */
+async function takeCode(trx: WriteDb, id: string, now: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('codes')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface GivenCode {
+  code: string;
+  now: number;
+  secret: Uint8Array;
+}
+
+/** Codes that one request is tried against: of a flood, the newest. Whoever names an account is not concerned. */
+const maxCodesTried = 50;
+
 /**
- * Tries a code for each of some accounts. The try is counted first, by one statement, so that guesses that arrive together are
- * counted one by one. Let the transaction commit when the answer is null, or the try would not count.
+ * Tries a registration code for each of some accounts. Let the transaction commit when the answer is null, or the try would not count.
  * @returns the account whose code it is
  */
 export async function useCodeOfOneOf(
   trx: WriteDb,
-  {
-    userIds,
-    purpose,
-    code,
-    now,
-    secret,
-  }: { userIds: readonly string[]; purpose: CodePurpose; code: string; now: number; secret: Uint8Array },
+  { userIds, by, code, now, secret }: GivenCode & { userIds: readonly string[]; by: Trier },
 ): Promise<string | null> {
-  const rows = await trx
-    .updateTable('codes')
-    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+  const rows = await liveCodes(trx, 'registration', now)
     .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('wrong_tries', '<', wrongTriesAllowed)
-    .returning(['id', 'user_id', 'code_hash'])
+    .orderBy('id', 'desc')
+    .limit(maxCodesTried)
     .execute();
-  const hash = hashCode(code, purpose, secret);
-  const row = rows.find(({ code_hash }) => code_hash === hash);
-  if (!row) return null;
-  await trx.updateTable('codes').set({ used_at: now }).where('id', '=', row.id).execute();
-  return row.user_id;
+  const hash = hashCode(code, 'registration', secret);
+  let userId: string | null = null;
+  for (const row of rows) {
+    const counted = await mayTry(trx, row, by);
+    if (counted && row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
+  }
+  return userId;
 }
 
-/** Uses a code whose account is not named. @returns the account's id, or null when there is no such code */
-export async function useCodeOfAnyone(
+/**
+ * Tries a reset code against the requests that the halves name; without any, against those that were made from the same address.
+ * Let the transaction commit when the answer is null.
+ * @returns the account's id
+ */
+export async function useResetCode(
   trx: WriteDb,
-  { purpose, code, now, secret }: { purpose: CodePurpose; code: string; now: number; secret: Uint8Array },
+  { requestHashes, address, code, now, secret }: GivenCode & { requestHashes: string[]; address: string },
 ): Promise<string | null> {
-  const row = await trx
-    .updateTable('codes')
-    .set({ used_at: now })
-    .where('code_hash', '=', hashCode(code, purpose, secret))
+  const rows = await liveCodes(trx, 'reset', now)
+    .where((eb) =>
+      requestHashes.length === 0 ? eb('asker', '=', address) : eb('request_hash', 'in', requestHashes),
+    )
+    .orderBy('id')
+    .execute();
+  const hash = hashCode(code, 'reset', secret);
+  const counter = requestHashes.length === 0 ? 'own' : 'named';
+  let userId: string | null = null;
+  for (const row of rows) {
+    const counted = await countTry(trx, row.id, counter, codeTries.own);
+    if (counted && row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
+  }
+  return userId;
+}
+
+function liveCodes(db: ReadDb | WriteDb, purpose: CodePurpose, now: number) {
+  return db
+    .selectFrom('codes')
+    .select(['id', 'user_id', 'code_hash', 'network'])
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('wrong_tries', '<', wrongTriesAllowed)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row?.user_id ?? null;
+    .where('expires_at', '>', now);
+}
+
+/** Whoever has set a password with one code needs none of the others. */
+export async function removeResetCodes(trx: WriteDb, userId: string): Promise<void> {
+  await trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', 'reset').execute();
+}
+
+/** Forgets codes that are over; their tries go with them. */
+export async function sweepCodes(trx: WriteDb, now: number): Promise<void> {
+  await trx.deleteFrom('codes').where('expires_at', '<=', now).execute();
 }

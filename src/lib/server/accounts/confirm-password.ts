@@ -1,9 +1,9 @@
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { findAccount } from './account-queries.ts';
+import { comparePassword } from './compare-password.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { rateRules } from './limits.ts';
-import { passwordMatches } from './passwords.ts';
 
 /**
  * For what a session alone is not enough: whoever finds a phone unlocked must not take, or take away, everything.
@@ -11,19 +11,15 @@ import { passwordMatches } from './passwords.ts';
  * @throws AppError 400 when it is not this account's password
  */
 export async function confirmPassword(
-  { audit, db, limiter }: AccountsContext,
+  context: AccountsContext,
   userId: string,
   password: string,
   client: Client,
 ): Promise<string | null> {
-  await limiter.hit(rateRules.passwordAccount, userId);
-  const user = await findAccount(db.read, userId);
-  if (user && (await passwordMatches(user.password_hash, password))) {
-    // Whoever knows it is not guessing, and may have a lot to do: many logins to end, and then a new password to set.
-    await limiter.forgive(rateRules.passwordAccount, userId);
-    return user.password_hash;
-  }
-  await audit.note(client, 'account.confirm-refused', userId);
+  await context.limiter.spend(quotas.passwordChecks, { account: userId, client });
+  const user = await findAccount(context.db.read, userId);
+  if (user && (await comparePassword(context, user, password, client))) return user.password_hash;
+  await context.audit.note(client, 'account.confirm-refused', userId);
   const sentence = messages.ownData.wrongPassword;
   throw new AppError(400, sentence, { password: sentence });
 }

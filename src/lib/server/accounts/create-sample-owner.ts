@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import { recordEvent } from '../timeline/index.ts';
-import { neverPending } from './account-queries.ts';
+import { emailKey, neverPending } from './account-queries.ts';
 
 export interface SampleOwner {
   email: string;
@@ -36,7 +36,7 @@ export async function createSampleOwner(
       .values({
         id,
         email: owner.email,
-        email_key: owner.email.toLowerCase(),
+        email_key: emailKey(owner.email),
         ...neverPending,
         password_hash: null,
         firstname: owner.firstname,

@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { messages } from '../../shared/messages.ts';
+import type { Client } from '../platform/client.ts';
 import { AppError } from '../platform/errors.ts';
+import { tooMany } from '../platform/rate-rules.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { HashAnswer, HashRequest, HashTask } from './hash-worker.ts';
 
 interface Waiting {
@@ -12,17 +15,26 @@ interface Waiting {
 /** Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs. */
 const mostHashes = 8 * availableParallelism();
 
+/** Hashes of one client that may wait: whoever logs in has one, a family behind one address a few. */
+const mostOfClient = 4;
+
+const queue = createFairQueue();
+
 export function isHashingBusy(): boolean {
-  return waiting.size >= mostHashes;
+  return queue.size() >= mostHashes;
 }
 
 /** Whether more wait for a hash than people who happen to log in at the same moment. */
 export function isHashingCrowded(): boolean {
-  return waiting.size > 4;
+  return queue.size() > 4;
 }
 
-/** @throws AppError 503 when so many wait that one more had better come back */
-export function refuseWhenBusy(): void {
+/** In whose turn a hash is done; null where nobody is counted, because limits are off. */
+export type Turn = Client | null;
+
+/** @throws AppError 429 when this client has as many as it may, 503 when so many wait that one more had better come back */
+export function refuseWhenBusy(turn: Turn): void {
+  if (turn && queue.waitingOf(turn.address) >= mostOfClient) throw tooMany(1);
   if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);
 }
 
@@ -52,12 +64,16 @@ function startWorker(): Worker {
 }
 
 /**
- * Tasks are done in the order they come, one at a time.
+ * Tasks are done one at a time, the clients in turn.
  * @returns the hash in PHC form, or whether the password matches
  * @throws AppError 503 as `refuseWhenBusy`
  */
-export async function hashInTurn(task: HashTask): Promise<string | boolean> {
-  refuseWhenBusy();
+export async function hashInTurn(task: HashTask, turn: Turn = null): Promise<string | boolean> {
+  refuseWhenBusy(turn);
+  return await queue.run(turn?.address ?? 'anybody', () => hashNow(task));
+}
+
+async function hashNow(task: HashTask): Promise<string | boolean> {
   worker ??= startWorker();
   // A process may end while the thread is idle, but not while somebody waits for it.
   worker.ref();

@@ -1,21 +1,24 @@
 import { createTokenSigner } from './access-tokens.ts';
+import { askReset } from './ask-reset.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { changePassword } from './change-password.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { sweepCodes } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
 import { endOwnSessions } from './end-own-sessions.ts';
 import { isHashingBusy } from './hash-thread.ts';
+import { sweepKnownDevices } from './known-device-queries.ts';
 import { listOwnSessions } from './list-own-sessions.ts';
 import { logIn } from './log-in.ts';
 import { createMails, type Recipient } from './mails.ts';
 import { generatePassword } from './passwords.ts';
 import { endSession, refreshSession } from './refresh-session.ts';
 import { setPassword, verifyResetCode } from './reset-password.ts';
+import { newDeviceToken, openDeviceToken } from './secrets.ts';
 import { resendCode } from './resend-code.ts';
-import { sendResetCode } from './send-code.ts';
 import { sweepSomePendings } from './pending-queries.ts';
 import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
@@ -50,6 +53,7 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     mails: createMails(given.siteUrl),
   };
   return {
+    askReset: (...rest: Rest<typeof askReset>) => askReset(context, ...rest),
     authenticate: (...rest: Rest<typeof authenticate>) => authenticate(context, ...rest),
     changePassword: (...rest: Rest<typeof changePassword>) => changePassword(context, ...rest),
     confirmPassword: (...rest: Rest<typeof confirmPassword>) => confirmPassword(context, ...rest),
@@ -57,8 +61,12 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     endOwnSessions: (...rest: Rest<typeof endOwnSessions>) => endOwnSessions(context, ...rest),
     endSession: (...rest: Rest<typeof endSession>) => endSession(context, ...rest),
     generatePassword,
+    newDeviceToken,
+    openDeviceToken,
     /** Whether so many wait for a password to be hashed that a login is refused. */
     isBusy: isHashingBusy,
+    /** Whether we signed this access token and it is not over; whether its session lives, `authenticate` says. */
+    isAccessToken: async (token: string) => (await context.tokens.openAccess(token)) !== null,
     listOwnSessions: (...rest: Rest<typeof listOwnSessions>) => listOwnSessions(context, ...rest),
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
     /** Tells whose account is about to be deleted, in the transaction that does so. */
@@ -67,12 +75,15 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
     resendCode: (...rest: Rest<typeof resendCode>) => resendCode(context, ...rest),
-    sendResetCode: (...rest: Rest<typeof sendResetCode>) => sendResetCode(context, ...rest),
     setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),
     signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
-    /** Forgets sessions that are over, and ends pending accounts that nobody has logged in to for a day. */
+    /** Forgets sessions, codes, known devices and pending accounts that are over. */
     async sweep(): Promise<void> {
-      await context.db.write((trx) => sweepSessions(trx, context.clock()));
+      await context.db.write(async (trx) => {
+        await sweepSessions(trx, context.clock());
+        await sweepCodes(trx, context.clock());
+        await sweepKnownDevices(trx, context.clock());
+      });
       // A few in each transaction, so that nobody waits long for the next one.
       while (await context.db.write((trx) => sweepSomePendings(trx, context.clock())));
     },

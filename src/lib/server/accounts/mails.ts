@@ -77,7 +77,7 @@ export function createMails(siteUrl: string) {
         body: [
           'this code lets you set a new password:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it here:`,
+          `It lasts ${codeMinutes} minutes and works once. Enter it in the browser that asked for it:`,
           at(urls.verifyPasswordReset()),
           'If you did not ask for it, you need do nothing: your password stays as it is.',
         ],

@@ -5,7 +5,7 @@
 // All passwords of one address share a salt: a login compares one hash with those of every account that waits for the address, in
 // the time that one takes. An attacker who has the database hashes each guess once for all of them, as if there were one account.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { hashInTurn } from './hash-thread.ts';
+import { hashInTurn, type Turn } from './hash-thread.ts';
 
 interface Settings {
   memoryCost: number;
@@ -37,8 +37,8 @@ function readSettings(hash: string): { prefix: string; settings: Settings } | nu
   };
 }
 
-async function hashWith(password: string, settings: Settings): Promise<string> {
-  return String(await hashInTurn({ kind: 'hash', password, ...settings }));
+async function hashWith(password: string, settings: Settings, turn: Turn): Promise<string> {
+  return String(await hashInTurn({ kind: 'hash', password, ...settings }, turn));
 }
 
 /** @returns the salt of a stored hash; null for none */
@@ -47,8 +47,8 @@ export function saltOf(hash: string | null): Uint8Array | null {
 }
 
 /** @returns the hash in PHC form */
-export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
-  return await hashWith(password, { ...parameters, salt });
+export async function hashPassword(password: string, salt: Uint8Array, turn: Turn): Promise<string> {
+  return await hashWith(password, { ...parameters, salt }, turn);
 }
 
 /** A hash in PHC form that no password is known for: for an account whose owner has yet to choose one. */
@@ -65,12 +65,12 @@ function isSameHash(one: string, other: string): boolean {
 
 /**
  * The first of the candidates that has this password, after one hash for each salt among them, and at least one.
- * @param decoySalt for a login to an address that has no password
+ * @param other decoySalt for a login to an address that has no password
  */
 export async function findByPassword<Account extends { password_hash: string | null }>(
   candidates: readonly Account[],
   password: string,
-  decoySalt: Uint8Array,
+  { decoySalt, turn }: { decoySalt: Uint8Array; turn: Turn },
 ): Promise<Account | null> {
   const byPrefix = new Map<string, Settings>();
   for (const { password_hash: hash } of candidates) {
@@ -79,7 +79,7 @@ export async function findByPassword<Account extends { password_hash: string | n
   }
   if (byPrefix.size === 0) byPrefix.set('', { ...parameters, salt: decoySalt });
   const hashes: string[] = [];
-  for (const settings of byPrefix.values()) hashes.push(await hashWith(password, settings));
+  for (const settings of byPrefix.values()) hashes.push(await hashWith(password, settings, turn));
   return (
     candidates.find(
       ({ password_hash: stored }) => stored !== null && hashes.some((hash) => isSameHash(hash, stored)),
@@ -88,9 +88,9 @@ export async function findByPassword<Account extends { password_hash: string | n
 }
 
 /** @param stored null for an account that does not exist or has no password; then the answer is no, after the same work */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+export async function passwordMatches(stored: string | null, password: string, turn: Turn): Promise<boolean> {
   const hash = stored ?? hashOfNoPassword(randomBytes(16));
-  return (await hashInTurn({ kind: 'verify', password, hash })) === true && stored !== null;
+  return (await hashInTurn({ kind: 'verify', password, hash }, turn)) === true && stored !== null;
 }
 
 const groups = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const;

@@ -135,7 +135,11 @@ export async function activatePending(
     trx,
     pendings.filter(({ id }) => id !== pending.id).map(({ id }) => id),
   );
-  if (newHash !== null) await trx.deleteFrom('old_handles').where('user_id', '=', pending.id).execute();
+  if (newHash !== null) {
+    await trx.deleteFrom('old_handles').where('user_id', '=', pending.id).execute();
+    // Whoever knew the password that is void has logged in from there.
+    await trx.deleteFrom('known_devices').where('user_id', '=', pending.id).execute();
+  }
   return await trx
     .updateTable('users')
     .set({

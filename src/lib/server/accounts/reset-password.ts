@@ -4,15 +4,15 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
-import { useCodeOfAnyone } from './code-queries.ts';
+import { answerInSteps } from './answer-in-steps.ts';
+import { addressMark, allowCodeTry, countWrongCode } from './code-limits.ts';
+import { removeResetCodes, useResetCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
-import { saltOfAddress } from './secrets.ts';
+import { openRequestToken, saltOfAddress } from './secrets.ts';
 import { revokeSessionsOf } from './session-queries.ts';
-
-const wrongCode = 'This code is wrong or has run out. Request a new code.';
 
 /** Changes with the password, and reveals nothing of it. */
 function passwordMark(hash: string | null): string {
@@ -22,22 +22,36 @@ function passwordMark(hash: string | null): string {
     .slice(0, 16);
 }
 
-/** Takes a reset code. @returns the token that lets its holder set a password, once. @throws AppError 400 */
+/** Above what counting the try takes on a slow machine: a request for an address without an account has nothing to count. */
+const stepMs = 100;
+
+/**
+ * Takes a reset code together with the half that stayed with whoever asked for it; without one that holds, the code is tried against
+ * the requests that were made from the same address.
+ * @returns the token that lets its holder set a password, once
+ * @throws AppError 400; 429 for whoever guesses without having asked for a code
+ */
 export async function verifyResetCode(
   context: AccountsContext,
-  code: string,
+  { code, requestTokens }: { code: string; requestTokens: (string | undefined)[] },
   client: Client,
 ): Promise<string> {
-  const { audit, db, clock, limiter, secret } = context;
-  await limiter.hit(rateRules.codeClient, client.address);
-  const userId = await audit.write(client, async (trx, note) => {
-    const found = await useCodeOfAnyone(trx, { purpose: 'reset', code, now: clock(), secret });
-    await note(found === null ? 'code.refused' : 'password.reset-begun', found);
-    return found;
+  const { audit, db, clock, secret } = context;
+  const now = clock();
+  const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
+  await allowCodeTry(context, client, requestHashes);
+  return await answerInSteps(stepMs, async () => {
+    const address = addressMark(secret, client);
+    const userId = await audit.write(client, async (trx, note) => {
+      const found = await useResetCode(trx, { requestHashes, address, code, now, secret });
+      await note(found === null ? 'code.refused' : 'password.reset-begun', found);
+      return found;
+    });
+    const user = userId === null ? undefined : await findAccount(db.read, userId);
+    if (user) return await resetTokenFor(context, user);
+    await countWrongCode(context);
+    throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
   });
-  const user = userId === null ? undefined : await findAccount(db.read, userId);
-  if (!user) throw new AppError(400, wrongCode, { code: wrongCode });
-  return await resetTokenFor(context, user);
 }
 
 /** @returns the token that lets its holder set a password of this account, once */
@@ -59,10 +73,12 @@ export async function setPassword(
   client: Client,
 ): Promise<void> {
   const { audit, clock, db, limiter, mails, secret, tokens } = context;
-  await limiter.hit(rateRules.codeClient, client.address);
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
-  if (!claim) {
+  // Whoever has one of ours is not held up by those who guess from the same address.
+  if (claim) await limiter.hit(rateRules.resetToken, resetToken ?? '');
+  else {
+    await limiter.hit(rateRules.resetTokenClient, client.address);
     await audit.note(client, 'password.reset-refused', null);
     throw refusal;
   }
@@ -70,7 +86,7 @@ export async function setPassword(
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
   const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
-  const hash = await hashPassword(password, salt);
+  const hash = await hashPassword(password, salt, limiter.turnOf(client));
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // Of two that come with one token at once, the second one reads what the first one wrote.
@@ -80,6 +96,7 @@ export async function setPassword(
       return false;
     }
     await storePasswordHash(trx, user.id, hash, now);
+    await removeResetCodes(trx, user.id);
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.reset', user.id);

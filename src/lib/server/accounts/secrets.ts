@@ -8,6 +8,7 @@ import {
   hkdfSync,
   randomBytes,
   randomInt,
+  timingSafeEqual,
 } from 'node:crypto';
 
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
@@ -27,14 +28,55 @@ export function hashCode(code: string, purpose: string, key: Uint8Array): string
     .digest('hex');
 }
 
-/** The network that a pending account was made from, as it is stored: the same network is told, but not which one it is. */
-export function hashNetwork(network: string, key: Uint8Array): string {
-  return createHmac('sha256', key).update(`signup-network:${network}`).digest('hex').slice(0, 24);
-}
-
 /** The salt of the passwords of an address that none is stored for. Nobody outside can compute it, as with a random one. */
 export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
+}
+
+const requestPrefix = 'nbq_';
+
+function requestTag(payload: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`reset-request:${payload}`).digest('base64url').slice(0, 22);
+}
+
+function hashRequestToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * The half of a reset that stays with whoever asked for it: 256 random bits, when it is over, and a tag of ours. The tag tells it from
+ * any other text where nothing is stored of it, because the address has no account.
+ */
+export function newRequestToken(expiresAt: number, key: Uint8Array): { token: string; hash: string } {
+  const payload = `${randomBytes(32).toString('base64url')}.${expiresAt.toString(36)}`;
+  const token = `${requestPrefix}${payload}.${requestTag(payload, key)}`;
+  return { token, hash: hashRequestToken(token) };
+}
+
+/** @returns the hash of a half that we gave out and that is not over; null for any other text */
+export function openRequestToken(token: string | undefined, now: number, key: Uint8Array): string | null {
+  const parts = /^nbq_([\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '');
+  const [, payload, expires, tag] = parts ?? [];
+  if (token === undefined || payload === undefined || expires === undefined || tag === undefined) return null;
+  if (!timingSafeEqual(Buffer.from(tag), Buffer.from(requestTag(payload, key)))) return null;
+  return Number.parseInt(expires, 36) > now ? hashRequestToken(token) : null;
+}
+
+/** A keyed hash of an address or a network, told apart by what it is for. */
+export function markOfClient(text: string, purpose: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`${purpose}:${text}`).digest('hex').slice(0, 32);
+}
+
+const devicePrefix = 'nbd_';
+
+/** The secret of a device's cookie: 256 random bits. */
+export function newDeviceToken(): string {
+  return devicePrefix + randomBytes(32).toString('base64url');
+}
+
+/** @returns null for a text that cannot be one */
+export function openDeviceToken(token: string | undefined): string | null {
+  return token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
 }
 
 /** Says what the token is for, so that it is never taken for another kind, and secret scanners know it. */

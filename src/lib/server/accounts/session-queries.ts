@@ -87,8 +87,8 @@ export async function claimRefreshToken(
   return row !== undefined;
 }
 
-export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
-  return await trx
+export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
+  return await db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .select([

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { signupSchema } from '../../shared/accounts.ts';
 import { newId } from '../platform/ids.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { emailKey, findAccountByEmail, findAccountsOfAddress, insertAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
+import { askerOf, expectCode, mayMail } from './code-limits.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
-import { quotas, rateRules, spendMail } from './limits.ts';
 import { hashPassword, saltOf } from './passwords.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
@@ -33,9 +34,8 @@ const stepMs = 250;
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
-  refuseWhenBusy();
-  await limiter.hit(rateRules.signupClient, client.address);
-  await limiter.spend(quotas.signup, { account: null, client });
+  refuseWhenBusy(limiter.turnOf(client));
+  await limiter.spend(quotas.signUps, { account: null, client });
   refuseGuessablePassword('password', signup.password, signup);
   const { firstname, lastname, email } = signup;
   const id = newId();
@@ -43,10 +43,16 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
   const network = signupNetwork(client, secret);
 
   await answerInSteps(stepMs, async () => {
-    await spendMail(limiter, key, client);
+    // Counted for every address, so that those that have an account take no longer.
+    const isAllowed = await mayMail(context, email, client);
+    await expectCode(context, client);
     const known = await findAccountsOfAddress(db.read, email);
     const salt = known.map((row) => saltOf(row.password_hash)).find((found) => found !== null);
-    const passwordHash = await hashPassword(signup.password, salt ?? saltOfAddress(key, secret));
+    const passwordHash = await hashPassword(
+      signup.password,
+      salt ?? saltOfAddress(key, secret),
+      limiter.turnOf(client),
+    );
     const now = clock();
     await audit.write(client, async (trx, note) => {
       const account = await findAccountByEmail(trx, email);
@@ -84,9 +90,9 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
       // Also where nobody is told it: trying a code then takes the same statements.
-      const code = await issueCode(trx, { userId: id, purpose: 'registration', now, secret });
+      const code = await issueCode(trx, { userId: id, now, secret, asker: askerOf(context, client) });
       const mail = account ? mails.alreadyRegistered(email) : mails.verificationCode(email, code);
-      await enqueueMail(trx, mail, now);
+      if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
     });
   });

@@ -1,13 +1,14 @@
 import type { TokenPair } from '../../shared/accounts.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { emailKey, findAccountByEmail } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
+import { allowCodeTry, countWrongCode, trierOf } from './code-limits.ts';
 import { useCodeOfOneOf } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { rateRules } from './limits.ts';
 import { endOtherSessions } from './own-session-queries.ts';
 import { hashOfNoPassword, saltOf } from './passwords.ts';
 import { activatePending, findPendingKey, lockPendings } from './pending-queries.ts';
@@ -51,13 +52,9 @@ export async function verifyAccount(
   verification: Verification,
   client: Client,
 ): Promise<Verified> {
-  const { audit, db, limiter, publishTags } = context;
+  const { audit, db, publishTags } = context;
   const { email, id } = verification;
-  await limiter.hit(rateRules.codeClient, client.address);
-  await limiter.hit(
-    rateRules.codeAccount,
-    `registration:${email === undefined ? (id ?? '') : emailKey(email)}`,
-  );
+  await allowCodeTry(context, client, id ? [id] : []);
   return await answerInSteps(stepMs, async () => {
     const refusal = new AppError(400, wrongCode, { code: wrongCode });
     const activated = await audit
@@ -67,7 +64,7 @@ export async function verifyAccount(
         const isOfAddress = email === undefined || key === emailKey(email);
         const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
         const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
-        const pending = await tryCode(context, trx, meant, verification.code);
+        const pending = await tryCode(context, trx, { meant, verification, client });
         if (!pending || account) {
           await note('code.refused', meant[0]?.id ?? null);
           return null;
@@ -87,7 +84,10 @@ export async function verifyAccount(
         if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
         throw error;
       });
-    if (!activated) throw refusal;
+    if (!activated) {
+      await countWrongCode(context);
+      throw refusal;
+    }
     const { user, keepsPassword, session } = activated;
     await publishTags([tagOf.user(user.id), tagOf.users]);
     return {
@@ -99,19 +99,19 @@ export async function verifyAccount(
 
 /** The one of the accounts that the code was mailed for. A wrong one counts as a try of each of them. */
 async function tryCode(
-  { clock, secret }: AccountsContext,
-  trx: Parameters<typeof useCodeOfOneOf>[0],
-  pendings: readonly UserTable[],
-  code: string,
+  context: AccountsContext,
+  trx: WriteDb,
+  of: { meant: readonly UserTable[]; verification: Verification; client: Client },
 ): Promise<UserTable | undefined> {
+  const { meant, verification, client } = of;
   const userId = await useCodeOfOneOf(trx, {
-    userIds: pendings.map((row) => row.id),
-    purpose: 'registration',
-    code,
-    now: clock(),
-    secret,
+    userIds: meant.map((row) => row.id),
+    by: trierOf(context, client, Boolean(verification.id)),
+    code: verification.code,
+    now: context.clock(),
+    secret: context.secret,
   });
-  return pendings.find((row) => row.id === userId);
+  return meant.find((row) => row.id === userId);
 }
 
 function isNamedOrUncontested(

@@ -4,7 +4,9 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import {
   changePasswordSchema,
-  emailSchema,
+  codeMinutes,
+  forgotAnswerSchema,
+  forgotSchema,
   resendSchema,
   resetAnswerSchema,
   resetCodeSchema,
@@ -18,7 +20,7 @@ import {
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { bodyOf, readBody } from './body.ts';
-import { bearerCaller, clientOf, requireCaller } from './caller.ts';
+import { findCaller, clientOf, requireCaller } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Accounts'];
@@ -64,16 +66,24 @@ const forgotRoute = createRoute({
   method: 'post',
   path: '/user/forgot-password/',
   tags,
-  summary: 'Mails a reset code, if the address has an account',
-  request: { body: bodyOf(emailSchema) },
-  responses: { 200: jsonOf(success, 'Taken, whether the address has an account or not.'), ...common },
+  summary:
+    'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
+  request: { body: bodyOf(forgotSchema) },
+  responses: {
+    200: jsonOf(
+      forgotAnswerSchema,
+      'Taken, whether the address has an account or not. The token is also set as a cookie.',
+    ),
+    ...common,
+  },
 });
 
 const resetCodeRoute = createRoute({
   method: 'post',
   path: '/user/verify-password/',
   tags,
-  summary: 'Exchanges a reset code for the token that lets its holder set a password',
+  summary:
+    'Exchanges a reset code, and the half that stayed with the asker, for the token that lets its holder set a password',
   request: { body: bodyOf(resetCodeSchema) },
   responses: {
     200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
@@ -122,7 +132,7 @@ async function ownAccount(
   services: Services,
   isOptional: boolean,
 ): Promise<{ id: string; email: string; sessionId: string } | null> {
-  const caller = isOptional ? await bearerCaller(c, services) : await requireCaller(c, services);
+  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
   const user = caller && (await services.profiles.findOwnUser(caller.userId));
   return user && { id: user.id, email: user.email, sessionId: caller.sessionId };
 }
@@ -131,6 +141,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
   /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
   const resetCookie = `${secure ? '__Secure-' : ''}reset_token`;
+  /** The half of a reset that stays with the asker, for a page that was loaded again and for another tab. */
+  const requestCookie = `${secure ? '__Secure-' : ''}reset_request`;
+  const requestPath = '/api/v1/user/verify-password';
   const { accounts } = services;
   return createRouter()
     .openapi(signupRoute, async (c) =>
@@ -155,11 +168,22 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       return c.json(done, 200);
     })
     .openapi(forgotRoute, async (c) => {
-      await accounts.sendResetCode(readBody(c, emailSchema).email, clientOf(c));
-      return c.json(done, 200);
+      const { email, request_token: earlier } = readBody(c, forgotSchema);
+      const requestToken = await accounts.askReset({ email, earlier }, clientOf(c));
+      setCookie(c, requestCookie, requestToken, {
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure,
+        path: requestPath,
+        maxAge: codeMinutes * 60,
+      });
+      return c.json({ ...done, request_token: requestToken }, 200);
     })
     .openapi(resetCodeRoute, async (c) => {
-      const resetToken = await accounts.verifyResetCode(readBody(c, resetCodeSchema).code, clientOf(c));
+      const { code, request_token: sent } = readBody(c, resetCodeSchema);
+      // Two tabs may have asked: this one has its own half, and the cookie that of the last one.
+      const requestTokens = [sent, getCookie(c, requestCookie)];
+      const resetToken = await accounts.verifyResetCode({ code, requestTokens }, clientOf(c));
       setCookie(c, resetCookie, resetToken, {
         httpOnly: true,
         sameSite: 'Strict',
@@ -167,6 +191,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         path: '/api/v1/user/set-password',
         maxAge: 15 * 60,
       });
+      setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
       return c.json({ ...done, reset_token: resetToken }, 200);
     })
     .openapi(setPasswordRoute, async (c) => {

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { messages } from '../../shared/messages.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, ClientLeft } from '../platform/errors.ts';
 
 export const errorSchema = z
   .object({
@@ -44,6 +44,8 @@ export function createErrorHandler(report: ReportFault, isGone: (error: unknown)
       if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
       return c.json({ error: error.message, fields: error.fields } satisfies ErrorJson, error.status);
     }
+    // Nobody reads this answer. The status stands in the log, where 499 means the same as in nginx's.
+    if (error instanceof ClientLeft) return new Response(null, { status: 499 });
     if (error instanceof HTTPException && error.status < 500) {
       return c.json(
         { error: 'The request could not be read.', fields: {} } satisfies ErrorJson,

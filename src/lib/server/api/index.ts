@@ -3,13 +3,14 @@ import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
+import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import { createAccountsRouter } from './accounts-router.ts';
 import { createAppWritesRouter } from './app-writes-router.ts';
 import { createAppsRouter } from './apps-router.ts';
 import { describeApi } from './description.ts';
 import { createDocsRouter } from './docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
-import { limitBody } from './limit-body.ts';
+import { createBodyReader } from './limit-body.ts';
 import { createOwnDataRouter } from './own-data-router.ts';
 import { createOwnSessionsRouter } from './own-sessions-router.ts';
 import { createProfilesRouter } from './profiles-router.ts';
@@ -21,6 +22,7 @@ import { createTimelineRouter } from './timeline-router.ts';
 import { createUsersRouter } from './users-router.ts';
 import { createVersionsRouter } from './versions-router.ts';
 
+export { createAddressFacts } from './address-facts.ts';
 export { refusesLogin } from './sessions-router.ts';
 
 export interface ApiOptions {
@@ -29,11 +31,19 @@ export interface ApiOptions {
   reportFault: ReportFault;
   /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
   isGone(error: unknown): boolean;
+  /** What bodies on their way in may take up. */
+  bodies?: BodyBudgets;
 }
 
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
-export function createApi({ services, siteUrl, reportFault, isGone }: ApiOptions): OpenAPIHono {
-  const context: ApiContext = { services, siteUrl, shapes: createShapes(siteUrl) };
+export function createApi({
+  services,
+  siteUrl,
+  reportFault,
+  isGone,
+  bodies = createBodyBudgets(),
+}: ApiOptions): OpenAPIHono {
+  const context: ApiContext = { services, siteUrl, bodies, shapes: createShapes(siteUrl) };
   const api = createRouter();
 
   // Any front end may call it: nothing is decided by a cookie, only by the bearer token.
@@ -46,7 +56,7 @@ export function createApi({ services, siteUrl, reportFault, isGone }: ApiOptions
       maxAge: 86_400,
     }),
   );
-  api.use(limitBody);
+  api.use(createBodyReader(bodies));
   // PostgreSQL cannot hold a NUL in a text, and no name or cursor has one.
   api.use(async (c, next) => {
     if (/%00/.test(c.req.url)) throw new AppError(400, 'The address holds a NUL character.');

@@ -1,38 +1,49 @@
+import type { ReadableStream } from 'node:stream/web';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { limits } from '../../shared/limits.ts';
 import { AppError } from '../platform/errors.ts';
+import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
+import { readTextBody, textBodyBytes, textTooLarge } from '../platform/uploads/read-text-body.ts';
+import { clientOf } from './caller.ts';
 
-/** Of a body without files, which is read into memory. */
-const textBodyBytes = 256 * 1024;
-
-const tooLarge = (): never => {
-  throw new AppError(413, 'This request is too large.');
-};
-
-const limitText = bodyLimit({ maxSize: textBodyBytes, onError: tooLarge });
-
-/** Routes that take files read them onto the disk, and count for themselves (platform/uploads). */
-function takesFiles(c: Context): boolean {
-  const type = c.req.header('content-type')?.toLowerCase() ?? '';
-  return (
-    type.startsWith('multipart/') && (c.req.method === 'PATCH' || /^\/api\/v1\/app(?:\/|$)/.test(c.req.path))
-  );
+/** Routes whose handlers read the body themselves, once they know that the caller may send it (`withUpload`). */
+function readsItself(c: Context): boolean {
+  return c.req.method === 'PATCH' || (c.req.method === 'POST' && /^\/api\/v1\/app(?:\/|$)/.test(c.req.path));
 }
 
-/** Threat: a body that fills the memory, whatever its route would have made of it. */
-export const limitBody: MiddlewareHandler = async (c, next) => {
-  const { raw } = c.req;
-  const chunked = raw.headers.has('transfer-encoding');
-  if (takesFiles(c) || !(chunked || raw.headers.has('content-length'))) {
-    await next();
-    return;
-  }
-  // hono reads a body of unknown length and makes a new Request from the old one, which the lightweight
-  // Request of its Node server cannot be made into.
-  if (chunked) {
-    const { method, headers, body } = raw;
-    const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
-    c.req.raw = new Request(raw.url, init);
-  }
-  return await limitText(c, next);
-};
+/** By its header alone, before a byte of it is asked for. @throws AppError 413 */
+function refuseAnnounced(c: Context, takesFiles: boolean): void {
+  const announced = Number(c.req.header('content-length') ?? 0);
+  if (announced > limits.requestBytes && takesFiles)
+    throw new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
+  if (announced > textBodyBytes && !takesFiles) throw textTooLarge();
+}
+
+/**
+ * Reads bodies without files before a route validates them.
+ * Threats: a body that fills the memory, whatever its route would have made of it; many that never end.
+ */
+export function createBodyReader({ memory }: BodyBudgets): MiddlewareHandler {
+  return async (c, next) => {
+    const { raw } = c.req;
+    if (raw.body === null) {
+      await next();
+      return;
+    }
+    const isMultipart = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false;
+    refuseAnnounced(c, isMultipart && readsItself(c));
+    if (readsItself(c)) {
+      await next();
+      return;
+    }
+    const hold = memory.hold(clientOf(c).address);
+    try {
+      const body = await readTextBody(raw.body as ReadableStream<Uint8Array>, hold);
+      const { method, headers } = raw;
+      c.req.raw = new Request(raw.url, { method, headers, body: new Uint8Array(body) });
+      await next();
+    } finally {
+      hold.release();
+    }
+  };
+}

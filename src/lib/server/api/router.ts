@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { z } from 'zod';
 import type { Page } from '../../shared/paging.ts';
+import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import type { Services } from '../services.ts';
 import { errorOfZod, errorSchema } from './errors.ts';
 import type { Shapes } from './shapes.ts';
@@ -12,6 +13,7 @@ export interface ApiContext {
   services: Services;
   shapes: Shapes;
   siteUrl: string;
+  bodies: BodyBudgets;
 }
 
 export function createRouter(): OpenAPIHono {
@@ -32,6 +34,7 @@ export const refusals = {
   401: jsonOf(errorSchema, 'Not logged in, or wrong credentials.'),
   403: jsonOf(errorSchema, 'Logged in, but not allowed.'),
   404: jsonOf(errorSchema, 'There is no such thing.'),
+  408: jsonOf(errorSchema, 'The request took too long to arrive.'),
   413: jsonOf(errorSchema, 'The request, or a file in it, is too large.'),
   415: jsonOf(errorSchema, 'The body is of a type that is not taken.'),
   429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { loginSchema, refreshSchema, tokenPairSchema } from '../../shared/accounts.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +30,12 @@ const refreshRoute = createRoute({
   tags,
   summary: 'Exchanges a refresh token, which works once, for a new pair',
   request: { body: bodyOf(refreshSchema) },
-  responses: { 200: jsonOf(tokenPairSchema, 'The new pair.'), 400: refusals[400], 401: refusals[401] },
+  responses: {
+    200: jsonOf(tokenPairSchema, 'The new pair.'),
+    400: refusals[400],
+    401: refusals[401],
+    429: refusals[429],
+  },
 });
 
 const logoutRoute = createRoute({
@@ -46,12 +52,25 @@ export function refusesLogin(path: string, { accounts }: Pick<Services, 'account
   return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }
 
-export function createSessionsRouter({ services }: ApiContext) {
+export function createSessionsRouter({ services, siteUrl }: ApiContext) {
+  const secure = siteUrl.startsWith('https:');
+  /** By it a device on which somebody logged in is known again: what strangers guess does not slow it down. */
+  const deviceCookie = `${secure ? '__Secure-' : ''}known_device`;
   const { accounts } = services;
   return createRouter()
-    .openapi(loginRoute, async (c) =>
-      c.json(await accounts.logIn(readBody(c, loginSchema), clientOf(c)), 200),
-    )
+    .openapi(loginRoute, async (c) => {
+      const sent = accounts.openDeviceToken(getCookie(c, deviceCookie));
+      const device = sent ?? accounts.newDeviceToken();
+      const pair = await accounts.logIn({ ...readBody(c, loginSchema), device }, clientOf(c));
+      setCookie(c, deviceCookie, device, {
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure,
+        path: '/api/v1/token',
+        maxAge: 90 * 86_400,
+      });
+      return c.json(pair, 200);
+    })
     .openapi(refreshRoute, async (c) => {
       return c.json(await accounts.refreshSession(readBody(c, refreshSchema).refresh, clientOf(c)), 200);
     })

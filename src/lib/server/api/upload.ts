@@ -4,7 +4,10 @@ import type { Context } from 'hono';
 import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import { AppError } from '../platform/errors.ts';
+import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import { parseUpload, type Upload, type UploadedFile } from '../platform/uploads/parse-upload.ts';
+import { readTextBody } from '../platform/uploads/read-text-body.ts';
+import { clientOf } from './caller.ts';
 import { errorOfZod } from './errors.ts';
 
 /** For `request.body` of a route: documented, but not parsed before the handler asks for it. */
@@ -33,8 +36,7 @@ const textFields = z.record(
   z.union([z.string(), z.array(z.string()), z.boolean().transform(String)]),
 );
 
-async function readTextBody(c: Context, contentType: string): Promise<Upload['fields']> {
-  const text = await c.req.text();
+function parseText(text: string, contentType: string): Upload['fields'] {
   if (contentType.startsWith('application/x-www-form-urlencoded')) {
     const fields: Upload['fields'] = {};
     const parameters = new URLSearchParams(text);
@@ -52,34 +54,48 @@ async function readTextBody(c: Context, contentType: string): Promise<Upload['fi
 }
 
 /**
- * Reads the body, hands it to `work` and removes the files afterwards, whatever happened.
- * @throws AppError 400, 413 or 415
+ * Reads the body, hands it to `work` and removes the files afterwards, whatever happened. Nothing is read before it is called, so
+ * whoever calls it has asked first whether the caller may send this at all.
+ * @throws AppError 400, 408, 413 or 415; 429 or 503 where too much is sent at the same time
  */
 export async function withUpload<Result>(
   c: Context,
+  budgets: BodyBudgets,
   work: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
-  const contentType = c.req.header('content-type')?.toLowerCase() ?? '';
-  if (contentType.startsWith('multipart/form-data')) {
-    // The boundary in it keeps its case.
-    const upload = await parseUpload(
-      c.req.raw.body as ReadableStream<Uint8Array> | null,
-      c.req.header('content-type') ?? '',
-    );
-    try {
-      return await work(upload);
-    } finally {
-      await upload.dispose();
-    }
-  }
-  if (contentType !== '' && !/^application\/(json|x-www-form-urlencoded)\b/.test(contentType)) {
+  const sentType = c.req.header('content-type') ?? '';
+  const contentType = sentType.toLowerCase();
+  const isMultipart = contentType.startsWith('multipart/form-data');
+  if (
+    !isMultipart &&
+    contentType !== '' &&
+    !/^application\/(json|x-www-form-urlencoded)\b/.test(contentType)
+  ) {
     throw new AppError(
       415,
       'Send multipart/form-data, application/x-www-form-urlencoded or application/json.',
     );
   }
-  const fields = contentType === '' ? {} : await readTextBody(c, contentType);
-  return await work({ fields, files: {}, dispose: async () => undefined });
+  const { address } = clientOf(c);
+  const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
+  const hold = (isMultipart ? budgets.uploads : budgets.memory).hold(address);
+  try {
+    if (!isMultipart) {
+      const text = new TextDecoder().decode(await readTextBody(body, hold));
+      const fields = contentType === '' ? {} : parseText(text, contentType);
+      return await work({ fields, files: {}, dispose: async () => undefined });
+    }
+    hold.add(1);
+    // The boundary in it keeps its case.
+    const upload = await parseUpload(body, sentType, budgets.disk.hold(address));
+    try {
+      return await work(upload);
+    } finally {
+      await upload.dispose();
+    }
+  } finally {
+    hold.release();
+  }
 }
 
 /** @throws AppError 400 with a sentence for each field */

@@ -6,7 +6,7 @@ import { ownUserSchema, userSchema } from '../../shared/users.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { pagedApps } from './apps-router.ts';
-import { bearerCaller, requireCaller } from './caller.ts';
+import { findCaller, requireCaller } from './caller.ts';
 import {
   cacheTags,
   createRouter,
@@ -55,7 +55,7 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
   };
   /** The caller's own profile, while nobody else may see it. */
   const ownUnverified = async (c: Context, id: string) => {
-    const caller = await bearerCaller(c, services);
+    const caller = await findCaller(c, services);
     if (caller === null || caller.isVerified || caller.userId !== id) return null;
     return await services.profiles.findOwnUser(id);
   };

@@ -1,8 +1,10 @@
 import type { AppListing } from '../../shared/apps.ts';
 import { messages } from '../../shared/messages.ts';
+import type { Caller } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
 import { findRenamed, isGone } from './name-queries.ts';
 
@@ -34,6 +36,11 @@ export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppLi
   if (found.kind === 'renamed') found = await findApp(db, found.nameId);
   if (found.kind === 'found') return found.app;
   throw new AppError(404, messages.app.missing);
+}
+
+/** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the verified owner */
+export async function requireOwnApp(db: ReadDb, caller: Caller, idOrNameId: string): Promise<void> {
+  requireOwner(caller, (await existingApp(db, idOrNameId)).owner.id);
 }
 
 /** For what belongs to an app and knows it by its id. @throws AppError 404 */

@@ -1,5 +1,5 @@
 // What a name leads to: whether an app has it, which app had it once, whether the one that had it is gone.
-import type { ReadDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { digestOfNameId } from './gone-name-id.ts';
 
 /** Today's name_id of the app that once had this one. */
@@ -21,6 +21,29 @@ export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
     .where('digest', '=', digestOfNameId(nameId))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether an app of anybody but this owner has one of the skeletons. @param ownerId null where nobody is known to ask */
+export async function othersSkeletonExists(
+  db: ReadDb | WriteDb,
+  skeletons: string[],
+  ownerId: string | null,
+): Promise<boolean> {
+  let apps = db.selectFrom('apps').select('id').where('name_skeleton', 'in', skeletons);
+  if (ownerId !== null) apps = apps.where('owner_id', '!=', ownerId);
+  return (await apps.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function findNamesWithoutSkeleton(
+  db: ReadDb,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return await db
+    .selectFrom('apps')
+    .select(['id', 'name'])
+    .where('name_skeleton', '=', '')
+    .limit(limit)
+    .execute();
 }
 
 export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import { countJpegScans } from './jpeg-scans.ts';
+import { sidesOf } from './picture-sides.ts';
 import sharp from './safe-sharp.ts';
 
 /** 8-bit sRGB, rows from the top, 3 channels or (with transparency) 4. */
@@ -37,7 +38,7 @@ const opaqueAlpha = 250;
  * Never enlarges.
  *
  * @param chooseFit gets the upright width and height in pixels
- * @throws AppError 400 when it is no whole JPEG or PNG or has too many pixels, 413 when it has too many bytes
+ * @throws AppError 400 when it is no whole JPEG or PNG, has too many pixels or too long a side, 413 when it has too many bytes
  */
 export async function readPixels(
   bytes: Buffer,
@@ -50,6 +51,12 @@ export async function readPixels(
   const format = formatOf(bytes);
   if (!format) throw unreadable();
   if (format === 'jpeg' && countJpegScans(bytes, mostScans) > mostScans) throw unreadable();
+  const sides = sidesOf(bytes, format);
+  if (!sides) throw unreadable();
+  if (Math.max(sides.width, sides.height) > limits.imageSide) {
+    const most = limits.imageSide.toLocaleString('en');
+    throw new AppError(400, `This image is wider or higher than ${most} pixels. Choose a smaller one.`);
+  }
   // The header is read first, without a limit, so that a picture that is too large can be told so.
   const { autoOrient } = await open(bytes, 'none', false).metadata().catch(refuse);
   if (autoOrient.width * autoOrient.height > limits.imagePixels) {

@@ -8,6 +8,8 @@ const unreadable = new AppError(400, 'This image cannot be read. Upload a .jpg, 
 const tooLarge = new AppError(413, 'This image is larger than 5 MB. Choose a smaller one.');
 const tooMany = new AppError(400, 'This image has more than 25 megapixels. Choose a smaller one.');
 
+const tooLong = new AppError(400, 'This image is wider or higher than 16,384 pixels. Choose a smaller one.');
+
 const read = (bytes: Buffer) => readPixels(bytes, () => ({ fit: 'inside', width: 100, height: 100 }));
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -86,7 +88,7 @@ const oddPictures: [name: string, bytes: Buffer][] = [
   ],
   ['a grey PNG', png(120, 80)],
   ['one pixel', png(1, 1)],
-  ['a row', png(20_000, 1)],
+  ['a row', png(16_000, 1)],
   ['a CMYK JPEG', await photo.clone().toColourspace('cmyk').jpeg().toBuffer()],
   ['a progressive JPEG', await photo.clone().jpeg({ progressive: true }).toBuffer()],
   ['an interlaced PNG', await photo.clone().png({ progressive: true }).toBuffer()],
@@ -109,7 +111,7 @@ describe('refused with a sentence', () => {
     const bombs = [
       png(15_900, 15_900, Buffer.alloc(100)),
       png(5_001, 5_000, Buffer.alloc(100)),
-      png(65_000, 65_000, Buffer.alloc(9)),
+      png(16_384, 16_384, Buffer.alloc(9)),
     ];
     const began = performance.now();
     for (const bomb of bombs) await expect(read(bomb)).rejects.toThrow(tooMany);
@@ -157,4 +159,15 @@ describe('read all the same', () => {
     expect(pixels.data).toHaveLength(pixels.width * pixels.height * 3);
     expect(pixels.data.includes('script')).toBe(false);
   });
+});
+
+test('Takes a side of 16,384 pixels, and refuses one that is longer before its row is decoded', async () => {
+  expect(await read(png(16_384, 1))).toMatchObject({ width: 100 });
+  expect(await read(png(1, 16_384))).toMatchObject({ height: 100 });
+  const before = process.memoryUsage.rss();
+  const row = png(24_999_999, 1);
+  for (const long of [row, png(16_385, 1), png(1, 16_385), png(25_000_000, 1, Buffer.alloc(10))])
+    await expect(read(long)).rejects.toThrow(tooLong);
+  // Decoding the first of them took 843 MB.
+  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(200);
 });

@@ -6,6 +6,7 @@ import type { OwnProfile } from '../../shared/users.ts';
 import type { Release } from '../../shared/versions.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import type { ViewCounts } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
 import { findTrail, type Trail } from './own-data-queries.ts';
@@ -26,15 +27,17 @@ export interface OwnData extends Trail {
 /** Days of views, as long as they are kept. */
 const viewDays = 400;
 
-/** Everything that is kept of the caller, in no transaction: it is a copy for a person to read. @throws AppError 400 */
+/** Everything that is kept of the caller, in no transaction: it is a copy for a person to read. @throws AppError 400, 403 before verification, 429 */
 export async function collectOwnData(
   context: OwnDataContext,
-  { userId }: Caller,
+  { userId, isVerified }: Caller,
   password: string,
   client: Client,
 ): Promise<OwnData> {
-  const { accounts, apps, audit, db, profiles, versions, views } = context;
+  const { accounts, apps, audit, db, limiter, profiles, versions, views } = context;
+  if (!isVerified) throw new AppError(403, messages.profile.verifyFirst);
   await accounts.confirmPassword(userId, password, client);
+  await limiter.spend(quotas.exports, { account: userId, client });
   const profile = await profiles.findOwnUser(userId);
   if (!profile) throw new AppError(401, messages.errors.login);
   const own: OwnApp[] = [];

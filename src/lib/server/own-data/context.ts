@@ -5,6 +5,7 @@ import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { PublishTags } from '../platform/tags.ts';
 import type { Profiles } from '../profiles/index.ts';
 import type { Versions } from '../versions/index.ts';
@@ -15,6 +16,7 @@ export interface OwnDataContext {
   db: Database;
   clock: Clock;
   audit: Audit;
+  limiter: RateLimiter;
   publishTags: PublishTags;
   /** Nothing is logged without one. */
   log?: Logger | undefined;

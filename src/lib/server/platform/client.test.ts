@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalAddress, networksOf } from './client.ts';
+import { canonicalAddress, householdOf, networksOf, widestNetworkOf } from './client.ts';
 
 test.each([
   ['203.0.113.7:5678', '203.0.113.7'],
@@ -20,4 +20,14 @@ test.each([
   ['unknown', []],
 ])('Names the networks around %s', (text, networks) => {
   expect(networksOf({ address: canonicalAddress(text) })).toEqual(networks);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2ff::9', '2001:db8:1:200:0:0:0:0/56', '2001:db8:1:0:0:0:0:0/48'],
+  ['unknown', 'unknown', 'unknown'],
+])('Takes %s for the line %s in the network %s', (text, household, network) => {
+  const client = { address: canonicalAddress(text) };
+  expect(householdOf(client)).toBe(household);
+  expect(widestNetworkOf(client)).toBe(network);
 });

@@ -44,3 +44,22 @@ export function networksOf({ address: text }: Client): string[] {
   if (address instanceof ipaddr.IPv6) return [networkOf(address, 56), networkOf(address, 48)];
   return [`${ipaddr.IPv4.networkAddressFromCIDR(`${address.toString()}/24`).toString()}/24`];
 }
+
+/** One line of a provider: an IPv4 address as it is, the /56 of an IPv6 one. People behind one are not told apart. */
+export function householdOf(client: Client): string {
+  const [first] = networksOf(client);
+  return first !== undefined && client.address.includes(':') ? first : client.address;
+}
+
+/** The widest network around a client: the /24 of IPv4, the /48 of IPv6; the text itself where it is no address. */
+export function widestNetworkOf(client: Client): string {
+  return networksOf(client).at(-1) ?? client.address;
+}
+
+/**
+ * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense for it: it is a proxy
+ * that speaks for everybody, or the operator.
+ */
+export function isLocal({ address }: Client): boolean {
+  return address === 'unknown' || address.startsWith('127.') || address === canonicalAddress('::1');
+}

@@ -1,5 +1,5 @@
 /** Statuses with which a request can be refused (docs/api.md, 'Errors'). */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 429 | 503;
 
 /**
  * A refusal that a person can act on. Slices throw it; the edge (API router, page) turns it into an answer.
@@ -23,5 +23,13 @@ export class AppError extends Error {
     this.status = status;
     this.fields = fields;
     this.retryAfter = retryAfter;
+  }
+}
+
+/** The client closed its connection before its request was whole, so that nobody is left to answer. No fault. */
+export class ClientLeft extends Error {
+  constructor() {
+    super('The client left before its request was whole.');
+    this.name = 'ClientLeft';
   }
 }

@@ -5,10 +5,13 @@ import type { PictureSource } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
+import { tagOf } from '../platform/tags.ts';
 import type { ProfilesContext } from './context.ts';
+import { oldAddressMs } from './change-handle.ts';
 import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
+import { freeHandles } from './profile-writes.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
-import { updateProfile } from './update-profile.ts';
+import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
 export { findOwners } from './profile-queries.ts';
@@ -29,8 +32,16 @@ export function createProfiles(context: ProfilesContext) {
     async findUserByHandle(handle: string): Promise<UserProfile | null> {
       return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');
     },
+    /** Frees short addresses that were given up long ago. */
+    async sweep(): Promise<void> {
+      const before = context.clock() - oldAddressMs;
+      const userIds = await db.write((trx) => freeHandles(trx, before));
+      if (userIds.length > 0) await context.publishTags([...new Set(userIds)].map(tagOf.user));
+    },
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapUsers: (after: string) => findSitemapUsers(db.read, after),
+    /** What can be said before the body of the request is read. @throws AppError 404, or 403 for anyone but the user */
+    requireMayUpdate: (caller: Caller, userId: string) => requireMayUpdate(context, caller, userId),
     updateUser: (caller: Caller, userId: string, change: UpdateProfile, picture?: PictureSource) =>
       updateProfile(context, caller, userId, change, picture),
   };

@@ -94,7 +94,7 @@ export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile
   };
 }
 
-async function findUserRow(db: ReadDb, id: string): Promise<UserTable | undefined> {
+export async function findUserRow(db: ReadDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

@@ -28,6 +28,15 @@ async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: str
   return { app, screenshot };
 }
 
+/** Before the body of a change is read. @throws AppError 404 or 403 */
+export async function requireMayChange(
+  context: ScreenshotsContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  await ownScreenshot(context, caller, id);
+}
+
 /** Puts another picture in a screenshot's place. @throws AppError 404, 403, or 400 for a picture that is none */
 export async function replaceScreenshot(
   context: ScreenshotsContext,

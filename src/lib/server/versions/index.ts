@@ -4,6 +4,7 @@ import type { Release } from '../../shared/versions.ts';
 import { isId } from '../platform/ids.ts';
 import type { CreateVersion } from '../../shared/app-forms.ts';
 import type { Caller } from '../accounts/index.ts';
+import { requireVerified } from '../apps/index.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 import { releaseVersion } from './release-version.ts';
 import { findLatestReleases, findVersionPage, type VersionsQuery } from './version-queries.ts';
@@ -21,6 +22,8 @@ export function createVersions(context: VersionsContext) {
     /** The newest releases of all apps, each with its app. */
     listLatest: (limit: number) => findLatestReleases(context.db.read, limit),
     addVersion: (release: NewVersion) => addVersion(context, release),
+    /** What can be said before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
+    requireMayRelease: (caller: Caller): void => requireVerified(caller),
     releaseVersion: (caller: Caller, form: CreateVersion) => releaseVersion(context, caller, form),
   };
 }

@@ -8,6 +8,8 @@ import { up as searchTokens } from './migrations/004-search-tokens.ts';
 import { up as reach } from './migrations/005-reach.ts';
 import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
 import { up as pendingAccounts } from './migrations/008-pending-accounts.ts';
+import { up as codesAndLogins } from './migrations/009-codes-and-logins.ts';
+import { up as names } from './migrations/011-names.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -18,6 +20,8 @@ const migrations: Record<string, Migration> = {
   '005-reach': { up: reach },
   '007-contacts-and-audit': { up: contactsAndAudit },
   '008-pending-accounts': { up: pendingAccounts },
+  '009-codes-and-logins': { up: codesAndLogins },
+  '011-names': { up: names },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

@@ -10,7 +10,7 @@ export type Flag = 0 | 1;
 
 export interface UserTable {
   id: string;
-  /** As typed; `email_key` is the form that is unique, or `pending:<id>` while the account is pending. */
+  /** As typed, but for what shared/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
   email: string;
   email_key: string;
   /** The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for one address. */
@@ -74,8 +74,28 @@ export interface CodeTable {
   code_hash: string;
   created_at: number;
   expires_at: number;
+  /** Of versions before `code_tries`. */
   wrong_tries: number;
   used_at: number | null;
+  /** SHA-256 of the half that stays with whoever asked for a reset; null for a registration. */
+  request_hash: string | null;
+  /** Keyed hashes of the address, and of the network, that asked for the code; null from a version before them. */
+  asker: string | null;
+  network: string | null;
+}
+
+/** Tries of a code, by whom they count for (accounts/code-queries.ts). */
+export interface CodeTryTable {
+  code_id: string;
+  counter: string;
+  tries: number;
+}
+
+/** From where the owner of an account has logged in: keyed hashes that differ from account to account. */
+export interface KnownDeviceTable {
+  user_id: string;
+  mark: string;
+  seen_at: number;
 }
 
 export interface MediaTable {
@@ -101,6 +121,8 @@ export interface AppTable {
   name: string;
   /** `nameKey(name)`: the form in which names are unique. */
   name_key: string;
+  /** What the name looks like (platform/names/skeleton.ts); '' where that is still to be found out. */
+  name_skeleton: string;
   name_id: string;
   description: string;
   long_description: string;
@@ -115,7 +137,12 @@ export interface AppTable {
   updated_at: number;
 }
 
-/** Slugs that an app had before it was renamed; they redirect. */
+/** Held within transactions that store a name; empty outside of them. */
+export interface NameLockTable {
+  skeleton: string;
+}
+
+/** Slugs that an app had before it was renamed; they redirect for 90 days. */
 export interface AppNameIdTable {
   name_id: string;
   app_id: string;
@@ -198,7 +225,7 @@ export interface RateLimitTable {
   hits: number;
 }
 
-/** Handles that a user had before; they redirect, and stay that user's. */
+/** Handles that a user had before; they redirect and stay that user's for 90 days from `created_at`. */
 export interface OldHandleTable {
   handle: string;
   user_id: string;
@@ -271,9 +298,12 @@ export interface Schema {
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   codes: CodeTable;
+  code_tries: CodeTryTable;
+  known_devices: KnownDeviceTable;
   media: MediaTable;
   apps: AppTable;
   app_name_ids: AppNameIdTable;
+  name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
   app_categories: AppCategoryTable;

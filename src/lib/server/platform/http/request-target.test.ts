@@ -8,6 +8,8 @@ test('splits path and query', () => {
     query: '?tab=a%20b',
   });
   expect(checkTarget('/%E2%82%A6')).toMatchObject({ ok: true });
+  for (const path of ['/.well-known/security.txt', '/a..b/...', '/app/1.2', '/?q=/../'])
+    expect(checkTarget(path)).toMatchObject({ ok: true });
 });
 
 test.each([
@@ -24,6 +26,13 @@ test.each([
   '/%',
   '/?q=%E0%A4%A',
   '/a#b',
+  '/api/v1/app/../user/me/',
+  '/api/v1/app/%2e%2E/user/me/',
+  '/api/v1/app/.%2e/user/me/',
+  '/api/v1/app/%2e/x',
+  '/a/..%2fb',
+  '/a/..',
+  '/a/.?b',
 ])('refuses %j', (target) => {
   expect(checkTarget(target)).toEqual({ ok: false, status: 400 });
 });

@@ -8,7 +8,8 @@ const badTarget: TargetCheck = { ok: false, status: 400 };
 /**
  * Splits a request target in origin form, as `originForm` gives it, into path and query (with its '?', or '').
  * Refuses what could mean different things to different readers: broken or non-UTF-8 percent escapes, control
- * characters, backslashes, and a path that starts with '//', which would name another host when read as a reference.
+ * characters, backslashes, a path that starts with '//', which would name another host when read as a reference, and segments
+ * '.' and '..', encoded or not, which readers take away and others do not.
  */
 export function checkTarget(target: string): TargetCheck {
   if (target.length > maxTargetLength) return { ok: false, status: 414 };
@@ -23,7 +24,8 @@ export function checkTarget(target: string): TargetCheck {
   } catch {
     return badTarget;
   }
-  return /[\u0000-\u001f\u007f\\]/.test(decodedPath) ? badTarget : { ok: true, path, query };
+  const isBad = /[\u0000-\u001f\u007f\\]/.test(decodedPath) || /\/\.{1,2}(?:\/|$)/.test(decodedPath);
+  return isBad ? badTarget : { ok: true, path, query };
 }
 
 /** A target in absolute form, which every server must take (RFC 9112, section 3.2.2), as path and query alone. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from './cache-key.ts';
@@ -11,13 +11,18 @@ import {
   lacksVariant,
   sendVariant,
   variantFor,
+  type FinishedResponse,
   type Sent,
   type Variant,
 } from './finished-response.ts';
+import { networkClient } from './client-address.ts';
 import { reportView } from './page-views.ts';
+import { connectionLimits, createConnectionGate, type ConnectionLimits } from './connection-limits.ts';
+import { destroyLingering, isClosing, linger } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
-import { readFields } from './request-fields.ts';
-import { errorPage, sendPlain } from './refusals.ts';
+import { hasBody, openBody } from './request-body.ts';
+import { isAmbiguous, readFields } from './request-fields.ts';
+import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { loadStaticFiles } from './static-files.ts';
@@ -32,6 +37,8 @@ export interface HttpServerOptions extends Routes {
   inlineScripts: readonly string[];
   /** How long a connection may rest in the middle of an answer: a client that has stopped reading. Milliseconds. */
   stalledMs?: number;
+  /** How many connections there may be. */
+  connections?: ConnectionLimits;
   /** Told of every answer. */
   observe?: (answer: Answered) => void;
 }
@@ -53,7 +60,8 @@ const seconds = 1_000;
 // for every request: 4 % of what an answer from memory takes. One that the system has taken whole needs none.
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { cache, log, observe, stalledMs = 600 * seconds } = options;
+  const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
+  const { stalledMs = 600 * seconds, connections = connectionLimits } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,
@@ -84,18 +92,37 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     observe?.({ target, status, cache: 'hit', ms: performance.now() - began });
   }
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+  /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
+  function mayRead({ showsContacts }: FinishedResponse, request: IncomingMessage): boolean {
+    return !showsContacts || !readingRate || readingRate.count(networkClient(request, trustProxy)) === 0;
+  }
+
+  function onRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    _next?: unknown,
+    awaitsContinue = false,
+  ): void {
+    // Sent behind a request whose answer closes the connection.
+    if (isClosing(request.socket)) return;
     const started = performance.now();
     const { method = '', url = '' } = request;
     const number = requests++;
     const fields = readFields(request);
-    if (draining) response.shouldKeepAlive = false;
+    const ambiguous = isAmbiguous(request);
+    if (draining || ambiguous) response.shouldKeepAlive = false;
 
     // The way of nearly every request: no promise, no parsing, one write.
-    if (!fields.authorized && (method === 'GET' || method === 'HEAD')) {
+    // Who asks makes no difference to a page, and on the API a token is looked at first.
+    if (
+      (!fields.authorized || !url.startsWith('/api/')) &&
+      (method === 'GET' || method === 'HEAD') &&
+      !ambiguous &&
+      !hasBody(request.headers)
+    ) {
       // Most targets are their own key; only the others are taken apart.
-      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url)) : undefined);
-      if (kept && !lacksVariant(kept, fields)) {
+      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
+      if (kept && !lacksVariant(kept, fields) && mayRead(kept, request)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
@@ -114,8 +141,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       log.request({ id, method, target: url, ms, ...outcome }, url === '/healthz' || url === '/readyz');
       observe?.({ target: url, ms, ...outcome });
     };
-    const exchange: Exchange = { request, response, fields, id };
-    route(exchange).then(report, (error: unknown) => {
+    const body = openBody(request, response, awaitsContinue);
+    const exchange: Exchange = { request, response, fields, id, body };
+    const answered = ambiguous
+      ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
+      : route(exchange);
+    answered.then(report, (error: unknown) => {
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
       else report(sendPlain(exchange, errorPage(id), security.page));
@@ -133,10 +164,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     onRequest,
   );
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    onRequest(request, response, undefined, true),
+  );
   server.on('clientError', refuseUnreadable);
+  const admits = createConnectionGate({
+    limits: connections,
+    trustProxy: options.trustProxy,
+    closeIdle: () => server.closeIdleConnections(),
+  });
+  server.on('connection', (socket: Socket) => {
+    if (!admits(socket)) socket.destroy();
+  });
 
   return {
-    listen: () => listen(server, { ...options, variables: siteVariables }),
+    async listen() {
+      const address = await listen(server, { ...options, variables: siteVariables });
+      // A connection could not be accepted, for want of file descriptors for instance; the next one may be.
+      server.on('error', (error) => log.error('A connection could not be accepted', { error }));
+      return address;
+    },
     drain() {
       draining = true;
     },
@@ -156,7 +203,10 @@ async function close(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   server.close(() => resolve(undefined));
   // `close` drops the connections that are idle now; one that falls idle later would linger until its timeout.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    destroyLingering();
+  }, 50);
   await promise;
   clearInterval(sweep);
 }
@@ -168,11 +218,16 @@ const unreadable: Record<string, string> = {
 
 /** What is not HTTP at all never reaches a handler; it is told so, and the connection closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // It has its answer; what still comes is thrown away.
+  if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
   );
+  // Left to the client to close, the connection would stay for as long as it likes.
+  if (socket instanceof Socket) linger(socket);
+  else socket.end();
 }

@@ -37,6 +37,7 @@ export async function serveMetrics({ host, port, log, read }: Options): Promise<
     );
   });
   const address = await listen(server, { host, port, variables: metricsVariables });
+  server.on('error', (error) => log.error('A connection for the metrics could not be accepted', { error }));
   return {
     port: address.port,
     async close() {

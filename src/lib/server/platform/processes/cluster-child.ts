@@ -27,7 +27,13 @@ export function createClusterFork(file: string): () => Child {
         if (worker.process.stdout) readLines(worker.process.stdout, listener);
       },
       onListening: (listener) => void worker.on('listening', listener),
-      onExit: (listener) => void worker.on('exit', listener),
+      onExit(listener) {
+        worker.on('exit', listener);
+        // Told of one that could not be started, which never exits, and of a signal that found no process.
+        worker.on('error', () => {
+          if (worker.process.pid === undefined) listener(null, null);
+        });
+      },
     };
   };
 }

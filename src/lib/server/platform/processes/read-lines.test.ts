@@ -25,3 +25,14 @@ test.each([
   await new Promise((resolve) => stream.once('end', resolve));
   expect(got).toEqual(expected);
 });
+
+test('Ends with what it has where the stream fails', async () => {
+  const stream = new PassThrough();
+  const got: string[] = [];
+  readLines(stream, (lines) => got.push(lines.toString()));
+  stream.write('half a line');
+  await new Promise((resolve) => setImmediate(resolve));
+  stream.destroy(new Error('EPIPE'));
+  await new Promise((resolve) => stream.once('close', resolve));
+  expect(got).toEqual(['half a line\n']);
+});

@@ -15,7 +15,11 @@ export function readLines(stream: Readable, listener: (lines: Buffer) => void): 
     listener(rest.length > 0 ? Buffer.concat([...rest, whole]) : whole);
     rest = end < chunk.length ? [chunk.subarray(end)] : [];
   });
-  stream.on('end', () => {
+  const release = (): void => {
     if (rest.length > 0) listener(Buffer.concat([...rest, Buffer.from([newline])]));
-  });
+    rest = [];
+  };
+  stream.on('end', release);
+  // The process at the other end has died, which its exit tells as well.
+  stream.on('error', release);
 }

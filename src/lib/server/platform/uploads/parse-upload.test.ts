@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../errors.ts';
+import { createBudget } from './body-budgets.ts';
 import { parseUpload } from './parse-upload.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
@@ -30,6 +31,8 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+const plenty = { all: 1e9, client: 1e9 };
+const hold = () => createBudget(plenty).hold('203.0.113.7');
 const chunks = 40;
 const type = 'multipart/form-data; boundary=x';
 const head = '--x\r\ncontent-disposition: form-data; name="logo"; filename="a.png"\r\n\r\n';
@@ -54,17 +57,17 @@ function upload(sent: { chunks: number }, breaksAt = Infinity): ReadableStream<U
 }
 
 test('a file lies on the disk until it is disposed of', async () => {
-  const parsed = await parseUpload(upload({ chunks: 0 }), type);
+  const parsed = await parseUpload(upload({ chunks: 0 }), type, hold());
   expect(parsed.files['logo']).toMatchObject([{ size: chunks * 64 * 1024 }]);
   await parsed.dispose();
   expect(await readdir(root)).toEqual([]);
 });
 
-test('where the disk takes nothing, the rest is read all the same: who sends it hears the answer only then', async () => {
+test('Refuses an upload that the disk does not take, without reading it to its end', async () => {
   disk.isFull = true;
   const sent = { chunks: 0 };
-  await expect(parseUpload(upload(sent), type)).rejects.toMatchObject({ status: 503, retryAfter: 5 });
-  expect(sent.chunks).toBe(chunks + 2);
+  await expect(parseUpload(upload(sent), type, hold())).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+  expect(sent.chunks).toBeLessThan(chunks);
   expect(await readdir(root)).toEqual([]);
 });
 
@@ -72,23 +75,88 @@ test.each([true, false])(
   'a client that leaves half-way leaves nothing behind, disk full: %s',
   async (isFull) => {
     disk.isFull = isFull;
-    await expect(parseUpload(upload({ chunks: 0 }, 10), type)).rejects.toMatchObject({ name: 'AppError' });
+    await expect(parseUpload(upload({ chunks: 0 }, 10), type, hold())).rejects.toMatchObject({
+      name: 'AppError',
+    });
     expect(await readdir(root)).toEqual([]);
   },
 );
 
-test('one whose body ends in the middle of a file is refused, and leaves nothing', async () => {
-  const cut = ReadableStream.from([Buffer.from(head), Buffer.alloc(1024)]);
-  await expect(parseUpload(cut, type)).rejects.toThrow(AppError);
+test.each([1_000, 64 * 1024, 1024 * 1024, 6 * 1024 * 1024])(
+  'Refuses a body that ends %i bytes into a file, and leaves nothing',
+  async (bytes) => {
+    const cut = ReadableStream.from([Buffer.from(head), Buffer.alloc(bytes)]);
+    await expect(parseUpload(cut, type, hold())).rejects.toThrow(AppError);
+    expect(await readdir(root)).toEqual([]);
+  },
+);
+
+test('Refuses a body that ends in a part of any kind, wherever it ends', async () => {
+  const whole = Buffer.from(
+    `${head}${'x'.repeat(20)}\r\n--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x\r\n\r\nc\r\n--x--\r\n`,
+  );
+  for (let end = 0; end < whole.length - 4; end += 1) {
+    const cut = ReadableStream.from([whole.subarray(0, end)]);
+    await expect(parseUpload(cut, type, hold()), `cut at ${end}`).rejects.toThrow(AppError);
+  }
   expect(await readdir(root)).toEqual([]);
 });
 
-test('one that is far too large is refused, and leaves nothing', async () => {
+test.each(['', '\r\n--x--\r\n'])('Refuses a body of 30 MB that ends with %j', async (end) => {
+  const body = ReadableStream.from([
+    Buffer.from(head),
+    ...Array.from({ length: 480 }, () => Buffer.alloc(64 * 1024)),
+    Buffer.from(end),
+  ]);
+  await expect(parseUpload(body, type, hold())).rejects.toMatchObject({ status: 413 });
+  expect(await readdir(root)).toEqual([]);
+});
+
+test('Refuses an endless body, and leaves nothing', async () => {
   const chunk = Buffer.alloc(1024 * 1024);
   const endless = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(head)),
     pull: (controller) => controller.enqueue(chunk),
   });
-  await expect(parseUpload(endless, type)).rejects.toMatchObject({ status: 413 });
+  await expect(parseUpload(endless, type, hold())).rejects.toMatchObject({ status: 413 });
   expect(await readdir(root)).toEqual([]);
+});
+
+test('Refuses 24 MB of empty parts after the first of them', async () => {
+  const delimiters = Buffer.from('--x\r\n'.repeat(13_000));
+  const before = process.cpuUsage().user;
+  const body = ReadableStream.from(Array.from({ length: 370 }, () => delimiters));
+  await expect(parseUpload(body, type, hold())).rejects.toMatchObject({
+    message: 'The request has too many parts.',
+  });
+  // Ten seconds before there was a limit on parts of all kinds.
+  expect((process.cpuUsage().user - before) / 1_000).toBeLessThan(1_000);
+});
+
+test.each([
+  ['a name of 9,000 characters', `content-disposition: form-data; name="${'n'.repeat(9_000)}"`],
+  ['a name of 200 characters', `content-disposition: form-data; name="${'n'.repeat(200)}"`],
+  ['a field without a name', 'content-disposition: form-data'],
+  ['a file without a name', 'content-disposition: form-data; filename="a.png"'],
+])('Refuses %s', async (_, header) => {
+  const body = ReadableStream.from([Buffer.from(`--x\r\n${header}\r\n\r\nb\r\n--x--\r\n`)]);
+  await expect(parseUpload(body, type, hold())).rejects.toMatchObject({ status: 400 });
+});
+
+test('Refuses texts of more than 256 KB in all', async () => {
+  const field = `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'x'.repeat(60_000)}\r\n`;
+  const body = ReadableStream.from([
+    ...Array.from({ length: 5 }, () => Buffer.from(field)),
+    Buffer.from('--x--\r\n'),
+  ]);
+  await expect(parseUpload(body, type, hold())).rejects.toMatchObject({ status: 413 });
+});
+
+test('Refuses an upload that finds no room in the budget of the disk, and gives back what it took', async () => {
+  const budget = createBudget({ all: 1_000_000, client: 1e9 });
+  await expect(parseUpload(upload({ chunks: 0 }), type, budget.hold('a'))).rejects.toMatchObject({
+    status: 503,
+  });
+  expect(await readdir(root)).toEqual([]);
+  expect(() => budget.hold('b').add(1_000_000)).not.toThrow();
 });

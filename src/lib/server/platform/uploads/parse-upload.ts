@@ -1,15 +1,19 @@
 // Reads a multipart body as it comes in. Files go to disk, not to memory: a hundred people who upload 20 MB each over a
 // slow connection must not cost two gigabytes, nor wait for one another.
+// Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser have a
+// listener for as long as they exist, and the first thing that goes wrong ends all of them.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, type Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/limits.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
-import { AppError } from '../errors.ts';
+import { AppError, ClientLeft } from '../errors.ts';
+import type { Hold } from './body-budgets.ts';
+import { textTooLarge, tooSlow } from './read-text-body.ts';
 import { makeUploadFolder } from './upload-folders.ts';
 
 export interface UploadedFile {
@@ -27,115 +31,179 @@ export interface Upload {
   dispose(): Promise<void>;
 }
 
-/** Of one request; more than any form has. */
-const counts = { fields: 100, files: 10, fieldBytes: 64 * 1024 };
+/**
+ * Of one request; more than any form has. `parts` counts empty and unnamed ones as well: 24 MB of nothing but delimiters took ten
+ * seconds of processor time.
+ */
+const counts = {
+  parts: 110,
+  fields: 100,
+  files: 10,
+  /** Bytes of one field, and of all of them together: they are held in memory. */
+  fieldBytes: 64 * 1024,
+  textBytes: 256 * 1024,
+  nameLength: 100,
+  headerBytes: 8 * 1024,
+  headerPairs: 32,
+  boundaryLength: 200,
+};
+
+/** A connection that rests so long in the middle of an upload is given up; the whole has ten minutes (http/server.ts). */
+const idleMs = 60_000;
+
+const tooLarge = (): AppError => new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
+const tooManyParts = (): AppError => new AppError(400, 'The request has too many parts.');
+const unreadable = (): AppError => new AppError(400, 'The request could not be read. Send the form again.');
 
 /**
- * A body that is too large is read on, and thrown away, up to this many bytes: a browser shows an answer only once it has
- * sent what it had to send.
+ * What is refused is not read to its end: the caller's connection takes care of the rest.
+ * @param disk what the files of this request take up until `dispose`
+ * @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 408 for one that stalls, 429 or 503 where
+ *   the disk or its budget does not take it; nothing is left there
  */
-const drainedBytes = 4 * limits.requestBytes;
-
-const tooLarge = new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
-
-/** @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 503 where the disk does not take it; nothing is left there */
 export async function parseUpload(
   body: ReadableStream<Uint8Array> | null,
   contentType: string,
+  disk: Hold,
 ): Promise<Upload> {
   const folder = await makeUploadFolder();
-  const dispose = () => rm(folder, { recursive: true, force: true });
+  const dispose = async (): Promise<void> => {
+    await rm(folder, { recursive: true, force: true });
+    disk.release();
+  };
   try {
-    return { ...(await parse(body, contentType, folder)), dispose };
+    return { ...(await parse(body, contentType, folder, disk)), dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-async function parse(body: ReadableStream<Uint8Array> | null, contentType: string, folder: string) {
+async function parse(
+  body: ReadableStream<Uint8Array> | null,
+  contentType: string,
+  folder: string,
+  disk: Hold,
+): Promise<Omit<Upload, 'dispose'>> {
   const fields: Upload['fields'] = Object.create(null) as Upload['fields'];
   const files: Upload['files'] = Object.create(null) as Upload['files'];
-  const sinks: Writable[] = [];
   const writing: Promise<void>[] = [];
-  let refusal: AppError | undefined;
-  const parser = createParser(contentType);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let refusal: AppError | ClientLeft | undefined;
+  let textBytes = 0;
 
-  parser.on('field', (name, value, _nameTruncated, truncated) => {
+  /** The first reason is the one that is told; the errors that follow are its consequences. */
+  function stop(reason: unknown): void {
+    refusal ??= reason instanceof AppError || reason instanceof ClientLeft ? reason : unreadable();
+    stopped.abort();
+  }
+
+  async function save(stream: BusboyFileStream, file: UploadedFile): Promise<void> {
+    try {
+      const counted = async function* (source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          disk.add(chunk.length);
+          file.size += chunk.length;
+          yield chunk;
+        }
+      };
+      await pipeline(stream, counted, createWriteStream(file.path), { signal });
+    } catch (error) {
+      stop(diskFaultOr(error));
+    }
+  }
+
+  const parser = createParser(contentType);
+  parser.on('error', stop);
+  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+    if (!isFieldName(name)) {
+      stop(unreadable());
+      return;
+    }
     if (truncated)
-      refusal ??= new AppError(400, `${name}: this text is too long.`, { [name]: 'This text is too long.' });
+      stop(new AppError(400, `${name}: this text is too long.`, { [name]: 'This text is too long.' }));
+    textBytes += value.length;
+    if (textBytes > counts.textBytes) stop(textTooLarge());
     const known = fields[name];
     fields[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
   });
-  parser.on('file', (name, stream, filename) => {
+  parser.on('file', (name: string | undefined, stream, filename) => {
+    // The parser tells a part that was cut off, also while nobody reads it, and then says the same itself.
+    stream.on('error', () => undefined);
     // A file input that was left empty sends a part without a name and bytes.
-    if (!filename) {
+    if (!filename || !isFieldName(name)) {
       stream.resume();
+      if (filename) stop(unreadable());
       return;
     }
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
-    stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    const sink = createWriteStream(file.path);
-    const written = finished(stream.pipe(sink));
-    // Read on, and thrown away: a browser shows an answer only once it has sent what it had to send.
-    written.catch(() => stream.resume());
-    sinks.push(sink);
-    writing.push(written);
+    writing.push(save(stream, file));
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => (refusal ??= new AppError(400, 'The request has too many parts.')));
+    parser.on(limit, () => stop(tooManyParts()));
   }
 
-  let received = 0;
+  const idle = setTimeout(() => stop(tooSlow()), idleMs);
   try {
-    await pipeline(
-      body ? Readable.fromWeb(body) : Readable.from([]),
-      async function* bounded(source: AsyncIterable<Buffer>) {
-        for await (const chunk of source) {
-          received += chunk.length;
-          if (received <= limits.requestBytes) yield chunk;
-          else if (received <= drainedBytes) refusal ??= tooLarge;
-          else throw tooLarge;
+    const source = body ? Readable.fromWeb(body) : Readable.from([]);
+    let received = 0;
+    const bounded = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        idle.refresh();
+        received += chunk.length;
+        if (received > limits.requestBytes) {
+          stop(tooLarge());
+          return;
         }
-      },
-      parser,
-    );
-    await Promise.all(writing);
+        yield chunk;
+      }
+    };
+    await pipeline(source, bounded, parser, { signal });
   } catch (error) {
-    // Those that still wait for more.
-    for (const sink of sinks) sink.destroy();
-    const settled = await Promise.allSettled(writing);
-    for (const one of settled) if (one.status === 'rejected') throwDiskFault(one.reason);
-    if (refusal ?? error instanceof AppError) throw refusal ?? error;
-    throw new AppError(400, 'The request could not be read. Send the form again.');
+    stop(error);
+  } finally {
+    clearTimeout(idle);
   }
+  await Promise.all(writing);
   if (refusal) throw refusal;
   return { fields, files };
 }
 
-/** A file that the disk did not take is no fault of the request's; whatever else ended it is judged by the caller. */
-function throwDiskFault(reason: unknown): void {
+/** A name that was cut off with the header it stands in, or that no form has. */
+function isFieldName(name: string | undefined): name is string {
+  return name !== undefined && name.length <= counts.nameLength;
+}
+
+/** A file that the disk did not take is no fault of the request's. */
+function diskFaultOr(error: unknown): unknown {
   try {
-    rethrowDiskFault(reason);
-  } catch (error) {
-    if (error instanceof AppError) throw error;
+    rethrowDiskFault(error);
+  } catch (found) {
+    return found;
   }
 }
 
 function createParser(contentType: string): BusboyInstance {
+  const [, quoted, plain] = /boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
+  const { length } = quoted ?? plain ?? '';
+  if (length === 0 || length > counts.boundaryLength) throw unreadable();
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: {
+        parts: counts.parts,
         fields: counts.fields,
         files: counts.files,
         fieldSize: counts.fieldBytes,
+        headerPairs: counts.headerPairs,
+        headerSize: counts.headerBytes,
         // One more than allowed: the size then tells that the file was too large.
         fileSize: limits.imageBytes + 1,
       },
     });
   } catch {
-    throw new AppError(400, 'The request could not be read. Send the form again.');
+    throw unreadable();
   }
 }

@@ -1,0 +1,118 @@
+// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was read.
+// The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import { ClientLeft } from '../errors.ts';
+import { freeChunk } from '../uploads/free-chunk.ts';
+import { closeLingering } from './lingering.ts';
+
+export interface RequestBody {
+  /** null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first pull. */
+  stream: ReadableStream<Uint8Array> | null;
+  /**
+   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little; otherwise the
+   * answer says `connection: close`, and the client is given time to read it.
+   * @param isLate whether the client has had its time already
+   */
+  settle(isLate?: boolean): Promise<void>;
+}
+
+/** docs/api.md, 'Answers before a body was read'. */
+const readAway = { bytes: 1024 * 1024, ms: 2_000 };
+
+const settled = Promise.resolve();
+/** Of nearly every request that reads. */
+const noBody: RequestBody = { stream: null, settle: () => settled };
+
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
+export function openBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+): RequestBody {
+  if (!hasBody(request.headers)) return noBody;
+  let received = 0;
+  let isAttached = false;
+  let detach = (): void => undefined;
+
+  function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (awaitsContinue) {
+      awaitsContinue = false;
+      response.writeContinue();
+    }
+    const onData = (chunk: Buffer): void => {
+      received += chunk.length;
+      controller.enqueue(chunk);
+      request.pause();
+    };
+    const onEnd = (): void => {
+      detach();
+      controller.close();
+    };
+    const onLost = (): void => {
+      detach();
+      controller.error(new ClientLeft());
+    };
+    detach = () => {
+      request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+      detach = () => undefined;
+      isAttached = false;
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+    if (request.destroyed && !request.readableEnded) onLost();
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!isAttached) {
+          isAttached = true;
+          attach(controller);
+        }
+        request.resume();
+      },
+      cancel: () => detach(),
+    },
+    { highWaterMark: 0 },
+  );
+
+  function close(): void {
+    response.shouldKeepAlive = false;
+    closeLingering(request.socket);
+  }
+
+  return {
+    stream,
+    async settle(isLate = false) {
+      detach();
+      request.on('data', freeChunk).resume();
+      if (request.complete || request.destroyed) return;
+      const announced = Number(request.headers['content-length'] ?? 0);
+      if (isLate || awaitsContinue || announced - received > readAway.bytes) close();
+      else if (!(await readRest(request))) close();
+    },
+  };
+}
+
+/** @returns whether the body has ended within the limits */
+async function readRest(request: IncomingMessage): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let bytes = 0;
+  // Told before the chunk is freed, or it would have no length.
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > readAway.bytes) resolve(false);
+  };
+  const onEnd = (): void => resolve(true);
+  const onLost = (): void => resolve(false);
+  request.prependListener('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+  const timer = setTimeout(onLost, readAway.ms);
+  const isWhole = await promise;
+  clearTimeout(timer);
+  request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+  return isWhole;
+}

@@ -1,0 +1,58 @@
+import { ReadableStream } from 'node:stream/web';
+import { expect, test } from 'vitest';
+import { createBudget } from './body-budgets.ts';
+import { readTextBody } from './read-text-body.ts';
+
+const refused = (status: number) => expect.objectContaining({ status, retryAfter: 5 }) as Error;
+
+test('Refuses one client beyond its allowance with 429, while others go on', () => {
+  const budget = createBudget({ all: 100, client: 10 });
+  const first = budget.hold('203.0.113.7');
+  first.add(10);
+  expect(() => budget.hold('203.0.113.7').add(1)).toThrow(refused(429));
+  budget.hold('203.0.113.8').add(10);
+  first.release();
+  budget.hold('203.0.113.7').add(10);
+});
+
+test('Refuses everybody beyond the whole with 503, and gives back once', () => {
+  const budget = createBudget({ all: 10, client: 10 });
+  const hold = budget.hold('203.0.113.7');
+  hold.add(10);
+  expect(() => budget.hold('203.0.113.8').add(1)).toThrow(refused(503));
+  hold.release();
+  hold.release();
+  hold.add(5);
+  budget.hold('203.0.113.8').add(10);
+  expect(() => budget.hold('203.0.113.9').add(1)).toThrow(refused(503));
+});
+
+test('Does not count this machine as a client: it is a proxy that speaks for everybody', () => {
+  const budget = createBudget({ all: 100, client: 10 });
+  for (const address of ['127.0.0.1', '127.0.0.1', '0:0:0:0:0:0:0:0/64', 'unknown'])
+    budget.hold(address).add(20);
+});
+
+const plenty = createBudget({ all: 1e9, client: 1e9 });
+
+test('Refuses a text body that does not end in time with 408', async () => {
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('{')),
+    cancel: () => void (cancelled = true),
+  });
+  await expect(readTextBody(body, plenty.hold('a'), { withinMs: 20 })).rejects.toMatchObject({ status: 408 });
+  expect(cancelled).toBe(true);
+});
+
+test('Refuses a text body at the byte that is too many, and asks for no more', async () => {
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>(
+    { pull: (controller) => controller.enqueue(Buffer.alloc((pulled += 1) && 100)) },
+    { highWaterMark: 0 },
+  );
+  await expect(readTextBody(body, plenty.hold('a'), { maxBytes: 1_000 })).rejects.toMatchObject({
+    status: 413,
+  });
+  expect(pulled).toBe(11);
+});

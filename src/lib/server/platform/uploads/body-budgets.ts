@@ -1,0 +1,97 @@
+// What bodies that are on their way in may take up together. Threat: requests that send a part of their body and then wait cost their
+// sender nothing; 2,000 of them with 250 KB each held 823 MB. What is counted is what has arrived, not what was announced, so that an
+// announcement alone takes nothing away from others.
+import { limits } from '../../../shared/limits.ts';
+import { messages } from '../../../shared/messages.ts';
+import { isLocal } from '../client.ts';
+import { AppError } from '../errors.ts';
+
+interface Allowance {
+  /** Of all clients together. */
+  all: number;
+  /** Of one address. */
+  client: number;
+}
+
+/** What one request has taken of a budget. */
+export interface Hold {
+  /** @throws AppError 503 where all clients together take too much, 429 where this one does */
+  add(amount: number): void;
+  /** Gives back everything; later calls do nothing. */
+  release(): void;
+}
+
+export interface Budget {
+  hold(address: string): Hold;
+}
+
+export interface BodyBudgets {
+  /** Bytes of bodies without files, from their arrival until their request is answered. */
+  memory: Budget;
+  /** Requests with files that are read or worked on. */
+  uploads: Budget;
+  /** Bytes of files on disk that belong to requests under way. */
+  disk: Budget;
+}
+
+/**
+ * Behind the one address of a mobile provider or an office there are hundreds of people, so an allowance of a client is far above
+ * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
+ */
+const allowances = {
+  memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024 },
+  uploads: { all: 200, client: 40 },
+  // A hundred of the largest requests.
+  disk: { all: 100 * limits.requestBytes, client: 20 * limits.requestBytes },
+} as const satisfies Record<string, Allowance>;
+
+const retrySeconds = 5;
+
+export function createBudget({ all, client: perClient }: Allowance): Budget {
+  const taken = new Map<string, number>();
+  let total = 0;
+
+  function change(address: string, amount: number): void {
+    total += amount;
+    const left = (taken.get(address) ?? 0) + amount;
+    if (left === 0) taken.delete(address);
+    else taken.set(address, left);
+  }
+
+  return {
+    hold(address) {
+      let held = 0;
+      let isReleased = false;
+      return {
+        add(amount) {
+          if (isReleased) return;
+          if (total + amount > all) throw new AppError(503, messages.errors.busy, {}, retrySeconds);
+          if (!isLocal({ address }) && (taken.get(address) ?? 0) + amount > perClient)
+            throw new AppError(
+              429,
+              `Too much is sent from your network at the same time. Wait ${retrySeconds} seconds and try again.`,
+              {},
+              retrySeconds,
+            );
+          held += amount;
+          change(address, amount);
+        },
+        release() {
+          if (isReleased) return;
+          isReleased = true;
+          if (held > 0) change(address, -held);
+        },
+      };
+    },
+  };
+}
+
+/** One set of them for each process. */
+export function createBodyBudgets(changed: Partial<Record<keyof BodyBudgets, Allowance>> = {}): BodyBudgets {
+  const chosen = { ...allowances, ...changed };
+  return {
+    memory: createBudget(chosen.memory),
+    uploads: createBudget(chosen.uploads),
+    disk: createBudget(chosen.disk),
+  };
+}

@@ -1,0 +1,78 @@
+// Sends hostile requests over sockets of their own and tallies what comes back.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { HostileRequest } from './hostile-bodies.ts';
+
+export interface HostileTally {
+  sent: number;
+  /** Answers by their status; 0 for a connection that was closed without one. */
+  statuses: Record<number, number>;
+  /** Answers from 500 on, but for a 503, which is a budget's. */
+  faults: string[];
+  /** Requests that were complete and not answered within `answerMs`. */
+  unanswered: string[];
+}
+
+const answerMs = 20_000;
+
+/** @returns the status of the last answer, 0 where there was none, or null where none came in time */
+async function send(port: number, { bytes, writes, then }: HostileRequest): Promise<number | null> {
+  const socket = connect(port, '127.0.0.1');
+  // A reset is an answer like any other here; what the server makes of it is looked at elsewhere.
+  socket.on('error', () => undefined);
+  let heard = '';
+  socket.setEncoding('latin1');
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (text: string) => {
+      heard += text;
+      if (/HTTP\/1\.1 [2-5]\d\d/.test(heard)) resolve();
+    });
+    socket.on('close', () => resolve());
+  });
+  await once(socket, 'connect');
+  let from = 0;
+  for (const to of [...writes, bytes.length]) {
+    if (socket.destroyed) break;
+    const piece = bytes.subarray(from, to);
+    from = to;
+    await new Promise<void>((resolve) => socket.write(piece, () => resolve()));
+  }
+  if (then === 'half-close') socket.end();
+  if (then === 'reset') {
+    socket.resetAndDestroy();
+    return 0;
+  }
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), answerMs);
+  await Promise.race([answered, late.promise]);
+  clearTimeout(timer);
+  const isLate = !socket.destroyed && !/HTTP\/1\.1 [2-5]/.test(heard);
+  socket.destroy();
+  const statuses = [...heard.matchAll(/HTTP\/1\.1 ([2-5]\d\d)/g)];
+  return isLate ? null : Number(statuses[0]?.[1] ?? 0);
+}
+
+/** @param atOnce connections beside each other */
+export async function sendHostile(
+  port: number,
+  requestOf: (number: number) => HostileRequest,
+  count: number,
+  atOnce = 24,
+): Promise<HostileTally> {
+  const tally: HostileTally = { sent: 0, statuses: {}, faults: [], unanswered: [] };
+  let number = 0;
+  async function keepSending(): Promise<void> {
+    while (number < count) {
+      const request = requestOf((number += 1));
+      const status = await send(port, request);
+      tally.sent += 1;
+      if (status === null) tally.unanswered.push(request.name);
+      else {
+        tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+        if (status >= 500 && status !== 503) tally.faults.push(`${status}: ${request.name}`);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, keepSending));
+  return tally;
+}
