@@ -52,6 +52,10 @@ export function makeUser(
     id: idAt(joined),
     email,
     email_key: email.toLowerCase(),
+    pending_email_key: null,
+    pending_until: null,
+    signup_network: null,
+    is_contested: 0,
     // Nobody can log in to a made-up account.
     password_hash: null,
     firstname,

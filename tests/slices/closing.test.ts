@@ -2,7 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { createOwner, createTestProduct, engines, newApp } from '../support/test-product.ts';
 
-const userAgent = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
 test.each(engines)('Views that cannot be written keep neither the outbox nor %s open', async (engine) => {
   const product = await createTestProduct(engine);

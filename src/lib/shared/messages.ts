@@ -91,7 +91,8 @@ export const messages = {
       { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
-    emailHint: 'Public on your profile. You can hide it there.',
+    emailHint: 'Nobody sees it before you verify it.',
+    showEmail: 'Show my email on my page',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',
@@ -111,6 +112,7 @@ export const messages = {
     resend: 'Request new code',
     done: 'User verification successful',
     failed: 'Unable to complete request',
+    passwordNext: 'Now choose a password for your account.',
     codeSent: 'A new verification code has been sent to your email',
   },
   forgotPassword: {
@@ -225,6 +227,7 @@ export const messages = {
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',
+    notPublic: 'Your page is public once your account is verified. Nobody else can see it until then.',
   },
   ownData: {
     wrongPassword: 'This is not your password.',

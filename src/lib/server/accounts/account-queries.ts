@@ -7,11 +7,41 @@ export function emailKey(email: string): string {
   return (normalAddress(email) ?? email).toLowerCase();
 }
 
+/** The columns of an account that is not pending. */
+export const neverPending = {
+  pending_email_key: null,
+  pending_until: null,
+  signup_network: null,
+  is_contested: 0,
+} as const satisfies Partial<UserTable>;
+
+/** The verified account of the address: there is one at most. Pending accounts are found by `pending-queries.ts`. */
 export async function findAccountByEmail(
   db: ReadDb | WriteDb,
   email: string,
 ): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('is_verified', '=', 1)
+    .executeTakeFirst();
+}
+
+/**
+ * All accounts of the address that a login may mean: the verified one first, then the pending ones, newest first. A row with the
+ * plain key and without verification was written by a node of the version before.
+ */
+export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
+  const key = emailKey(email);
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb('email_key', '=', key), eb('pending_email_key', '=', key)]))
+    .orderBy('is_verified', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
@@ -34,18 +64,6 @@ export async function lockAccount(
 
 export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
   await trx.insertInto('users').values(row).execute();
-}
-
-/** @returns whether it was unverified until now */
-export async function markVerified(trx: WriteDb, userId: string, now: number): Promise<boolean> {
-  const row = await trx
-    .updateTable('users')
-    .set({ is_verified: 1, updated_at: now })
-    .where('id', '=', userId)
-    .where('is_verified', '=', 0)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function storePasswordHash(

@@ -18,7 +18,8 @@ import { generatePassword } from './passwords.ts';
 import { endSession, refreshSession } from './refresh-session.ts';
 import { setPassword, verifyResetCode } from './reset-password.ts';
 import { newDeviceToken, openDeviceToken } from './secrets.ts';
-import { sendCode } from './send-code.ts';
+import { resendCode } from './resend-code.ts';
+import { sweepSomePendings } from './pending-queries.ts';
 import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
@@ -76,16 +77,19 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
       await enqueueMail(trx, context.mails.accountDeleted(recipient), context.clock());
     },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
-    sendCode: (...rest: Rest<typeof sendCode>) => sendCode(context, ...rest),
+    resendCode: (...rest: Rest<typeof resendCode>) => resendCode(context, ...rest),
     setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),
     signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
-    /** Forgets sessions, codes and known devices that are over. */
-    sweep: () =>
-      context.db.write(async (trx) => {
+    /** Forgets sessions, codes, known devices and pending accounts that are over. */
+    async sweep(): Promise<void> {
+      await context.db.write(async (trx) => {
         await sweepSessions(trx, context.clock());
         await sweepCodes(trx, context.clock());
         await sweepKnownDevices(trx, context.clock());
-      }),
+      });
+      // A few in each transaction, so that nobody waits long for the next one.
+      while (await context.db.write((trx) => sweepSomePendings(trx, context.clock())));
+    },
     verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
     verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),
   };

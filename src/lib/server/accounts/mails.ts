@@ -45,25 +45,29 @@ export function composeMail({ to, subject, greeting, body }: Content): MailMessa
   };
 }
 
+/** The owner of an account that was verified: nobody else may write into a mail to that address. */
 export interface Recipient {
   email: string;
   firstname: string;
 }
 
+/** To an address that nobody has proved: whoever signs it up could write a message to its owner in the name. */
+const toAnybody = 'Hello,';
+
 export function createMails(siteUrl: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
-    verificationCode: ({ email, firstname }: Recipient, code: string) =>
+    verificationCode: (email: string, code: string) =>
       composeMail({
         to: email,
         subject: `${brand.name}: your verification code`,
-        greeting: `Hello ${firstname},`,
+        greeting: toAnybody,
         body: [
           'this code verifies your account:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it here:`,
+          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or here:`,
           at(urls.verifyUser()),
-          'If you did not sign up, you need do nothing.',
+          'If you did not sign up, do nothing and give the code to nobody.',
         ],
       }),
     resetCode: ({ email, firstname }: Recipient, code: string) =>
@@ -79,11 +83,11 @@ export function createMails(siteUrl: string) {
           'If you did not ask for it, you need do nothing: your password stays as it is.',
         ],
       }),
-    alreadyRegistered: ({ email, firstname }: Recipient) =>
+    alreadyRegistered: (email: string) =>
       composeMail({
         to: email,
         subject: `${brand.name}: your address is already registered`,
-        greeting: `Hello ${firstname},`,
+        greeting: toAnybody,
         body: [
           'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
           at(urls.login()),

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas.ts';
 import { findAccount } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { prolongPending } from './pending-queries.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
 import {
   claimRefreshToken,
@@ -45,6 +46,7 @@ export async function refreshSession(
     if (claimed) {
       await addRefreshToken(trx, row.session_id, successor, { now, expiresAt });
       await extendSession(trx, row.session_id, expiresAt);
+      await prolongPending(trx, row.user_id, now);
       await removeOldTokens(trx, row.session_id, now);
       return { ...session, refresh: successor };
     }

@@ -3,7 +3,7 @@ import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { OwnDataContext } from './context.ts';
-import { lockOwner, removeOwner } from './own-data-writes.ts';
+import { lockOwner, removeMailsTo, removeOwner } from './own-data-writes.ts';
 
 /**
  * Removes the account with all that belongs to it, in one transaction; its apps are gone as if each had been deleted. Its
@@ -13,7 +13,7 @@ import { lockOwner, removeOwner } from './own-data-writes.ts';
  */
 export async function deleteAccount(
   context: OwnDataContext,
-  { userId }: Caller,
+  { userId, isVerified }: Caller,
   password: string,
   client: Client,
 ): Promise<void> {
@@ -24,7 +24,11 @@ export async function deleteAccount(
     // Gone, or its password was changed since it was checked, which ended the caller's session.
     if (!owned || owned.passwordHash !== confirmed) throw new AppError(401, messages.errors.login);
     await removeOwner(trx, owned, clock());
-    await accounts.mailDeletion(trx, owned);
+    // Nobody has proved the address of a pending account: it gets no mail, and mails of others to it stay.
+    if (isVerified) {
+      await removeMailsTo(trx, owned.email);
+      await accounts.mailDeletion(trx, owned);
+    }
     await note('account.deleted', userId);
     return owned;
   });

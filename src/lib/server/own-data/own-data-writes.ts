@@ -52,14 +52,18 @@ const batch = 400;
  * Sessions, codes, timeline and handles go with the user's row; what has no foreign key is removed by name.
  * @param now milliseconds since 1970
  */
-export async function removeOwner(trx: WriteDb, { id, email, appIds }: Owned, now: number): Promise<void> {
+export async function removeOwner(trx: WriteDb, { id, appIds }: Owned, now: number): Promise<void> {
   const subjects = [`user:${id}`, ...appIds.map((appId) => `app:${appId}`)];
   for (let from = 0; from < subjects.length; from += batch)
     await trx
       .deleteFrom('view_counts')
       .where('subject', 'in', subjects.slice(from, from + batch))
       .execute();
-  await trx.deleteFrom('outbox').where('recipient', '=', email).execute();
   for (const appId of appIds) await removeApp(trx, appId, now);
   await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** What is still to be sent to the owner of an address. */
+export async function removeMailsTo(trx: WriteDb, email: string): Promise<void> {
+  await trx.deleteFrom('outbox').where('recipient', '=', email).execute();
 }

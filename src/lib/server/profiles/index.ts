@@ -26,7 +26,7 @@ const readUser = async (db: Database, id: string): Promise<UserProfile | null> =
 export function createProfiles(context: ProfilesContext) {
   const { db } = context;
   return {
-    /** @returns null when there is no such user */
+    /** @returns null when there is no such user, or one who is not verified */
     findUser: (id: string) => readUser(db, id),
     /** For the user alone: also what is shown to nobody else. @returns null when there is no such user */
     findOwnUser: async (id: string): Promise<OwnProfile | null> => await findOwnProfile(db.read, id),

@@ -67,6 +67,7 @@ export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map
   return new Map(rows.map((row) => [row.id, ownerOfRow(row, pictures)]));
 }
 
+/** The profile as everyone sees it: only of a user whose address is verified. */
 export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
   const row = await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
   return row ? await profileOfRow(db, row) : null;

@@ -21,7 +21,9 @@ export async function requireMayUpdate(
   userId: string,
 ): Promise<UserTable> {
   const row = await findUserRow(db.read, userId);
-  if (!row) throw new AppError(404, messages.profile.missing);
+  // Nobody but its owner hears of a user who is not verified.
+  const isHidden = row?.is_verified === 0 && caller.userId !== userId;
+  if (!row || isHidden) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
   return row;
 }

@@ -16,9 +16,17 @@ type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
 
 export interface UserTable {
   id: string;
-  /** As typed, but for what shared/email-address.ts mends; `email_key` is the normal form in lower case, and unique. */
+  /** As typed, but for what shared/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
   email: string;
   email_key: string;
+  /** The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for one address. */
+  pending_email_key: string | null;
+  /** When a pending account ends, unless somebody logs in to it before. */
+  pending_until: number | null;
+  /** HMAC of the network that a pending account was made from. */
+  signup_network: string | null;
+  /** Whether another account that waited for the address ended before this one, so that this one's password may be a stranger's. */
+  is_contested: Flag;
   /** argon2id in PHC form; null for an account that nobody can log in to. */
   password_hash: string | null;
   firstname: string;
