@@ -22,7 +22,8 @@ test.each([
   ['/api/v1/app', ['search', 'category', 'platform', 'phase', 'sort', 'cursor'], false, true],
   ['/api/v1/app/category_list/', [], false, false],
   ['/api/v1/app/social_list/', [], false, false],
-  ['/api/v1/app/exists/', ['name'], false, false],
+  // A caller is taken into account where there is one.
+  ['/api/v1/app/exists/', ['name'], true, false],
   ['/api/v1/app/version/', ['app', 'cursor'], false, false],
   ['/api/v1/app/paystack/', [], false, true],
   ['/api/v1/app/paystack/views/', [], true, false],

@@ -44,13 +44,16 @@ export function createAddressFacts(api: OpenAPIHono): FactsOf {
   const routes = api.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route' || definition.route.method !== 'get') return [];
     const { route } = definition;
-    const needsCaller = (route.security ?? []).length > 0;
+    const security = route.security ?? [];
+    const needsCaller = security.length > 0;
+    // Where a caller is only taken into account, anybody may read.
+    const isPublic = !needsCaller || security.some((one) => Object.keys(one).length === 0);
     return {
       path: patternOf(route.path),
       facts: {
         parameters: parametersOf(route),
         needsCaller,
-        showsContacts: !needsCaller && showsContacts(route),
+        showsContacts: isPublic && showsContacts(route),
       },
     };
   });

@@ -48,7 +48,7 @@ function startArtist(limits: { drawingMs?: number; waitingMs?: number } = {}, st
 }
 
 test.each(['hangs', 'spins'])('A drawing that %s ends, and the next one is drawn', async (fault) => {
-  const draw = startArtist({ drawingMs: 1_000 });
+  const draw = startArtist({ drawingMs: 5_000 });
   const stuck = draw(fault);
   const next = draw('next');
   await expect(stuck).rejects.toMatchObject({ status: 503, retryAfter: 5 });
@@ -80,7 +80,7 @@ test('Pictures that the storage never gives end the wait as well', async () => {
 });
 
 test('As many as may wait are all answered beside drawings that hang, and leave their places', async () => {
-  const draw = startArtist({ drawingMs: 300, waitingMs: 500 });
+  const draw = startArtist({ drawingMs: 4_000, waitingMs: 1_000 });
   const all = Array.from({ length: mostWaiting }, () => draw('hangs'));
   const settled = Promise.allSettled(all);
   await expect(draw('one too many')).rejects.toMatchObject({ status: 429 });

@@ -191,15 +191,15 @@ describe('several clients', () => {
     const admission = createAdmission();
     const { counts, stop } = flood(admission, client(1), 200, render);
     await vi.waitFor(() => expect(counts.refused).toBeGreaterThan(100));
-    const waits: number[] = [];
+    /** Requests of the other client that were answered while one waited. */
+    const passed: number[] = [];
     for (let time = 0; time < 100; time += 1) {
-      const began = performance.now();
+      const before = counts.done;
       expect(await admission.run(client(2), render)).toBe('page');
-      waits.push(performance.now() - began);
+      passed.push(counts.done - before);
     }
     await stop();
-    const median = waits.sort((one, other) => one - other)[50] ?? Infinity;
-    expect(median).toBeLessThan(40);
+    expect(passed.sort((one, other) => one - other)[50]).toBeLessThan(5);
   });
 
   test('Addresses of one network share a turn, so that many addresses of one are no more than one', async () => {
