@@ -5,6 +5,7 @@ import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia, mediaGraceMs } from './lib/server/media/index.ts';
+import { createModeration } from './lib/server/moderation/index.ts';
 import { createOwnData } from './lib/server/own-data/index.ts';
 import { createAudit } from './lib/server/platform/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
@@ -87,8 +88,8 @@ export async function compose(
   const reindex = createReindex(db);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, publishTags, reindex, wakeJobs });
-  const apps = createApps({ db, clock, media, publishTags, reindex });
+  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex, wakeJobs });
+  const apps = createApps({ db, clock, limiter, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
@@ -125,7 +126,8 @@ export async function compose(
     log,
     ...slices,
   });
-  const services: Services = { ...slices, ownData };
+  const moderation = createModeration({ db, clock, audit, publishTags, reindex });
+  const services: Services = { ...slices, limiter, moderation, ownData };
   const jobs = createJobs({
     db,
     clock,
@@ -137,6 +139,7 @@ export async function compose(
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
+    await services.apps.fillSkeletons();
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
@@ -154,17 +157,20 @@ export async function compose(
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
       inTurn(
-        'swept',
+        'Not everything could be swept.',
         // Each machine has its own.
         () => sweepUploadFolders(clock() - mediaGraceMs),
         () =>
           db.ifAlone(() =>
             inTurn(
-              'swept',
+              'Not everything could be swept.',
               () => limiter.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
+              () => services.profiles.sweep(),
+              () => services.apps.sweep(),
               () => services.views.sweep(),
+              () => services.moderation.sweep(),
               () => services.search.sweep(),
               () => services.ownData.sweep(),
               () => outbox.sweep(),
@@ -172,9 +178,10 @@ export async function compose(
             ),
           ),
       ),
+    // Views that the database does not take must not keep it open, nor a mail from being done with.
     close: () =>
       inTurn(
-        'closed',
+        'Not everything could be closed.',
         () => jobs.stop(),
         () => cards.close(),
         () => services.views.flush(),
@@ -186,7 +193,7 @@ export async function compose(
 }
 
 /** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-async function inTurn(done: string, ...tasks: (() => unknown)[]): Promise<void> {
+async function inTurn(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const task of tasks) {
     try {
@@ -195,7 +202,7 @@ async function inTurn(done: string, ...tasks: (() => unknown)[]): Promise<void> 
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `Not everything could be ${done}.`);
+  if (errors.length > 0) throw new AggregateError(errors, failure);
 }
 
 /** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */

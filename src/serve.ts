@@ -2,8 +2,9 @@
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
+import { parametersOfPage, showsContacts } from './lib/shared/page-facts.ts';
 import { themeScript } from './lib/shared/theme-script.ts';
-import { createApi, refusesLogin } from './lib/server/api/index.ts';
+import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import { claimDirectory, joinDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/platform/http/admission.ts';
@@ -14,8 +15,10 @@ import {
   type ReportPageFault,
 } from './lib/server/platform/http/astro-renderer.ts';
 import { renewEachYear } from './lib/server/platform/http/each-year.ts';
+import type { FactsOf } from './lib/server/platform/http/cache-key.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
+import { createReadingRate } from './lib/server/platform/http/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
 import { installShutdown } from './lib/server/platform/http/shutdown.ts';
 import type { Metrics } from './lib/server/platform/metrics/metrics.ts';
@@ -66,6 +69,11 @@ export async function createServer(
     isGone: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
+  const factsOfApi = createAddressFacts(api);
+  const factsOf: FactsOf = (path) =>
+    path.startsWith('/api/')
+      ? factsOfApi(path)
+      : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) };
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
@@ -80,6 +88,9 @@ export async function createServer(
     pages: renewEachYear(createAstroRenderer(renderPage, services, config, reportPageFault), () =>
       cache.clear(),
     ),
+    factsOf,
+    readingRate: config.rateLimit ? createReadingRate() : null,
+    isAccessToken: (token) => services.accounts.isAccessToken(token),
     api: api.fetch,
     refusesWrite: (path) => refusesLogin(path, services),
     checks: { database: () => db.check(), storage: () => storage.check() },
@@ -102,7 +113,7 @@ async function listen(server: HttpServer, config: Config, main: number, log: Log
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
-  const uplink = await openUplink(config, log);
+  const uplink = await openUplink(config, product.db, log);
   const { server, metrics } = await createServer(product, renderPage, uplink, log);
   const numbers =
     metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));

@@ -1,10 +1,12 @@
 import type {
   AppCategoryTable,
   AppTable,
+  NewAppRow,
   ScreenshotTable,
   TimelineTable,
   VersionTable,
 } from '../lib/server/platform/db/schema.ts';
+import { skeletonsOf } from '../lib/server/platform/names/skeleton.ts';
 import { platforms, type Platform } from '../lib/shared/apps.ts';
 import { categoryNames, type CategoryName } from '../lib/shared/categories.ts';
 import { nameKey, slugify } from '../lib/shared/text.ts';
@@ -16,7 +18,7 @@ import type { PicturePool } from './synthetic-pictures.ts';
 
 /** Rows of several apps, ready to be inserted in this order. */
 export interface AppRows {
-  apps: AppTable[];
+  apps: NewAppRow[];
   app_categories: AppCategoryTable[];
   screenshots: ScreenshotTable[];
   versions: VersionTable[];
@@ -101,6 +103,7 @@ export function addApp(
     owner_id: ownerId,
     name,
     name_key: nameKey(name),
+    name_skeleton: skeletonsOf(name).own,
     name_id: slug,
     description,
     long_description: random.chance(0.7)

@@ -142,8 +142,12 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(api.faults).toEqual([]);
   });
 
-  test('a taken address gets the same answer, and its owner a mail', async () => {
+  test('A taken address gets the same answer, and its owner a mail', async () => {
     const first = await signUp('taken@example.com');
+    await api.post('/user/verify/', {
+      email: 'taken@example.com',
+      code: codeIn(await lastMailTo('taken@example.com')),
+    });
     const second = await signUp('TAKEN@example.com');
     expect(second.status).toBe(first.status);
     expect(Object.keys(second.body as object)).toEqual(Object.keys(first.body as object));
@@ -154,19 +158,23 @@ describe.each(engines)('accounts on %s', (engine) => {
   test('Takes an address that looks the same for the same one, and refuses one with unseen characters', async () => {
     await signUp('looks@example.com');
     const first = codeIn(await lastMailTo('looks@example.com'));
-    await signUp('ｌooks@EXAMPLE。com');
-    expect((await lastMailTo('looks@EXAMPLE.com'))?.subject).toContain('already registered');
     expect((await api.post('/token/', { email: 'looks＠ｅxample.com', password })).status).toBe(200);
     const { status } = await api.post('/user/verify/', { email: 'ｌooks@example.com', code: first });
     expect(status).toBe(200);
+    await signUp('ｌooks@EXAMPLE。com');
+    expect((await lastMailTo('looks@EXAMPLE.com'))?.subject).toContain('already registered');
     for (const email of ['lo\u200boks@example.com', 'looks@exam\u00adple.com', '\u202elooks@example.com'])
       expect(await signUp(email)).toMatchObject({ status: 400, body: { fields: { email: unseen } } });
   });
 
-  test('signing up twice at the same moment makes one account', async () => {
-    const both = await Promise.all([signUp('twice@example.com'), signUp('twice@example.com')]);
+  test('Two sign-ups at the same moment with one password are one person, whose code works', async () => {
+    const email = 'twice@example.com';
+    const both = await Promise.all([signUp(email), signUp(email)]);
     expect(both.map((answer) => answer.status)).toEqual([201, 201]);
-    expect((await api.post('/token/', { email: 'twice@example.com', password })).status).toBe(200);
+    expect((await api.post('/user/verify/', { email, code: codeIn(await lastMailTo(email)) })).status).toBe(
+      200,
+    );
+    expect((await api.post('/token/', { email, password })).status).toBe(200);
     expect(api.faults).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ describe.each(engines)('changing apps on %s', (engine) => {
   test.each([
     [{ name: '' }, 'name', 'Enter the name of your app.'],
     [{ name: 'x'.repeat(49) }, 'name', 'Use 48 characters at most.'],
-    [{ name: 'a\nb' }, 'name', 'Use one line of text.'],
+    [{ name: '\u200b\u202e' }, 'name', 'Enter the name of your app.'],
     [{ description: 'x'.repeat(121) }, 'description', 'Use 120 characters at most.'],
     [{ description: '   ' }, 'description', 'Enter a description of your app.'],
     [{ website: '' }, 'website', 'Add at least one valid link.'],

@@ -17,7 +17,7 @@ describe.each(engines)('contact details on %s', (engine) => {
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
     ada = await createPerson(api);
-    await change(contacts);
+    await change({ ...contacts, show_phone: 'true', show_address: 'true' });
     const listed = { name: 'Reachable', description: 'Shown.', website: 'https://myapp.ng' };
     app = (await sendForm<AppJson>(api, 'POST', '/app/', listed, ada)).body;
   });
@@ -48,7 +48,31 @@ describe.each(engines)('contact details on %s', (engine) => {
     return JSON.stringify([bodies, pages]);
   }
 
-  test('all three are shown at first', async () => {
+  test('A new person shows the email, and neither phone nor address', async () => {
+    const eze = await createPerson(api);
+    await sendForm(api, 'PATCH', `/user/${eze.id}/`, contacts, eze);
+    expect(await api.get<UserJson>(`/user/${eze.id}/`)).toMatchObject({
+      email: eze.email,
+      phone_no: '',
+      address: '',
+    });
+  });
+
+  test.each([false, 'false'])('A sign-up with show_email %j hides the email', async (show_email) => {
+    const email = `hidden-${typeof show_email}@example.com`;
+    const person = { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' };
+    const { id } = (await api.post('/user/', { ...person, show_email })).body as { id: string };
+    await api.product.outbox.flush();
+    const mails = await mailsIn(api.product.config.dataDir);
+    const code = codeIn(mails.findLast((mail) => mail.to === email));
+    expect((await api.post('/user/verify/', { code, id })).status).toBe(200);
+    expect(await api.get<UserJson>(`/user/${id}/`)).toMatchObject({ email: '' });
+    expect((await api.post('/user/', { ...person, show_email: 'maybe' })).body).toMatchObject({
+      fields: { show_email: 'Must be true or false.' },
+    });
+  });
+
+  test('All three are shown where their owner says so', async () => {
     const text = await published();
     for (const shown of [ada.email, contacts.phone_no, contacts.address]) expect(text).toContain(shown);
     expect(app.owner).toMatchObject({ email: ada.email, ...contacts });

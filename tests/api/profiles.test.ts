@@ -49,6 +49,8 @@ describe.each(engines)('profiles on %s', (engine) => {
       nonsense: 'ignored',
       email: 'ignored@example.com',
       is_verified: 'false',
+      show_phone: 'true',
+      show_address: 'true',
     });
     expect(status, body.error).toBe(200);
     expect(ownUserSchema.safeParse(body).success).toBe(true);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailsIn } from '../support/mailbox.ts';
+import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
@@ -48,7 +48,11 @@ describe.each(engines)('rate limits on %s', (engine) => {
 
   test('Slows guesses at one account down, and forgives those before a correct login', async () => {
     const account = { email: 'limited@example.com', password: 'correct horse' };
-    await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...account });
+    const { body } = await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...account });
+    await api.product.outbox.flush();
+    const mails = await mailsIn(api.product.config.dataDir);
+    const code = codeIn(mails.findLast(({ to }) => to === account.email));
+    expect((await api.post('/user/verify/', { code, id: (body as { id: string }).id })).status).toBe(200);
     const guess = () => api.post('/token/', { ...account, password: 'wrong guess' });
     for (let tries = 0; tries < 4; tries += 1) expect((await guess()).status).toBe(401);
     expect((await api.post('/token/', account)).status).toBe(200);
@@ -79,6 +83,18 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(stopped.status).toBe(429);
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await noted()).toHaveLength(60);
+    now += 15 * 60_000 + 1;
+  });
+
+  test('Logins to a pending account do not forgive guesses at the verified account of the address', async () => {
+    const email = 'limited@example.com';
+    await api.post('/user/', { firstname: 'Eve', lastname: 'Ade', email, password: 'of an attacker' });
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect((await api.post('/token/', { email, password: 'wrong guess' })).status).toBe(401);
+    }
+    expect((await api.post('/token/', { email, password: 'of an attacker' })).status).toBe(200);
+    expect((await api.post('/token/', { email, password: 'wrong guess' })).status).toBe(401);
+    expect((await api.post('/token/', { email, password: 'wrong guess' })).status).toBe(429);
     now += 15 * 60_000 + 1;
   });
 

@@ -2,6 +2,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAuthSecret } from '../../src/lib/server/platform/auth-secret.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
+import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines, siteUrl } from '../support/test-product.ts';
 
@@ -21,7 +22,10 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
 
   beforeAll(async () => {
     api = await createTestApi(engine, { clock: () => now, rateLimit: false, log });
-    await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
+    const { body } = await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
+    await api.product.outbox.flush();
+    const code = codeIn((await mailsIn(api.product.config.dataDir)).at(-1));
+    await api.post('/user/verify/', { id: (body as { id: string }).id, code });
   });
   afterAll(() => api.product.dispose());
 

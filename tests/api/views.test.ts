@@ -54,6 +54,23 @@ describe.each(engines)('views on %s', (engine) => {
     expect(await shown()).toBe(4);
   });
 
+  test('One address is five visitors of a page and day at most, whatever browsers it says to have', async () => {
+    const facts = { name: 'Viewed by one', description: 'Looked at.', website: 'https://myapp.ng' };
+    const { id } = (await sendForm<AppJson>(api, 'POST', '/app/', facts, await createPerson(api))).body;
+    const viewsOfApp = async () => {
+      await api.product.services.views.flush();
+      return (await api.get<AppJson>(`/app/${id}/`)).views;
+    };
+    for (let batch = 0; batch < 4; batch += 1) {
+      for (let number = 0; number < 250; number += 1)
+        look(`app:${id}`, '10.0.2.1', { userAgent: `${phone} Build/${batch}-${number}` });
+      expect(await viewsOfApp()).toBeLessThanOrEqual(5);
+    }
+    const counted = await viewsOfApp();
+    look(`app:${id}`, '10.0.2.2');
+    expect(await viewsOfApp()).toBe(counted + 1);
+  });
+
   test('tell the pages that show them', async () => {
     const told: string[] = [];
     api.product.onChange((tags) => {

@@ -30,17 +30,17 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       else await expect(slides).toBeHidden();
       await page.getByLabel('First name').fill('ada');
       await page.getByLabel('Last name').fill('Obi');
-      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expect(page.getByText('Signup successful')).toBeVisible();
-      await expect(page.getByLabel('Email')).toHaveValue('');
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
 
       await page.waitForURL('/verify-user');
       await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
       await expect(page.getByText('5 minutes')).toBeVisible();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await expect(page.getByLabel('Email')).not.toBeEditable();
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
+      await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
       await page.getByLabel('Verification code').fill((await codeFor(email)).toLowerCase());
       await page.getByRole('button', { name: 'Verify account' }).click();
       await expect(page.getByText('User verification successful')).toBeVisible();
@@ -58,7 +58,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await menu.entry('Login').click();
 
       await page.waitForURL('/login');
-      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Login' }).click();
       await expect(page.getByText('Login successful')).toBeVisible();
@@ -73,7 +73,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByRole('link', { name: 'Forgot password?' }).click();
       await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
       await ready(page);
-      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByRole('button', { name: 'Send reset code' }).click();
       await expect(page.getByText('PasswordReset successful')).toBeVisible();
 
@@ -89,7 +89,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
 
       await page.waitForURL('/set-password');
       await ready(page);
-      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
       await page.getByLabel('New password', { exact: true }).fill(nextPassword);
       await page.getByLabel('Confirm password', { exact: true }).fill(nextPassword);
       await page.getByRole('button', { name: 'Set password' }).click();
@@ -97,7 +97,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('heading', { name: 'Your password was set' })).toBeVisible();
 
       await page.getByRole('link', { name: 'Login Recommended' }).click();
-      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(nextPassword);
       await page.getByRole('button', { name: 'Login' }).click();
       await page.waitForURL('/');

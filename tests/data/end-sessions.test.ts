@@ -77,7 +77,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     const { id } = await api.product.db.read
       .selectFrom('users')
       .select('id')
-      .where('email_key', '=', 'ada@example.com')
+      .where('pending_email_key', '=', 'ada@example.com')
       .executeTakeFirstOrThrow();
     expect(await trail()).toEqual([{ event: 'session.operator-ended', user_id: id, client: 'operator' }]);
   });

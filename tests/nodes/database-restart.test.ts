@@ -54,7 +54,7 @@ test('a restart of the database costs 503 with Retry-After for its length, and n
     number += 1;
     return [
       ask(`/search?q=nothing${number}`),
-      ask(`/app/steady?${number}`),
+      ask(`/apps?q=steady${number}`),
       ask(`/api/v1/app/no-such-app-${number}/`),
       ask(`/api/v1/app/${appId}/`, {
         method: 'PATCH',

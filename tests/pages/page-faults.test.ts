@@ -48,10 +48,10 @@ describe('a page whose list cannot be read', () => {
     const before = site.logged().length;
     vi.spyOn(site.product.services.apps, 'listOtherApps').mockRejectedValueOnce(fault);
     // Another address of the same page: the one above is kept.
-    const bare = await site.get(`${path}?again`);
+    const bare = await site.get(`${path}/`);
     expect([bare.status, bare.text.includes('Harmattan')]).toEqual([200, true]);
     expect(site.logged().slice(before)).toMatchObject([
-      { level: 'error', target: path, error: { message: fault.message } },
+      { level: 'error', target: `${path}/`, error: { message: fault.message } },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 // Property: neither what an answer says nor how long it takes tells whether an address has an account. Times are compared by the
 // area under the curve: how often a known address takes longer than an unknown one. By chance alone it is a half.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
@@ -16,6 +17,11 @@ const lanes: Record<string, number> = {
   'resend-registration-code': 4,
   signup: 5,
   login: 2,
+  verify: 4,
+  'login as pending': 2,
+  'me as pending': 1,
+  'verify as pending': 4,
+  'resend as pending': 4,
   'verify-password': 4,
 };
 
@@ -49,12 +55,42 @@ describe.each(engines)('enumeration on %s', (engine) => {
   const person = { firstname: 'Ada', lastname: 'Obi', password: 'correct horse battery' };
   /** One for each of those at once, so that they do not wait for each other's row. */
   const known = Array.from({ length: 5 }, (_, lane) => `known${lane}@example.com`);
+  /** Accounts that a stranger made: they wait for an address that is taken, and for one that is free. */
+  const strangers = new Map<string, { id: string; access: string }>();
+  const strangersPassword = 'the password of a stranger';
+  const freeOf = (email: string) => `free-${email}`;
+
+  async function signUpAsStranger(email: string): Promise<void> {
+    const signup = await api.post('/user/', { ...person, email, password: strangersPassword });
+    const login = await api.post('/token/', { email, password: strangersPassword });
+    const { access } = login.body as { access: string };
+    strangers.set(email, { id: (signup.body as { id: string }).id, access });
+  }
 
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
-    for (const email of known) await api.post('/user/', { ...person, email });
+    for (const email of known) {
+      const { body } = await api.post('/user/', { ...person, email });
+      await api.product.outbox.flush();
+      const mails = await mailsIn(api.product.config.dataDir);
+      const code = codeIn(mails.findLast(({ to }) => to === email));
+      expect((await api.post('/user/verify/', { id: (body as { id: string }).id, code })).status).toBe(200);
+      await signUpAsStranger(email);
+      await signUpAsStranger(freeOf(email));
+    }
   });
   afterAll(() => api.product.dispose());
+
+  const strangerOf = (email: string) => strangers.get(email) ?? { id: '', access: '' };
+  const probes: Record<string, (email: string) => ReturnType<TestApi['post']>> = {
+    'login as pending': (email) => api.post('/token/', { email, password: strangersPassword }),
+    'me as pending': (email) =>
+      api.request('/user/me/', { headers: { authorization: `Bearer ${strangerOf(email).access}` } }),
+    'verify as pending': (email) =>
+      api.post('/user/verify/', { email, id: strangerOf(email).id, code: 'AAAAAAAA' }),
+    'resend as pending': (email) =>
+      api.post('/user/resend-registration-code/', { email, id: strangerOf(email).id }),
+  };
 
   const requests: Record<string, (email: string) => ReturnType<TestApi['post']>> = {
     'forgot-password': (email) => api.post('/user/forgot-password/', { email }),
@@ -63,6 +99,8 @@ describe.each(engines)('enumeration on %s', (engine) => {
     login: (email) => api.post('/token/', { email, password: 'wrong password' }),
     'verify-password': (email) =>
       api.post('/user/verify-password/', { code: 'AAAAAAAA', request_token: halves.get(email) }),
+    verify: (email) => api.post('/user/verify/', { email, code: 'AAAAAAAA' }),
+    ...probes,
   };
 
   /** Halves of resets, by address: what is measured is the code that is tried against them. */
@@ -89,6 +127,8 @@ describe.each(engines)('enumeration on %s', (engine) => {
         // The answer to a signup repeats what was sent, and has an id that is new each time.
         const text = JSON.stringify([status, [...headers], body])
           .replaceAll(email, 'ADDRESS')
+          .replace(/eyJ[\w.-]+|nbr_[\w-]+/g, 'TOKEN')
+          .replace(/"date_joined":"[^"]+"/, 'DATE')
           .replace(/nbq_[\w.-]+/g, 'HALF')
           .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID');
         answers[kind].add(text);
@@ -99,7 +139,7 @@ describe.each(engines)('enumeration on %s', (engine) => {
           const pair = (begun += 1);
           const both = [
             () => measure(email, 'known'),
-            () => measure(`unknown-${name}-${pair}@example.com`, 'unknown'),
+            () => measure(name in probes ? freeOf(email) : `unknown-${name}-${pair}@example.com`, 'unknown'),
           ];
           // In turn, so that a drift of the machine's speed falls on both alike.
           for (const one of pair % 2 === 0 ? both : both.toReversed()) await one();

@@ -57,7 +57,7 @@ test('the disk is full', async () => {
     requests,
     begin: () => limitFiles('1'),
     end: () => limitFiles('unlimited'),
-    served: ['/?n={n}', '/app/fresh?n={n}', '/api/v1/app/?search=fresh&n={n}'],
+    served: ['/search?q=fresh{n}', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
   });
   check('full disk', weathered);
   expect(Object.keys(weathered.writes)).toEqual(['503']);
@@ -112,7 +112,7 @@ test.each([
         await mend?.();
         mend = undefined;
       },
-      served: ['/?n={n}', '/app/fresh?n={n}', '/api/v1/app/?search=fresh&n={n}'],
+      served: ['/search?q=fresh{n}', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
     });
     check(what, weathered);
     expect(weathered.writes[503]).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ test('S3 is away', async () => {
     requests,
     begin: () => s3.pause(),
     end: () => s3.resume(),
-    served: ['/?n={n}', '/app/fresh?n={n}', '/api/v1/app/?search=fresh&n={n}'],
+    served: ['/search?q=fresh{n}', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
     mayFail: [`/media/${await storedPicture(server.origin)}`],
   });
   check('S3 away', weathered);
@@ -170,7 +170,7 @@ test('PostgreSQL is away', async () => {
     end: () => postgres.start(),
     // What needs no database. What is in memory is kept for five seconds: nobody tells any more whether another node has changed it.
     served: ['/about', '/healthz', '/api/v1/app/category_list/'],
-    mayFail: ['/', '/app/fresh?n={n}', '/api/v1/app/?search=fresh&n={n}'],
+    mayFail: ['/', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
   });
   check('PostgreSQL away', weathered);
   expect(weathered.writes).toEqual({ 503: requests });

@@ -62,7 +62,7 @@ const p99 = (heard: Heard[], of: 'ms' | 'late' = 'ms') =>
 async function peakGoodput(forSeconds: number): Promise<number> {
   let peak = 0;
   for (let [rate, inVain] = [200, 0]; inVain < 3; rate *= 1.15) {
-    const goodput = taken(await load('/', rate, forSeconds)).length / forSeconds;
+    const goodput = taken(await load('/search', rate, forSeconds)).length / forSeconds;
     inVain = goodput > peak * 1.01 ? 0 : inVain + 1;
     peak = Math.max(peak, goodput);
   }
@@ -73,20 +73,20 @@ async function peakGoodput(forSeconds: number): Promise<number> {
 const rounds = 4;
 
 test(`twice the capacity for ${seconds} s`, async () => {
-  // Each request asks for a page of its own, so that the capacity is that of rendering. The process has a core of its own.
+  // Each request asks for a search of its own, so that the capacity is that of rendering. The process has a core of its own.
   server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }, { pin: serverPin });
   moveTo('1');
-  await load('/', 200, 5);
+  await load('/search', 200, 5);
   const brief = Math.max(3, seconds / 12);
   const capacity = await peakGoodput(brief);
   const steady: Heard[] = [];
   const over: Heard[] = [];
   const shares: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    steady.push(...(await load('/', capacity * 0.8, brief)));
+    steady.push(...(await load('/search', capacity * 0.8, brief)));
     // A little more than it can take, so that none of its pace is left unused.
-    const peak = taken(await load('/', capacity * 1.1, brief)).length / brief;
-    const twice = await load('/', capacity * 2, seconds / rounds);
+    const peak = taken(await load('/search', capacity * 1.1, brief)).length / brief;
+    const twice = await load('/search', capacity * 2, seconds / rounds);
     over.push(...twice);
     shares.push(taken(twice).length / (seconds / rounds) / peak);
   }

@@ -26,7 +26,7 @@ test.each(engines)('a new secret on %s: access tokens are void, sessions go on',
   const person = { email: 'ada@example.com', password: 'correct horse battery' };
   const client = { address: '192.0.2.1' };
   const { accounts } = product.services;
-  await accounts.signUp({ firstname: 'Ada', lastname: 'Obi', ...person }, client);
+  await accounts.signUp({ firstname: 'Ada', lastname: 'Obi', show_email: true, ...person }, client);
   const pair = await accounts.logIn(person, client);
   const next = await compose({ ...product.config, authSecret: 'x'.repeat(40) });
   expect(await accounts.authenticate(pair.access, client)).toMatchObject({ isVerified: false });

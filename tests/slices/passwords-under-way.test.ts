@@ -45,7 +45,7 @@ describe.each(engines)('a password that changes while it is used, on %s', (engin
   async function createPerson(): Promise<{ email: string; userId: string }> {
     people += 1;
     const email = `hasty${String(people)}@example.com`;
-    const signup = { firstname: 'Ada', lastname: 'Obi', email, password: first };
+    const signup = { firstname: 'Ada', lastname: 'Obi', email, password: first, show_email: true };
     const { id } = await product.services.accounts.signUp(signup, client);
     return { email, userId: id };
   }

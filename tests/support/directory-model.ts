@@ -188,6 +188,8 @@ function verify(
   if (!isRight) return { status: 400 };
   code.used = true;
   person.verified = true;
+  // Every session ends but the one that enters the code, and it was entered without one.
+  revokeAll(model, index);
   return openSession(model, index, (answer.body['data'] ?? {}) as Record<string, unknown>, 200);
 }
 

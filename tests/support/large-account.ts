@@ -35,7 +35,7 @@ export async function makeLargeAccount(env: Record<string, string>, apps: number
       email,
       email_key: email,
       firstname: 'Largeowner',
-      password_hash: await hashPassword(password, null),
+      password_hash: await hashPassword(password, new Uint8Array(16), null),
     };
     await product.db.write((trx) =>
       trx.updateTable('users').set(columns).where('id', '=', owner.id).execute(),

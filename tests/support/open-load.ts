@@ -13,6 +13,7 @@ const {
   method = 'GET',
   body,
   priority,
+  headers = {},
 } = workerData as {
   url: string;
   perSecond: number;
@@ -24,6 +25,7 @@ const {
   body?: string;
   /** Of this thread, where the system knows such a thing. */
   priority?: number;
+  headers?: Record<string, string>;
 };
 
 // On Linux 0 is the calling thread; elsewhere it would be the whole process.
@@ -47,10 +49,10 @@ function ask(due = performance.now()): Promise<number> {
     });
     resolve(Number(retryAfter ?? 0));
   };
-  const target = method === 'GET' && !plain ? `${url}?n=${count}` : url;
+  const target = method === 'GET' && !plain ? `${url}?q=n${count}` : url;
   const sent = request(
     target,
-    { agent, method, headers: body ? { 'content-type': 'application/json' } : {} },
+    { agent, method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
     (answer) => {
       answer.resume();
       answer.once('end', () => done(answer.statusCode ?? 0, answer.headers['retry-after']));

@@ -50,9 +50,12 @@ export async function createTestProduct(
   return {
     ...product,
     async dispose() {
-      await product.close();
-      await database?.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await product.close();
+      } finally {
+        await database?.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

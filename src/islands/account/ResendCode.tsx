@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { pendingIdOf } from '../../lib/client/pending-id.ts';
 import { emailSchema, resendSeconds } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { useFormContext } from '../ui/form-context.ts';
@@ -26,7 +27,10 @@ export function ResendCode({ atOnce }: Props) {
       return;
     }
     setBusy(true);
-    const result = await accountsApi.resendRegistrationCode(parsed.data.email);
+    const result = await accountsApi.resendRegistrationCode(
+      parsed.data.email,
+      pendingIdOf(parsed.data.email),
+    );
     setBusy(false);
     if (result.kind === 'ok') {
       startCountdown();

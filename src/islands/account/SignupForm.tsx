@@ -1,9 +1,11 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
 import { handOver } from '../../lib/client/handover.ts';
+import { keepPendingAccount } from '../../lib/client/pending-account.ts';
 import { signupSchema } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
 import { Field } from '../ui/Field.tsx';
+import { FormSwitch } from '../ui/FormSwitch.tsx';
 import { Form } from '../ui/Form.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { StrongPassword } from '../ui/StrongPassword.tsx';
@@ -24,8 +26,9 @@ export default function SignupForm() {
       401: messages.signup.unauthorized,
       other: messages.signup.failed,
     },
-    done: (_, { email }) => {
+    done: ({ id }, { email }) => {
       handOver('verify-email', email);
+      keepPendingAccount({ id, email });
       return { alert: { kind: 'success', message: messages.signup.done }, to: urls.verifyUser() };
     },
     ready: (values) =>
@@ -55,6 +58,7 @@ export default function SignupForm() {
         <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
       </div>
       <EmailField autoComplete="email" hint={messages.signup.emailHint} />
+      <FormSwitch name="show_email" label={messages.signup.showEmail} initially />
       <PasswordField
         name="password"
         label="Password"

@@ -1,5 +1,7 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
 import { dropHandover, handedOver, handOver } from '../../lib/client/handover.ts';
+import { dropPendingAccount } from '../../lib/client/pending-account.ts';
+import { pendingIdOf } from '../../lib/client/pending-id.ts';
 import { $session, storeSession } from '../../lib/client/session.ts';
 import { verifyFormSchema } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
@@ -26,11 +28,25 @@ export default function VerifyUserForm() {
   const visitor = useSession();
   const form = useForm({
     schema: verifyFormSchema,
-    send: accountsApi.verifyUser,
+    send: (values) => accountsApi.verifyUser(values, pendingIdOf(values.email)),
     texts: { other: messages.verifyUser.failed, serverFirst: true },
-    done: ({ data }) => {
+    done: ({ data, reset_token: resetToken }, { email }) => {
       dropHandover('verify-email', 'verify-typed-email');
-      return storeSession(data)
+      dropPendingAccount();
+      const isKept = storeSession(data);
+      if (resetToken !== undefined) {
+        handOver('reset-token', resetToken);
+        handOver('reset-email', email);
+        return {
+          alert: {
+            kind: 'success',
+            message: messages.verifyUser.done,
+            detail: messages.verifyUser.passwordNext,
+          },
+          to: urls.setPassword(),
+        };
+      }
+      return isKept
         ? { alert: { kind: 'success', message: messages.verifyUser.done }, to: urls.home() }
         : { alert: { kind: 'success', message: messages.verifyUser.done, detail: messages.login.notKept } };
     },

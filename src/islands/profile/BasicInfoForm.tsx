@@ -12,7 +12,7 @@ import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { useSave } from '../ui/use-save.ts';
-import { ContactSwitches } from './ContactSwitches.tsx';
+import { ContactSwitch } from './ContactSwitch.tsx';
 import { homeCountry, PhoneField } from './PhoneField.tsx';
 import { phoneError } from './phone-error.ts';
 import { WithProfile } from './WithProfile.tsx';
@@ -89,6 +89,15 @@ function Form({ user }: { user: OwnUserJson }) {
     />
   );
 
+  const contactSwitch = (kind: ContactKind, detail?: string) => (
+    <ContactSwitch
+      kind={kind}
+      isShown={values.shows[kind]}
+      onChange={(_, isShown) => change({ shows: { ...values.shows, [kind]: isShown } })}
+      {...(detail !== undefined && { detail })}
+    />
+  );
+
   return (
     <SaveForm
       form={form}
@@ -110,7 +119,9 @@ function Form({ user }: { user: OwnUserJson }) {
         onCountry={(country) => change({ country })}
         error={form.errors['phone_no']}
       />
+      {contactSwitch('phone')}
       {field('address', 'Address', { placeholder: 'Your Address', autoComplete: 'street-address' })}
+      {contactSwitch('address')}
       <div className="field">
         <label htmlFor="country">Country</label>
         <div className="field-box">
@@ -124,18 +135,17 @@ function Form({ user }: { user: OwnUserJson }) {
         </div>
         <p className="field-note">The country of your mobile number.</p>
       </div>
-      <ContactSwitches
-        email={user.email}
-        shows={values.shows}
-        onChange={(kind, shown) => change({ shows: { ...values.shows, [kind]: shown } })}
-      />
+      {contactSwitch('email', user.email)}
       {field('tags', 'Tags', {
         hint: `What you work with, with commas between: Go, TypeScript. ${limits.tags} at most.`,
         autoComplete: 'off',
         autoCapitalize: 'none',
       })}
-      {field('handle', 'Short address', {
-        hint: `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one goes on leading here.`,
+      {field('handle', 'Your link', {
+        hint: user.is_verified
+          ? `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one leads here for ${limits.oldAddressDays} days.`
+          : messages.verifyFirst.handle,
+        disabled: !user.is_verified,
         autoComplete: 'off',
         autoCapitalize: 'none',
         spellCheck: false,

@@ -11,10 +11,15 @@ import { useForm } from '../ui/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
+import { WithVerified } from './WithVerified.tsx';
 
 const pollMs = 3_000;
 
 export default function ExportForm() {
+  return <WithVerified what="data">{() => <Export />}</WithVerified>;
+}
+
+function Export() {
   const visitor = useSession();
   const userId = visitor?.user_id ?? '';
   const [known, setKnown] = useState<ExportStateJson | null>(null);

@@ -12,10 +12,10 @@ import { useAddPictures } from '../app/use-add-pictures.ts';
 import { usePickedPictures } from '../app/use-picked-pictures.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { useSave } from '../ui/use-save.ts';
-import { WithProfile } from './WithProfile.tsx';
+import { WithVerified } from './WithVerified.tsx';
 
 export default function PictureForm() {
-  return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
+  return <WithVerified what="picture">{(user) => <Form user={user} />}</WithVerified>;
 }
 
 function Form({ user }: { user: OwnUserJson }) {

@@ -9,6 +9,7 @@ export interface TextFieldProps extends Pick<
   | 'autoCapitalize'
   | 'spellCheck'
   | 'required'
+  | 'disabled'
   | 'onBlur'
 > {
   name: string;

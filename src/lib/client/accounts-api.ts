@@ -3,6 +3,7 @@ import type { z } from '../shared/zod.ts';
 import {
   forgotAnswerSchema,
   resetAnswerSchema,
+  signupAnswerSchema,
   tokenPairSchema,
   verifyAnswerSchema,
   type changePasswordSchema,
@@ -23,16 +24,21 @@ const text: Parser<string> = {
 const anonymous = true;
 
 export const accountsApi = {
-  signUp: (body: Input<typeof signupSchema>) => callApi('POST', '/user/', anything, { body, anonymous }),
+  signUp: ({ show_email, ...body }: Input<typeof signupSchema>) =>
+    callApi('POST', '/user/', signupAnswerSchema, {
+      body: { ...body, show_email: String(show_email) },
+      anonymous,
+    }),
 
   logIn: (body: Input<typeof loginSchema>) =>
     callApi('POST', '/token/', tokenPairSchema, { body, anonymous }),
 
-  verifyUser: (body: Input<typeof verifyFormSchema>) =>
-    callApi('POST', '/user/verify/', verifyAnswerSchema, { body, anonymous }),
+  /** Always with the id of the pending account, or '' where this browser knows of none. */
+  verifyUser: (body: Input<typeof verifyFormSchema>, id: string) =>
+    callApi('POST', '/user/verify/', verifyAnswerSchema, { body: { ...body, id }, anonymous }),
 
-  resendRegistrationCode: (email: string) =>
-    callApi('POST', '/user/resend-registration-code/', anything, { body: { email }, anonymous }),
+  resendRegistrationCode: (email: string, id: string) =>
+    callApi('POST', '/user/resend-registration-code/', anything, { body: { email, id }, anonymous }),
 
   /** @param earlier the half of the request that this tab made before, '' where it made none */
   forgotPassword: (email: string, earlier: string) =>

@@ -33,9 +33,7 @@ export const appsApi = {
   remove: (id: string) => callApi('DELETE', appPath(id), success),
 
   exists: (name: string) =>
-    callApi('GET', `/app/exists/?name=${encodeURIComponent(name)}`, z.object({ exists: z.boolean() }), {
-      anonymous,
-    }),
+    callApi('GET', `/app/exists/?name=${encodeURIComponent(name)}`, z.object({ exists: z.boolean() })),
 
   categories: () => callApi('GET', '/app/category_list/', names, { anonymous }),
 

@@ -1,5 +1,6 @@
 import { clearDraft } from './draft.ts';
 import { dropHandover } from './handover.ts';
+import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from './saved-pages.ts';
 import { removePair } from './token-pair.ts';
@@ -12,6 +13,7 @@ export async function forgetAccount(): Promise<void> {
   // Not by way of the session store: the page would lead to the login before its message could be read.
   removePair();
   dropReplaced();
+  dropPendingAccount();
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
   await Promise.all([clearDraft(), dropSavedPages()]);
 }

@@ -4,6 +4,7 @@ import type { AccessClaims, TokenPair } from '../shared/accounts.ts';
 import { loginKey } from '../shared/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { dropHandover } from './handover.ts';
+import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
 import { endOnServer, exchange } from './session-requests.ts';
 import { noteViewer } from './viewer-cookie.ts';
@@ -112,6 +113,7 @@ export function logOut(): void {
   const refresh = readPair()?.refresh;
   forgetSession();
   dropHandover('verify-email', 'reset-email');
+  dropPendingAccount();
   dropReplaced();
   if (refresh) void endOnServer(refresh);
   location.reload();

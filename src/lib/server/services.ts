@@ -2,7 +2,9 @@ import type { Accounts } from './accounts/index.ts';
 import type { Apps } from './apps/index.ts';
 import type { Cards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
+import type { Moderation } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
+import type { RateLimiter } from './platform/rate-limit.ts';
 import type { Profiles } from './profiles/index.ts';
 import type { Screenshots } from './screenshots/index.ts';
 import type { Search } from './search/index.ts';
@@ -21,4 +23,6 @@ export interface Services {
   search: Search;
   cards: Cards;
   ownData: OwnDataService;
+  limiter: RateLimiter;
+  moderation: Moderation;
 }

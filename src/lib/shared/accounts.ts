@@ -3,6 +3,7 @@ import { z } from './zod.ts';
 import { cleanAddress, holdsUnseen } from './email-address.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { canBeSeen, visibleLine } from './visible-text.ts';
 
 /** Minutes a code from a mail is valid; the same figure stands on the screens. */
 export const codeMinutes = 5;
@@ -15,16 +16,14 @@ export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 
-const noControlCharacters = /^[^\p{Cc}]*$/u;
-
+/** What cannot be seen is taken out; what leaves nothing is refused. */
 export function personName(missing: string) {
   return z
     .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(limits.personName, `Use ${limits.personName} characters at most.`)
-    .regex(/^\D*$/, 'A name has no digits.')
-    .regex(noControlCharacters, 'A name is one line of text.');
+    .transform(visibleLine)
+    .refine(canBeSeen, missing)
+    .refine((name) => name.length <= limits.personName, `Use ${limits.personName} characters at most.`)
+    .refine((name) => /^\D*$/.test(name), 'A name has no digits.');
 }
 
 const emailMissing = 'Enter your email address.';
@@ -66,18 +65,32 @@ export const signupSchema = z
     lastname: personName('Enter your last name.'),
     email,
     password: newPassword,
+    show_email: z
+      .union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false.')
+      .optional()
+      .transform((value) => value !== false && value !== 'false')
+      .meta({ description: 'Whether everyone is shown the email address; true when left out.' }),
   })
   .meta({ id: 'Signup' });
 
 export const loginSchema = z.object({ email, password: givenPassword }).meta({ id: 'Login' });
 
-/** With a bearer token the address may be left out: it is the account's own. */
-export const verifySchema = z.object({ email: email.optional(), code }).meta({ id: 'VerifyAccount' });
+const pendingId = z
+  .union([z.literal(''), z.uuid().toLowerCase()], 'Send the id that the sign-up was answered with.')
+  .optional()
+  .meta({ description: "Id of the account, from the sign-up's answer; '' where it is not known." });
 
-/** The page has no token to say whose account it is. */
-export const verifyFormSchema = verifySchema.required();
+/** With an id or a bearer token the address may be left out: it is the account's own. */
+export const verifySchema = z
+  .object({ email: email.optional(), code, id: pendingId })
+  .meta({ id: 'VerifyAccount' });
+
+/** The page adds the id that it knows. */
+export const verifyFormSchema = verifySchema.pick({ email: true, code: true }).required();
 
 export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
+
+export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
 
 /** Half of a reset: it stays with whoever asked, and the code in the mail is the other half. */
 const requestToken = z.string().max(200);
@@ -147,7 +160,19 @@ export const tokenPairSchema = z
   .meta({ id: 'TokenPair' });
 export type TokenPair = z.infer<typeof tokenPairSchema>;
 
-export const verifyAnswerSchema = z.object({ success: z.literal(true), data: tokenPairSchema });
+export const signupAnswerSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+});
+export const verifyAnswerSchema = z.object({
+  success: z.literal(true),
+  data: tokenPairSchema,
+  reset_token: z.string().optional().meta({
+    description: 'Where the code proved the address alone: for /user/set-password/, as no password is valid.',
+  }),
+});
 export const resetAnswerSchema = z.object({ success: z.literal(true), reset_token: z.string() });
 
 /** What the middle part of an access token says, beside `aud`: the address of the site, which only the server asks for. */

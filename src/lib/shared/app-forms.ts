@@ -5,24 +5,23 @@ import { limits } from './limits.ts';
 import { storeHosts, toLink, toStoreLink } from './links.ts';
 import { messages } from './messages.ts';
 import { platforms } from './apps.ts';
-import { manyLines, oneLine } from './text.ts';
 import { releaseTypes } from './versions.ts';
+import { canBeSeen, visibleLine, visibleText } from './visible-text.ts';
 
+/** Line breaks and tabs become spaces, what cannot be seen is taken out; what leaves nothing is refused. */
 function line(missing: string, max: number) {
   return z
     .string(missing)
-    .trim()
-    .min(1, missing)
-    .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most.`)
-    .regex(oneLine, 'Use one line of text.');
+    .transform(visibleLine)
+    .refine(canBeSeen, missing)
+    .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most.`);
 }
 
 function text(max: number) {
   return z
     .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
-    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`)
-    .refine((value) => manyLines.test(value), 'Remove the control characters.');
+    .transform((value) => visibleText(value).trim())
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`);
 }
 
 /** '' stays '': the link is left out, or taken away. */
@@ -142,9 +141,7 @@ export const createVersionSchema = z.object({
     'Say what is new in this version.',
   ),
   release_type: z.enum(releaseTypes, 'Choose a release type'),
-  version: text(limits.version)
-    .refine((value) => oneLine.test(value), 'Use one line of text.')
-    .optional(),
+  version: z.string().transform(visibleLine).pipe(text(limits.version)).optional(),
   release_date: releaseDate.optional(),
 });
 

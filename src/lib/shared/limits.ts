@@ -17,6 +17,12 @@ export const limits = {
   tags: 10,
   tag: 30,
   socialLinks: 5,
+  /** Short addresses of a person: the one of today and those of before. */
+  handlesHeld: 3,
+  /** Addresses of before that lead to an app; the oldest makes room. */
+  oldAddresses: 5,
+  /** Days for which an address that was given up leads on and is nobody else's. */
+  oldAddressDays: 90,
   searchText: 100,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 25_000_000,
@@ -45,6 +51,8 @@ export const shown = {
   timelinePerDate: 10,
   versionsInOverview: 4,
   feedEntries: 30,
+  /** Where a search finds nothing. */
+  suggestedApps: 5,
 } as const;
 
 /** In the answer that holds a whole portfolio. */

@@ -23,12 +23,25 @@ export const messages = {
     unverified: 'Your account is not yet verified.',
     verify: 'Verify account',
   },
-  search: { placeholder: 'Search Apps...', none: 'No app with this name.', more: 'Load more result' },
+  search: {
+    placeholder: 'Search Apps...',
+    none: 'No app with this name.',
+    more: 'Load more result',
+    close: 'Did you mean',
+    closeCategories: 'Categories with such a name',
+    browse: 'Browse by category',
+    all: 'Show all apps',
+  },
+  browse: { none: 'No app matches these filters', clear: 'Clear filters' },
   app: {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
     screenshotMissing: 'There is no such screenshot.',
     noOtherApps: 'No apps yet',
+    removedTitle: 'Listing removed',
+    removed: 'This listing was removed by the operator.',
+    ownerClosed: 'The account that listed it was closed.',
+    appeal: 'If you think that this is a mistake, write to',
   },
   user: {
     noApps: 'No apps yet',
@@ -45,6 +58,8 @@ export const messages = {
     server: 'Unable to process request',
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
+    reading:
+      'This network has read 1,200 pages of people and apps in ten minutes. Wait a few minutes and try again.',
     login: 'Kindly login to proceed',
     connection: 'Check your internet connection',
     network: 'Oops. Network Error',
@@ -76,12 +91,14 @@ export const messages = {
       { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
-    emailHint: 'Public on your profile. You can hide it there.',
+    emailHint: 'Nobody sees it before you verify it.',
+    showEmail: 'Show my email on my page',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',
   },
   login: {
+    closed: `This account was closed by the operator. Write to ${brand.contactEmail} if you think that this is a mistake.`,
     title: 'Login',
     done: 'Login successful',
     notKept: 'Your browser does not let this site keep your login. Allow it to store data, then try again.',
@@ -95,6 +112,7 @@ export const messages = {
     resend: 'Request new code',
     done: 'User verification successful',
     failed: 'Unable to complete request',
+    passwordNext: 'Now choose a password for your account.',
     codeSent: 'A new verification code has been sent to your email',
   },
   forgotPassword: {
@@ -184,10 +202,17 @@ export const messages = {
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
   },
+  verifyFirst: {
+    picture: 'Verify your account to show a picture.',
+    data: 'Verify your account to download your data.',
+    handle: 'Verify your account to choose one.',
+  },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",
     handleReserved: 'This address is reserved. Choose another one.',
     handleTaken: 'This address is taken. Choose another one.',
+    handlesHeld: (held: number, days: number) =>
+      `You hold ${held} short addresses, with those of before. Take one of them back, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is free.`,
     socialJson: 'Send the social links as JSON: an object from network name to address.',
     socialHost: (network: SocialNetwork) => `Enter the address of a page on ${socialHost(network)}.`,
     phone: {
@@ -197,9 +222,12 @@ export const messages = {
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
     notOwn: 'Only its owner can change a profile.',
+    verifyFirst:
+      'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',
+    notPublic: 'Your page is public once your account is verified. Nobody else can see it until then.',
   },
   ownData: {
     wrongPassword: 'This is not your password.',
@@ -222,3 +250,8 @@ export const messages = {
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   comingSoon: 'Coming soon',
 } as const;
+
+/** What is said of a listing that the operator has removed. @param reason as the operator wrote it */
+export function sentenceOfRemoval(reason: string): string {
+  return `${messages.app.removed} Reason: ${reason} ${messages.app.appeal} ${brand.contactEmail}.`;
+}

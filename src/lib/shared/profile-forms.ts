@@ -4,23 +4,22 @@ import { handleSchema } from './handles.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { isSocialNetwork, toSocialLink, type SocialNetwork } from './social-networks.ts';
-import { manyLines, oneLine } from './text.ts';
+import { canBeSeen, visibleLine, visibleText } from './visible-text.ts';
 import { z } from './zod.ts';
 
-function text(max: number, shape: RegExp, sentence: string) {
+function text(max: number, read: (value: string) => string) {
   return z
     .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
-    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`)
-    .refine((value) => shape.test(value), sentence);
+    .transform((value) => read(value).trim())
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`);
 }
 
 /** One text may hold several, with commas between them; some clients send the field once for each. */
 const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
-  const given = (Array.isArray(value) ? value : [value]).flatMap(partsOf).map((tag) => tag.trim());
-  const found = new Map(given.filter(Boolean).map((tag) => [tag.toLowerCase(), tag]));
+  const given = (Array.isArray(value) ? value : [value]).flatMap(partsOf).map(visibleLine);
+  const found = new Map(given.filter(canBeSeen).map((tag) => [tag.toLowerCase(), tag]));
   for (const tag of found.values()) {
-    if (Array.from(tag).length > limits.tag || !oneLine.test(tag))
+    if (Array.from(tag).length > limits.tag)
       context.addIssue({ code: 'custom', message: `Use ${limits.tag} characters at most for a tag.` });
   }
   if (found.size > limits.tags)
@@ -73,18 +72,18 @@ const onOff = z.enum(['true', 'false'], 'Must be true or false.').transform((val
 export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
   lastname: personName('Enter your last name.').optional(),
-  about_me: text(limits.about, manyLines, 'Remove the control characters.').optional(),
-  phone_no: text(limits.phone, oneLine, 'Use one line of text.').optional().meta({
+  about_me: text(limits.about, visibleText).optional(),
+  phone_no: text(limits.phone, visibleLine).optional().meta({
     description: 'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
   }),
-  country: text(limits.country, oneLine, 'Use one line of text.').optional(),
+  country: text(limits.country, visibleLine).optional(),
   country_code: z
     .string()
     .trim()
     .toUpperCase()
     .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
     .optional(),
-  address: text(limits.address, manyLines, 'Remove the control characters.').optional(),
+  address: text(limits.address, visibleText).optional(),
   tags: tags.optional().meta({ description: 'Joined by commas.' }),
   social_account_dict: socialLinks
     .optional()

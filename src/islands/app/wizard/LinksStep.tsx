@@ -1,11 +1,11 @@
 import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
-import { handOver } from '../../../lib/client/handover.ts';
 import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import { messages } from '../../../lib/shared/messages.ts';
 import { urls, withParameter } from '../../../lib/shared/urls.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
+import { VerifyNotice } from '../../ui/VerifyNotice.tsx';
 import { PlatformField } from '../PlatformField.tsx';
 import { linkError, type LinkName } from './steps.ts';
 
@@ -72,19 +72,7 @@ export function LinksStep({ draft, visitor, form }: Props) {
         </Notice>
       )}
       {visitor?.is_verified === false && (
-        <Notice title={messages.home.unverified}>
-          <p>{messages.wizard.unverifiedNote}</p>
-          <a
-            className="text-button"
-            href={urls.verifyUser()}
-            onClick={() => {
-              handOver('verify-email', visitor.email);
-              handOver('verify-send-code', '1');
-            }}
-          >
-            {messages.home.verify}
-          </a>
-        </Notice>
+        <VerifyNotice email={visitor.email} note={messages.wizard.unverifiedNote} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { normalAddress } from '../../shared/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { UserTable } from '../platform/db/schema.ts';
+import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 
 /** Addresses are compared like this. One from before the normal form that has none keeps the key that it has. */
 export function emailKey(email: string): string {
@@ -9,6 +9,15 @@ export function emailKey(email: string): string {
 
 // An account that its owner has deleted is gone for all of these, though its row stands until what belongs to it is removed.
 
+/** The columns of an account that is not pending. */
+export const neverPending = {
+  pending_email_key: null,
+  pending_until: null,
+  signup_network: null,
+  is_contested: 0,
+} as const satisfies Partial<UserTable>;
+
+/** The verified account of the address: there is one at most. Pending accounts are found by `pending-queries.ts`. */
 export async function findAccountByEmail(
   db: ReadDb | WriteDb,
   email: string,
@@ -17,8 +26,26 @@ export async function findAccountByEmail(
     .selectFrom('users')
     .selectAll()
     .where('email_key', '=', emailKey(email))
+    .where('is_verified', '=', 1)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
+}
+
+/**
+ * All accounts of the address that a login may mean: the verified one first, then the pending ones, newest first. A row with the
+ * plain key and without verification was written by a node of the version before.
+ */
+export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
+  const key = emailKey(email);
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb('email_key', '=', key), eb('pending_email_key', '=', key)]))
+    .where('closed_at', 'is', null)
+    .orderBy('is_verified', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
@@ -45,20 +72,8 @@ export async function lockAccount(
     .executeTakeFirst();
 }
 
-export async function insertAccount(trx: WriteDb, row: UserTable): Promise<void> {
+export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
   await trx.insertInto('users').values(row).execute();
-}
-
-/** @returns whether it was unverified until now */
-export async function markVerified(trx: WriteDb, userId: string, now: number): Promise<boolean> {
-  const row = await trx
-    .updateTable('users')
-    .set({ is_verified: 1, updated_at: now })
-    .where('id', '=', userId)
-    .where('is_verified', '=', 0)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function storePasswordHash(

@@ -1,11 +1,13 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
+import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { comparePassword } from './compare-password.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
+import { saltOfAddress } from './secrets.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession } from './start-session.ts';
 
@@ -19,6 +21,7 @@ export async function changePassword(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, mails } = context;
+  await limiter.spend(quotas.passwordChecks, { account: userId, client });
   const user = await findAccount(db.read, userId);
   if (user) refuseGuessablePassword('new_password', newPassword, user);
   const sentence = 'This is not your current password.';
@@ -27,7 +30,8 @@ export async function changePassword(
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
   }
-  const hash = await hashPassword(newPassword, limiter.turnOf(client));
+  const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
+  const hash = await hashPassword(newPassword, salt, limiter.turnOf(client));
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Changed or reset while this one was compared: what was set since stands.
@@ -38,7 +42,8 @@ export async function changePassword(
     }
     await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
-    await enqueueMail(trx, mails.passwordChanged(user), now);
+    // Nobody has proved the address of a pending account: it gets no mail that was not asked for.
+    if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
     return await startSession(trx, userId, now);
   });

@@ -125,14 +125,29 @@ interface GivenCode {
   secret: Uint8Array;
 }
 
-/** Tries a registration code for an account. Let the transaction commit when the answer is false, or the try would not count. */
-export async function useCode(
+/** Codes that one request is tried against: of a flood, the newest. Whoever names an account is not concerned. */
+const maxCodesTried = 50;
+
+/**
+ * Tries a registration code for each of some accounts. Let the transaction commit when the answer is null, or the try would not count.
+ * @returns the account whose code it is
+ */
+export async function useCodeOfOneOf(
   trx: WriteDb,
-  { userId, by, code, now, secret }: GivenCode & { userId: string; by: Trier },
-): Promise<boolean> {
-  const row = await liveCodes(trx, 'registration', now).where('user_id', '=', userId).executeTakeFirst();
-  if (!row || !(await mayTry(trx, row, by))) return false;
-  return row.code_hash === hashCode(code, 'registration', secret) && (await takeCode(trx, row.id, now));
+  { userIds, by, code, now, secret }: GivenCode & { userIds: readonly string[]; by: Trier },
+): Promise<string | null> {
+  const rows = await liveCodes(trx, 'registration', now)
+    .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
+    .orderBy('id', 'desc')
+    .limit(maxCodesTried)
+    .execute();
+  const hash = hashCode(code, 'registration', secret);
+  let userId: string | null = null;
+  for (const row of rows) {
+    const counted = await mayTry(trx, row, by);
+    if (counted && row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
+  }
+  return userId;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { findAccount } from './account-queries.ts';
 import { comparePassword } from './compare-password.ts';
 import type { AccountsContext, Client } from './context.ts';
@@ -15,6 +16,7 @@ export async function confirmPassword(
   password: string,
   client: Client,
 ): Promise<string | null> {
+  await context.limiter.spend(quotas.passwordChecks, { account: userId, client });
   const user = await findAccount(context.db.read, userId);
   if (user && (await comparePassword(context, user, password, client))) return user.password_hash;
   await context.audit.note(client, 'account.confirm-refused', userId);

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import { recordEvent } from '../timeline/index.ts';
-import { emailKey } from './account-queries.ts';
+import { emailKey, neverPending } from './account-queries.ts';
 
 export interface SampleOwner {
   email: string;
@@ -37,6 +37,7 @@ export async function createSampleOwner(
         id,
         email: owner.email,
         email_key: emailKey(owner.email),
+        ...neverPending,
         password_hash: null,
         firstname: owner.firstname,
         lastname: owner.lastname,

@@ -4,11 +4,16 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-/** argon2id is the library's default kind. The parameters are those of the OWASP password storage cheat sheet. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
 export type HashTask =
-  { kind: 'hash'; password: string } | { kind: 'verify'; password: string; hash: string };
+  | {
+      kind: 'hash';
+      password: string;
+      salt: Uint8Array;
+      memoryCost: number;
+      timeCost: number;
+      parallelism: number;
+    }
+  | { kind: 'verify'; password: string; hash: string };
 export type HashRequest = HashTask & { id: number };
 export type HashAnswer = { id: number; result: string | boolean } | { id: number; error: string };
 
@@ -16,7 +21,10 @@ export type HashAnswer = { id: number; result: string | boolean } | { id: number
 if (process.platform === 'linux') setPriority(0, 10);
 
 function run(task: HashTask): string | boolean {
-  return task.kind === 'hash' ? hashSync(task.password, parameters) : verifySync(task.hash, task.password);
+  if (task.kind === 'verify') return verifySync(task.hash, task.password);
+  const { password, ...settings } = task;
+  // argon2id is the library's default kind.
+  return hashSync(password, settings);
 }
 
 parentPort?.on('message', ({ id, ...task }: HashRequest) => {

@@ -18,11 +18,15 @@ import { generatePassword } from './passwords.ts';
 import { endSession, refreshSession } from './refresh-session.ts';
 import { setPassword, verifyResetCode } from './reset-password.ts';
 import { newDeviceToken, openDeviceToken } from './secrets.ts';
-import { sendCode } from './send-code.ts';
+import { resendCode } from './resend-code.ts';
+import { sweepSomePendings } from './pending-queries.ts';
 import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
 
+export { findAccountByEmail } from './account-queries.ts';
+export { banAccount, unbanAccount } from './ban-account.ts';
+export { composeMail } from './mails.ts';
 export { endAllSessions, endSessionsOf } from './operator-ends-sessions.ts';
 export type { Caller, Client, SampleOwner };
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -64,6 +68,8 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     openDeviceToken,
     /** Whether so many wait for a password to be hashed that a login is refused. */
     isBusy: isHashingBusy,
+    /** Whether we signed this access token and it is not over; whether its session lives, `authenticate` says. */
+    isAccessToken: async (token: string) => (await context.tokens.openAccess(token)) !== null,
     listOwnSessions: (...rest: Rest<typeof listOwnSessions>) => listOwnSessions(context, ...rest),
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
     /** Tells whose account was deleted, in the transaction that removes its last row. */
@@ -75,15 +81,17 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
       await enqueueMail(trx, context.mails.exportReady(recipient, path), context.clock());
     },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
-    sendCode: (...rest: Rest<typeof sendCode>) => sendCode(context, ...rest),
+    resendCode: (...rest: Rest<typeof resendCode>) => resendCode(context, ...rest),
     setPassword: (...rest: Rest<typeof setPassword>) => setPassword(context, ...rest),
     signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
-    /** Forgets sessions, codes and known devices that are over. */
+    /** Forgets sessions, codes, known devices and pending accounts that are over. */
     async sweep(): Promise<void> {
       const { db, clock } = context;
       await sweepSessions(db, clock());
       await sweepCodes(db, clock());
       await sweepKnownDevices(db, clock());
+      // A few in each transaction, so that nobody waits long for the next one.
+      while (await db.write((trx) => sweepSomePendings(trx, clock())));
     },
     verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
     verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),

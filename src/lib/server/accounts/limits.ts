@@ -6,7 +6,6 @@ const day = minutes(24 * 60);
 
 /** How often, an address of a client ('…Client'), the network around it, or a mail address. */
 export const rateRules = {
-  signupClient: { name: 'signup-client', hits: 30, windowSeconds: minutes(60) },
   mailClient: { name: 'mail-client', hits: 60, windowSeconds: minutes(60) },
   /** Codes of one purpose for one address, asked for from one line: nobody can hold up another one's. */
   mailAgain: { name: 'mail-again', hits: 1, windowSeconds: resendSeconds },

@@ -4,13 +4,14 @@ import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { householdOf } from '../platform/client.ts';
 import { AppError } from '../platform/errors.ts';
-import { emailKey, findAccountByEmail, lockAccount } from './account-queries.ts';
+import { emailKey, findAccountsOfAddress, lockAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { isHashingCrowded, refuseWhenBusy } from './hash-thread.ts';
 import { findKnown, markOf, rememberDevices } from './known-device-queries.ts';
-import { passwordMatches } from './passwords.ts';
-import { openDeviceToken } from './secrets.ts';
+import { findByPassword } from './passwords.ts';
+import { prolongPending } from './pending-queries.ts';
+import { openDeviceToken, saltOfAddress } from './secrets.ts';
 import { slowDown } from './slow-down.ts';
 import { pairFor, startSession } from './start-session.ts';
 
@@ -22,7 +23,8 @@ const refusalMs = { calm: 50, crowded: 500 };
 
 /**
  * @param device the secret of the device's cookie, where it has one
- * @throws AppError 401 with one message, whatever was wrong, after the same work; 429 with at most 30 seconds
+ * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator has closed;
+ *   429 with at most 30 seconds
  */
 export async function logIn(
   context: AccountsContext,
@@ -44,18 +46,19 @@ export async function logIn(
   // anybody's account: nobody has compared anything yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
   const user = await answerInSteps(stepMs, async () => {
-    const found = await findAccountByEmail(db.read, email);
-    const matches = await passwordMatches(
-      found?.password_hash ?? null,
-      password,
-      limiter.turnOf(client),
-    ).catch(async (error: unknown) => {
-      await guess.takeBack();
-      throw error;
-    });
-    if (found && matches) return found;
+    // The verified account goes first, then the newest of those that wait for the address.
+    const candidates = await findAccountsOfAddress(db.read, email);
+    const decoySalt = saltOfAddress(account, secret);
+    const turn = limiter.turnOf(client);
+    const found = await findByPassword(candidates, password, { decoySalt, turn }).catch(
+      async (error: unknown) => {
+        await guess.takeBack();
+        throw error;
+      },
+    );
+    if (found) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
-    await audit.noteTogether(client, 'login.refused', found?.id ?? null, withinMs);
+    await audit.noteTogether(client, 'login.refused', candidates[0]?.id ?? null, withinMs);
     throw new AppError(401, messages.login.refused);
   });
   const session = await audit.write(client, async (trx, note) => {
@@ -65,11 +68,21 @@ export async function logIn(
       await note('login.refused', current?.id ?? null);
       return null;
     }
+    if (current.banned_at !== null) {
+      await note('login.refused', user.id);
+      return 'closed';
+    }
     await note('login.succeeded', user.id);
-    await rememberDevices(trx, user.id, marks, clock());
-    return await startSession(trx, user.id, clock());
+    const now = clock();
+    await rememberDevices(trx, user.id, marks, now);
+    await prolongPending(trx, user.id, now);
+    return await startSession(trx, user.id, now);
   });
   if (!session) throw new AppError(401, messages.login.refused);
-  await guess.right();
+  // A pending account forgives no earlier guess: whoever guesses at the verified one of the address would sign up one for that.
+  if (user.is_verified === 1) await guess.right();
+  else await guess.takeBack();
+  // Only whoever knows the password is told.
+  if (session === 'closed') throw new AppError(403, messages.login.closed);
   return await pairFor(context, user, session);
 }

@@ -23,7 +23,8 @@ interface Content {
   body: (string | { code: string } | { link: string })[];
 }
 
-function compose({ to, subject, greeting, body }: Content): MailMessage {
+/** Text and HTML of a mail. */
+export function composeMail({ to, subject, greeting, body }: Content): MailMessage {
   const closing = `You get this mail because this address was entered at ${brand.name}.`;
   const text = body.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.link));
   const html = body.map((part) => {
@@ -44,29 +45,33 @@ function compose({ to, subject, greeting, body }: Content): MailMessage {
   };
 }
 
+/** The owner of an account that was verified: nobody else may write into a mail to that address. */
 export interface Recipient {
   email: string;
   firstname: string;
 }
 
+/** To an address that nobody has proved: whoever signs it up could write a message to its owner in the name. */
+const toAnybody = 'Hello,';
+
 export function createMails(siteUrl: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
-    verificationCode: ({ email, firstname }: Recipient, code: string) =>
-      compose({
+    verificationCode: (email: string, code: string) =>
+      composeMail({
         to: email,
         subject: `${brand.name}: your verification code`,
-        greeting: `Hello ${firstname},`,
+        greeting: toAnybody,
         body: [
           'this code verifies your account:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it here:`,
+          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or here:`,
           at(urls.verifyUser()),
-          'If you did not sign up, you need do nothing.',
+          'If you did not sign up, do nothing and give the code to nobody.',
         ],
       }),
     resetCode: ({ email, firstname }: Recipient, code: string) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your password reset code`,
         greeting: `Hello ${firstname},`,
@@ -78,11 +83,11 @@ export function createMails(siteUrl: string) {
           'If you did not ask for it, you need do nothing: your password stays as it is.',
         ],
       }),
-    alreadyRegistered: ({ email, firstname }: Recipient) =>
-      compose({
+    alreadyRegistered: (email: string) =>
+      composeMail({
         to: email,
         subject: `${brand.name}: your address is already registered`,
-        greeting: `Hello ${firstname},`,
+        greeting: toAnybody,
         body: [
           'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
           at(urls.login()),
@@ -92,7 +97,7 @@ export function createMails(siteUrl: string) {
         ],
       }),
     passwordChanged: ({ email, firstname }: Recipient) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your password was changed`,
         greeting: `Hello ${firstname},`,
@@ -104,7 +109,7 @@ export function createMails(siteUrl: string) {
       }),
     /** @param path of the page where it can be fetched */
     exportReady: ({ email, firstname }: Recipient, path: string) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your data is ready`,
         greeting: `Hello ${firstname},`,
@@ -116,7 +121,7 @@ export function createMails(siteUrl: string) {
         ],
       }),
     accountDeleted: ({ email, firstname }: Recipient) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your account was deleted`,
         greeting: `Hello ${firstname},`,

@@ -1,16 +1,19 @@
 import type { AccountsContext } from './context.ts';
-import { findAccountByEmail } from './account-queries.ts';
+import { findAccountsOfAddress } from './account-queries.ts';
 import { revokeAllSessions, revokeSessionsOf } from './session-queries.ts';
 
 type Context = Pick<AccountsContext, 'audit' | 'clock'>;
 
-/** Ends every session of one account, as its operator wants. @returns how many; null where no account has the address */
+/** Ends every session of the accounts of an address, also of those that wait for it. @returns how many; null where it has none */
 export async function endSessionsOf({ audit, clock }: Context, email: string): Promise<number | null> {
   return await audit.write('operator', async (trx, note) => {
-    const account = await findAccountByEmail(trx, email);
-    if (!account) return null;
-    const ended = await revokeSessionsOf(trx, account.id, clock());
-    await note('session.operator-ended', account.id);
+    const accounts = await findAccountsOfAddress(trx, email);
+    if (accounts.length === 0) return null;
+    let ended = 0;
+    for (const { id } of accounts) {
+      ended += await revokeSessionsOf(trx, id, clock());
+      await note('session.operator-ended', id);
+    }
     return ended;
   });
 }

@@ -67,3 +67,13 @@ export async function revokeOwnSessions(
     .executeTakeFirst();
   return Number(ended.numUpdatedRows);
 }
+
+/** Ends all sessions of one user but this one, if there is one. */
+export async function endOtherSessions(
+  trx: WriteDb,
+  userId: string,
+  except: string | undefined,
+  now: number,
+): Promise<void> {
+  await revokeOwnSessions(trx, userId, { except: except ?? '' }, now);
+}

@@ -4,8 +4,10 @@
 import type { TokenPair } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { findAccount } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { prolongPending } from './pending-queries.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
 import {
   claimRefreshToken,
@@ -24,10 +26,12 @@ export async function refreshSession(
   token: string,
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock } = context;
+  const { audit, db, clock, limiter } = context;
   const refusal = new AppError(401, messages.errors.login);
   const hash = hashRefreshToken(token);
   if (hash === null) throw refusal;
+  const known = await findRefreshToken(db.read, hash);
+  await limiter.spend(quotas.refreshes, { account: known?.user_id ?? null, client });
   const now = clock();
 
   const outcome = await audit.write(client, async (trx, note) => {
@@ -42,6 +46,7 @@ export async function refreshSession(
     if (claimed) {
       await addRefreshToken(trx, row.session_id, successor, { now, expiresAt });
       await extendSession(trx, row.session_id, expiresAt);
+      await prolongPending(trx, row.user_id, now);
       await removeOldTokens(trx, row.session_id, now);
       return { ...session, refresh: successor };
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { messages } from '../../shared/messages.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { emailKey, findAccount, lockAccount, storePasswordHash } from './account-queries.ts';
@@ -8,9 +9,9 @@ import { addressMark, allowCodeTry, countWrongCode } from './code-limits.ts';
 import { removeResetCodes, useResetCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { rateRules } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
-import { openRequestToken } from './secrets.ts';
+import { openRequestToken, saltOfAddress } from './secrets.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 
 /** Changes with the password, and reveals nothing of it. */
@@ -35,7 +36,7 @@ export async function verifyResetCode(
   { code, requestTokens }: { code: string; requestTokens: (string | undefined)[] },
   client: Client,
 ): Promise<string> {
-  const { audit, db, clock, secret, tokens } = context;
+  const { audit, db, clock, secret } = context;
   const now = clock();
   const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
   await allowCodeTry(context, client, requestHashes);
@@ -47,10 +48,18 @@ export async function verifyResetCode(
       return found;
     });
     const user = userId === null ? undefined : await findAccount(db.read, userId);
-    if (user) return await tokens.signReset(user.id, passwordMark(user.password_hash));
+    if (user) return await resetTokenFor(context, user);
     await countWrongCode(context);
     throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
   });
+}
+
+/** @returns the token that lets its holder set a password of this account, once */
+export async function resetTokenFor(
+  { tokens }: AccountsContext,
+  { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
+): Promise<string> {
+  return await tokens.signReset(id, passwordMark(hash));
 }
 
 /**
@@ -63,7 +72,7 @@ export async function setPassword(
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, db, limiter, mails, tokens } = context;
+  const { audit, clock, db, limiter, mails, secret, tokens } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
   // Whoever has one of ours is not held up by those who guess from the same address.
@@ -76,12 +85,15 @@ export async function setPassword(
   // Only now: the answer tells of the names of the account.
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
-  const hash = await hashPassword(password, limiter.turnOf(client));
+  const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
+  const hash = await hashPassword(password, salt, limiter.turnOf(client));
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // Of two that come with one token at once, the second one reads what the first one wrote.
     const user = await lockAccount(trx, db.engine, claim.userId);
-    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark) {
+    const isOwn =
+      user?.email_key === emailKey(email) && passwordMark(user.password_hash) === claim.passwordMark;
+    if (!isOwn || user.banned_at !== null) {
       await note('password.reset-refused', user?.id ?? null);
       return false;
     }

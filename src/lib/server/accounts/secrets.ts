@@ -28,6 +28,11 @@ export function hashCode(code: string, purpose: string, key: Uint8Array): string
     .digest('hex');
 }
 
+/** The salt of the passwords of an address that none is stored for. Nobody outside can compute it, as with a random one. */
+export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
+  return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
+}
+
 const requestPrefix = 'nbq_';
 
 function requestTag(payload: string, key: Uint8Array): string {

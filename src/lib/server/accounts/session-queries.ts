@@ -61,6 +61,8 @@ export async function findLiveSession(
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('users.closed_at', 'is', null)
+    // Closing an account ends its sessions; one that began in that moment opens nothing either.
+    .where('users.banned_at', 'is', null)
     .executeTakeFirst();
   return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
 }
@@ -89,8 +91,8 @@ export async function claimRefreshToken(
   return row !== undefined;
 }
 
-export async function findRefreshToken(trx: WriteDb, tokenHash: string) {
-  return await trx
+export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
+  return await db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .select([

@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 import type { signupSchema } from '../../shared/accounts.ts';
 import { newId } from '../platform/ids.ts';
+import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { recordEvent } from '../timeline/index.ts';
-import { emailKey, findAccountByEmail, insertAccount } from './account-queries.ts';
+import { emailKey, findAccountByEmail, findAccountsOfAddress, insertAccount } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { askerOf, expectCode, mayMail } from './code-limits.ts';
 import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { refuseWhenBusy } from './hash-thread.ts';
-import { rateRules } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, saltOf } from './passwords.ts';
+import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
+import { saltOfAddress } from './secrets.ts';
+import { signupNetwork } from './signup-network.ts';
 
 type Signup = z.output<typeof signupSchema>;
 
@@ -22,69 +25,77 @@ export interface SignedUp {
   lastname: string;
 }
 
-/** Above what hashing and two writes take on a slow machine. */
+/** Above what hashing and the writes take on a slow machine. */
 const stepMs = 250;
 
 /**
- * Makes an account and mails its code. For a taken address the answer is the same, in the same time, and the address's
- * owner gets a mail that says so, once a minute at most.
+ * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which can never be
+ * verified: its mail says that there is an account. So the answer, its time and every later answer are the same for both.
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy(limiter.turnOf(client));
-  await limiter.hit(rateRules.signupClient, client.address);
+  await limiter.spend(quotas.signUps, { account: null, client });
   refuseGuessablePassword('password', signup.password, signup);
   const { firstname, lastname, email } = signup;
   const id = newId();
+  const key = emailKey(email);
+  const network = signupNetwork(client, secret);
 
   await answerInSteps(stepMs, async () => {
-    const passwordHash = await hashPassword(signup.password, limiter.turnOf(client));
     // Counted for every address, so that those that have an account take no longer.
     const isAllowed = await mayMail(context, email, client);
     await expectCode(context, client);
+    const known = await findAccountsOfAddress(db.read, email);
+    const salt = known.map((row) => saltOf(row.password_hash)).find((found) => found !== null);
+    const passwordHash = await hashPassword(
+      signup.password,
+      salt ?? saltOfAddress(key, secret),
+      limiter.turnOf(client),
+    );
     const now = clock();
-    try {
-      await audit.write(client, async (trx, note) => {
-        const existing = await findAccountByEmail(trx, email);
-        if (existing) {
-          if (isAllowed) await enqueueMail(trx, mails.alreadyRegistered(existing), now);
-          await note('account.create-repeated', existing.id);
-          return;
-        }
-        await insertAccount(trx, {
-          id,
-          email,
-          email_key: emailKey(email),
-          password_hash: passwordHash,
-          firstname,
-          lastname,
-          phone_no: '',
-          address: '',
-          show_email: 1,
-          show_phone: 1,
-          show_address: 1,
-          country: 'Nigeria',
-          country_code: 'NG',
-          about: '',
-          tags: '[]',
-          social_links: '{}',
-          picture_id: null,
-          handle: null,
-          views: 0,
-          is_verified: 0,
-          created_at: now,
-          updated_at: now,
-          closed_at: null,
-        });
-        await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
-        const code = await issueCode(trx, { userId: id, now, secret, asker: askerOf(context, client) });
-        if (isAllowed) await enqueueMail(trx, mails.verificationCode({ email, firstname }, code), now);
-        await note('account.created', id);
+    await audit.write(client, async (trx, note) => {
+      const account = await findAccountByEmail(trx, email);
+      const pendings = await lockPendings(trx, db.engine, key);
+      const isContested =
+        (await makeRoom(trx, pendings, { network, passwordHash })) ||
+        pendings.some((row) => row.is_contested === 1);
+      await insertAccount(trx, {
+        id,
+        email,
+        email_key: placeholderKey(id),
+        pending_email_key: key,
+        pending_until: now + pendingMs,
+        signup_network: network,
+        is_contested: isContested ? 1 : 0,
+        password_hash: passwordHash,
+        firstname,
+        lastname,
+        phone_no: '',
+        address: '',
+        show_email: signup.show_email ? 1 : 0,
+        show_phone: 0,
+        show_address: 0,
+        country: 'Nigeria',
+        country_code: 'NG',
+        about: '',
+        tags: '[]',
+        social_links: '{}',
+        picture_id: null,
+        handle: null,
+        views: 0,
+        is_verified: 0,
+        created_at: now,
+        updated_at: now,
+        closed_at: null,
       });
-    } catch (error) {
-      // Signed up twice at the same moment: the other request made the account and mailed its code.
-      if (db.engine.uniqueViolation(error) !== 'email_key') throw error;
-    }
+      await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
+      // Also where nobody is told it: trying a code then takes the same statements.
+      const code = await issueCode(trx, { userId: id, now, secret, asker: askerOf(context, client) });
+      const mail = account ? mails.alreadyRegistered(email) : mails.verificationCode(email, code);
+      if (isAllowed) await enqueueMail(trx, mail, now);
+      await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
+    });
   });
   context.wakeMail();
   return { id, email, firstname, lastname };

@@ -1,23 +1,26 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import {
   changePasswordSchema,
   codeMinutes,
-  emailSchema,
   forgotAnswerSchema,
   forgotSchema,
+  resendSchema,
   resetAnswerSchema,
   resetCodeSchema,
   setPasswordSchema,
+  signupAnswerSchema,
   signupSchema,
   tokenPairSchema,
   verifyAnswerSchema,
   verifySchema,
 } from '../../shared/accounts.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
 import { bodyOf, readBody } from './body.ts';
-import { clientOf, requireCaller } from './caller.ts';
+import { findCaller, clientOf, requireCaller } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Accounts'];
@@ -32,10 +35,7 @@ const signupRoute = createRoute({
   summary: 'Signs up; a code goes to the address. The answer is the same for a taken address',
   request: { body: bodyOf(signupSchema) },
   responses: {
-    201: jsonOf(
-      z.object({ id: z.string(), email: z.string(), firstname: z.string(), lastname: z.string() }),
-      'The account, if the address was free.',
-    ),
+    201: jsonOf(signupAnswerSchema, 'The account, which waits for its address to be verified.'),
     ...common,
   },
 });
@@ -58,7 +58,7 @@ const resendRoute = createRoute({
   path: '/user/resend-registration-code/',
   tags,
   summary: 'Mails a new registration code, if the address has an unverified account',
-  request: { body: bodyOf(emailSchema) },
+  request: { body: bodyOf(resendSchema) },
   responses: { 200: jsonOf(success, 'Taken, whether the address has an account or not.'), ...common },
 });
 
@@ -123,6 +123,20 @@ const generateRoute = createRoute({
   responses: { 200: jsonOf(z.string(), 'The password.') },
 });
 
+const sameAddress = (sent: string | undefined, own: string): boolean =>
+  sent === undefined || sent.toLowerCase() === own.toLowerCase();
+
+/** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
+async function ownAccount(
+  c: Context,
+  services: Services,
+  isOptional: boolean,
+): Promise<{ id: string; email: string; sessionId: string } | null> {
+  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
+  const user = caller && (await services.profiles.findOwnUser(caller.userId));
+  return user && { id: user.id, email: user.email, sessionId: caller.sessionId };
+}
+
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
   /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
@@ -136,16 +150,21 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       c.json(await accounts.signUp(readBody(c, signupSchema), clientOf(c)), 201),
     )
     .openapi(verifyRoute, async (c) => {
-      const { email, code } = readBody(c, verifySchema);
-      const address =
-        email ??
-        (await services.profiles.findOwnUser((await requireCaller(c, services)).userId))?.email ??
-        '';
-      const data = await accounts.verifyAccount({ email: address, code }, clientOf(c));
-      return c.json({ ...done, data }, 200);
+      const { email, code, id } = readBody(c, verifySchema);
+      const isNamed = email !== undefined || (id !== undefined && id !== '');
+      const own = await ownAccount(c, services, isNamed);
+      const names = own !== null && (id ? own.id === id : sameAddress(email, own.email));
+      const { pair, resetToken } = await accounts.verifyAccount(
+        { email, code, id: names ? own.id : id, ...(names && { sessionId: own.sessionId }) },
+        clientOf(c),
+      );
+      return c.json({ ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) }, 200);
     })
     .openapi(resendRoute, async (c) => {
-      await accounts.sendCode(readBody(c, emailSchema).email, clientOf(c));
+      const { email, id } = readBody(c, resendSchema);
+      const own = await ownAccount(c, services, true);
+      const names = own !== null && !id && sameAddress(email, own.email);
+      await accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
       return c.json(done, 200);
     })
     .openapi(forgotRoute, async (c) => {

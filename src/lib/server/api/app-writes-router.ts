@@ -7,9 +7,10 @@ import { reservedApiNames } from '../../shared/urls.ts';
 import type { AppPictures } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
+import { withAllowance, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, pictureSource, uploadOf, validFields, withUpload } from './upload.ts';
+import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
 const tags = ['Apps'];
 const security = [{ bearer: [] }];
@@ -20,6 +21,7 @@ const writeRefusals = {
   403: refusals[403],
   413: refusals[413],
   415: refusals[415],
+  429: refusals[429],
 };
 
 const createAppRoute = createRoute({
@@ -54,6 +56,7 @@ const deleteAppRoute = createRoute({
     401: refusals[401],
     403: refusals[403],
     404: refusals[404],
+    429: refusals[429],
   },
 });
 
@@ -72,13 +75,14 @@ function picturesOf(upload: Upload): AppPictures {
   };
 }
 
-export function createAppWritesRouter({ services, shapes, bodies }: ApiContext) {
+export function createAppWritesRouter(context: ApiContext) {
+  const { services, shapes } = context;
   const { apps } = services;
   return createRouter()
     .openapi(createAppRoute, async (c) => {
       const caller = await requireCaller(c, services);
       apps.requireMayCreate(caller);
-      const app = await withUpload(c, bodies, (upload) =>
+      const app = await withUploadAllowance(c, context, caller, ['changes', 'listings'], (upload) =>
         apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 201);
@@ -88,14 +92,17 @@ export function createAppWritesRouter({ services, shapes, bodies }: ApiContext) 
       refuseReserved(c, name_id);
       const caller = await requireCaller(c, services);
       await apps.requireMayUpdate(caller, name_id);
-      const app = await withUpload(c, bodies, (upload) =>
+      const app = await withUploadAllowance(c, context, caller, ['changes'], (upload) =>
         apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload)),
       );
       return c.json(shapes.app(app), 200);
     })
     .openapi(deleteAppRoute, async (c) => {
       refuseReserved(c, c.req.valid('param').name_id);
-      await apps.deleteApp(await requireCaller(c, services), c.req.valid('param').name_id);
+      const caller = await requireCaller(c, services);
+      await withAllowance(services, caller, ['changes'], () =>
+        apps.deleteApp(caller, c.req.valid('param').name_id),
+      );
       return c.json({ success: true } as const, 200);
     });
 }

@@ -5,8 +5,11 @@ import { categoryNamed, categoryNames } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
 import { socialNetworks } from '../../shared/social-networks.ts';
 import { releaseTypes } from '../../shared/versions.ts';
+import { absentApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
+import { clientOf, findCaller } from './caller.ts';
 import {
   cacheTags,
   createRouter,
@@ -62,9 +65,15 @@ const existsRoute = createRoute({
   method: 'get',
   path: '/app/exists/',
   tags,
-  summary: 'Whether an app of this name exists',
+  summary:
+    'Whether an app of this name, or one that looks like it, exists; of the own ones the same name alone counts',
+  security: [{}, { bearer: [] }],
   request: { query: z.object({ name: z.string('Give the name to look for.').max(200) }) },
-  responses: { 200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.'), 400: refusals[400] },
+  responses: {
+    200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.'),
+    400: refusals[400],
+    429: refusals[429],
+  },
 });
 
 const detailRoute = createRoute({
@@ -100,12 +109,15 @@ export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
       return c.json([...socialNetworks], 200);
     })
     .openapi(existsRoute, async (c) => {
-      return c.json({ exists: await services.apps.nameExists(c.req.valid('query').name) }, 200);
+      await services.limiter.spend(quotas.nameChecks, { account: null, client: clientOf(c) });
+      const caller = await findCaller(c, services);
+      const { name } = c.req.valid('query');
+      return c.json({ exists: await services.apps.nameExists(name, caller?.userId) }, 200);
     })
     .openapi(detailRoute, async (c) => {
       let found = await services.apps.findApp(c.req.valid('param').name_id);
       if (found.kind === 'renamed') found = await services.apps.findApp(found.nameId);
-      if (found.kind !== 'found') throw new AppError(404, 'There is no such app.');
+      if (found.kind !== 'found') throw absentApp(found);
       cacheTags(
         c,
         tagOf.app(found.app.id),

@@ -4,10 +4,15 @@ import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 
-/** Who sent the request, by its bearer token (RFC 6750, 2.1). @throws AppError 401 without a valid one */
-export async function requireCaller(c: Context, { accounts }: Services): Promise<Caller> {
+/** Who sent the request, by its bearer token (RFC 6750, 2.1); null without a valid one. */
+export async function findCaller(c: Context, { accounts }: Services): Promise<Caller | null> {
   const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  const caller = token === undefined ? null : await accounts.authenticate(token, clientOf(c));
+  return token === undefined ? null : await accounts.authenticate(token, clientOf(c));
+}
+
+/** As `findCaller`. @throws AppError 401 without a valid token */
+export async function requireCaller(c: Context, services: Services): Promise<Caller> {
+  const caller = await findCaller(c, services);
   if (caller) return caller;
   c.header('WWW-Authenticate', 'Bearer');
   throw new AppError(401, messages.errors.login);

@@ -22,6 +22,7 @@ import { createTimelineRouter } from './timeline-router.ts';
 import { createUsersRouter } from './users-router.ts';
 import { createVersionsRouter } from './versions-router.ts';
 
+export { createAddressFacts } from './address-facts.ts';
 export { refusesLogin } from './sessions-router.ts';
 
 export interface ApiOptions {

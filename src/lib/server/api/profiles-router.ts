@@ -7,13 +7,15 @@ import { updateProfileSchema } from '../../shared/profile-forms.ts';
 import { urls } from '../../shared/urls.ts';
 import { ownUserSchema, userSchema } from '../../shared/users.ts';
 import { viewCountsSchema, viewDays } from '../../shared/views.ts';
-import { requireOwner } from '../apps/index.ts';
+import { absentApp, requireOwner } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
+import type { QuotaName } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireSelf } from '../profiles/index.ts';
+import { refuseUnverifiedPicture, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, pictureSource, uploadOf, validFields, withUpload } from './upload.ts';
+import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
 const tags = ['Users'];
 const security = [{ bearer: [] }];
@@ -34,6 +36,7 @@ const updateRoute = createRoute({
     404: refusals[404],
     413: refusals[413],
     415: refusals[415],
+    429: refusals[429],
   },
 });
 
@@ -77,14 +80,17 @@ const appViewsRoute = createRoute({
   responses: viewsResponses,
 });
 
-export function createProfilesRouter({ services, shapes, siteUrl, bodies }: ApiContext) {
+export function createProfilesRouter(context: ApiContext) {
+  const { services, shapes, siteUrl } = context;
   const { apps, profiles, views } = services;
   return createRouter()
     .openapi(updateRoute, async (c) => {
       const { id } = c.req.valid('param');
       const caller = await requireCaller(c, services);
       await profiles.requireMayUpdate(caller, id);
-      const user = await withUpload(c, bodies, (upload) => {
+      refuseUnverifiedPicture(c, caller);
+      const names: QuotaName[] = caller.isVerified ? ['changes'] : ['changes', 'unverifiedChanges'];
+      const user = await withUploadAllowance(c, context, caller, names, (upload) => {
         const picture = filesOf(upload, 'dp').at(-1);
         return profiles.updateUser(
           caller,
@@ -117,7 +123,7 @@ export function createProfilesRouter({ services, shapes, siteUrl, bodies }: ApiC
       const caller = await requireCaller(c, services);
       let found = await apps.findApp(c.req.valid('param').name_id);
       if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
-      if (found.kind !== 'found') throw new AppError(404, messages.app.missing);
+      if (found.kind !== 'found') throw absentApp(found);
       requireOwner(caller, found.app.owner.id);
       return c.json(await views.viewsOf(`app:${found.app.id}`, viewDays), 200);
     });

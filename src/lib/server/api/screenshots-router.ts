@@ -5,14 +5,20 @@ import { screenshotSchema } from '../../shared/apps.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
+import { withAllowance, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, pictureSource, uploadOf, withUpload } from './upload.ts';
+import { filesOf, pictureSource, uploadOf } from './upload.ts';
 
 const tags = ['Screenshots'];
 const security = [{ bearer: [] }];
 const params = z.object({ id: z.string() });
-const ownRefusals = { 401: refusals[401], 403: refusals[403], 404: refusals[404] };
+const ownRefusals = {
+  401: refusals[401],
+  403: refusals[403],
+  404: refusals[404],
+  429: refusals[429],
+};
 const pictureRefusals = { 400: refusals[400], 413: refusals[413], 415: refusals[415], ...ownRefusals };
 const body = uploadOf(z.object({}), { screenshots: 'one' });
 const success = z.object({ success: z.literal(true) });
@@ -59,14 +65,15 @@ const replaceOrDeleteRoute = createRoute({
   },
 });
 
-export function createScreenshotsRouter({ services, shapes, bodies }: ApiContext) {
+export function createScreenshotsRouter(context: ApiContext) {
+  const { services, shapes } = context;
   const { screenshots } = services;
 
   /** The replaced screenshot, or null when no file was sent. */
   async function replaceWithSent(c: Context, id: string) {
     const caller = await requireCaller(c, services);
     await screenshots.requireMayChange(caller, id);
-    return await withUpload(c, bodies, async (upload) => {
+    return await withUploadAllowance(c, context, caller, ['changes'], async (upload) => {
       const file = filesOf(upload, 'screenshots', 'screenshot').at(-1);
       return file
         ? shapes.screenshot(await screenshots.replaceScreenshot(caller, id, pictureSource(file)))
@@ -87,7 +94,10 @@ export function createScreenshotsRouter({ services, shapes, bodies }: ApiContext
       return c.json(replaced, 200);
     })
     .openapi(deleteRoute, async (c) => {
-      await screenshots.deleteScreenshot(await requireCaller(c, services), c.req.valid('param').id);
+      const caller = await requireCaller(c, services);
+      await withAllowance(services, caller, ['changes'], () =>
+        screenshots.deleteScreenshot(caller, c.req.valid('param').id),
+      );
       return c.json({ success: true } as const, 200);
     })
     .openapi(replaceOrDeleteRoute, async (c) => {

@@ -30,7 +30,12 @@ const refreshRoute = createRoute({
   tags,
   summary: 'Exchanges a refresh token, which works once, for a new pair',
   request: { body: bodyOf(refreshSchema) },
-  responses: { 200: jsonOf(tokenPairSchema, 'The new pair.'), 400: refusals[400], 401: refusals[401] },
+  responses: {
+    200: jsonOf(tokenPairSchema, 'The new pair.'),
+    400: refusals[400],
+    401: refusals[401],
+    429: refusals[429],
+  },
 });
 
 const logoutRoute = createRoute({

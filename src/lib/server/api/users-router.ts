@@ -1,11 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { messages } from '../../shared/messages.ts';
 import { ownUserSchema, userSchema } from '../../shared/users.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { pagedApps } from './apps-router.ts';
-import { requireCaller } from './caller.ts';
+import { findCaller, requireCaller } from './caller.ts';
 import {
   cacheTags,
   createRouter,
@@ -32,7 +33,7 @@ const detailRoute = createRoute({
   method: 'get',
   path: '/user/{id}/',
   tags,
-  summary: 'One user',
+  summary: 'One user; before verification only with the own bearer token',
   request: { params },
   responses: { 200: jsonOf(userSchema, 'The user.'), 404: refusals[404] },
 });
@@ -52,6 +53,12 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
     if (!user) throw new AppError(404, messages.profile.missing);
     return user;
   };
+  /** The caller's own profile, while nobody else may see it. */
+  const ownUnverified = async (c: Context, id: string) => {
+    const caller = await findCaller(c, services);
+    if (caller === null || caller.isVerified || caller.userId !== id) return null;
+    return await services.profiles.findOwnUser(id);
+  };
   return createRouter()
     .openapi(meRoute, async (c) => {
       const { userId } = await requireCaller(c, services);
@@ -60,7 +67,13 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
       return c.json(shapes.ownUser(user), 200);
     })
     .openapi(detailRoute, async (c) => {
-      const user = await existing(c.req.valid('param').id);
+      const { id } = c.req.valid('param');
+      const own = await ownUnverified(c, id);
+      if (own) {
+        c.header('Cache-Control', 'no-store');
+        return c.json(shapes.user(own), 200);
+      }
+      const user = await existing(id);
       cacheTags(c, tagOf.user(user.id), tagOf.views(`user:${user.id}`));
       return c.json(shapes.user(user), 200);
     })

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createVersionSchema } from '../../shared/app-forms.ts';
 import { versionSchema } from '../../shared/versions.ts';
 import { tagOf } from '../platform/tags.ts';
+import { withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import {
   cacheTags,
@@ -14,7 +15,7 @@ import {
   refusals,
   type ApiContext,
 } from './router.ts';
-import { uploadOf, validFields, withUpload } from './upload.ts';
+import { uploadOf, validFields } from './upload.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -51,15 +52,17 @@ const createVersionRoute = createRoute({
     403: refusals[403],
     404: refusals[404],
     415: refusals[415],
+    429: refusals[429],
   },
 });
 
-export function createVersionsRouter({ services, shapes, siteUrl, bodies }: ApiContext) {
+export function createVersionsRouter(context: ApiContext) {
+  const { services, shapes, siteUrl } = context;
   return createRouter()
     .openapi(createVersionRoute, async (c) => {
       const caller = await requireCaller(c, services);
       services.versions.requireMayRelease(caller);
-      const release = await withUpload(c, bodies, (upload) =>
+      const release = await withUploadAllowance(c, context, caller, ['releases'], (upload) =>
         services.versions.releaseVersion(caller, validFields(upload, createVersionSchema)),
       );
       return c.json(shapes.version(release), 201);

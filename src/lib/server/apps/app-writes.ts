@@ -1,12 +1,13 @@
 // The rows of a new app. Apart from app-queries.ts so that reading stays one file and writing another.
 import type { CategoryName } from '../../shared/categories.ts';
+import { limits } from '../../shared/limits.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
-import type { AppTable, VersionTable } from '../platform/db/schema.ts';
+import type { AppTable, NewAppRow, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { digestOfNameId } from './gone-name-id.ts';
 
-export async function insertApp(trx: WriteDb, row: AppTable): Promise<void> {
+export async function insertApp(trx: WriteDb, row: NewAppRow): Promise<void> {
   await trx.insertInto('apps').values(row).execute();
 }
 
@@ -91,7 +92,7 @@ export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTa
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
 }
 
-/** Lets the old name_id redirect. An app that takes back one it had before needs no redirect from it any more. */
+/** Lets the old name_id redirect, and the oldest one make room for it. An app that takes back one it had before needs no redirect from it any more. */
 export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string): Promise<void> {
   if (old.name_id === nameId) return;
   await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();
@@ -99,6 +100,25 @@ export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string)
     .insertInto('app_name_ids')
     .values({ name_id: old.name_id, app_id: old.id, created_at: old.updated_at })
     .execute();
+  const kept = await trx
+    .selectFrom('app_name_ids')
+    .select('name_id')
+    .where('app_id', '=', old.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('name_id')
+    .execute();
+  const surplus = kept.slice(limits.oldAddresses).map((row) => row.name_id);
+  if (surplus.length > 0) await trx.deleteFrom('app_name_ids').where('name_id', 'in', surplus).execute();
+}
+
+/** Frees addresses that apps gave up before then. @returns ids of the apps */
+export async function freeNameIds(trx: WriteDb, before: number): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('app_name_ids')
+    .where('created_at', '<=', before)
+    .returning('app_id')
+    .execute();
+  return rows.map((row) => row.app_id);
 }
 
 /**

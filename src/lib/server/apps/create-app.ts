@@ -1,12 +1,11 @@
 import type { CreateApp } from '../../shared/app-forms.ts';
 import type { AppListing, Platform } from '../../shared/apps.ts';
 import { limits } from '../../shared/limits.ts';
-import { nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { PictureSource } from '../media/index.ts';
+import type { PictureSource, StoredPicture } from '../media/index.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
-import { nameKeyExists } from './name-queries.ts';
+import { isNameTaken } from './is-name-taken.ts';
 import type { AppsContext } from './context.ts';
 import { publishApp } from './publish-app.ts';
 
@@ -36,7 +35,7 @@ export async function createApp(
   requireVerified(caller);
   if (pictures.screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
   // Again in the transaction; here it saves encoding pictures for nothing.
-  if (await nameKeyExists(context.db.read, nameKey(app.name))) throw nameTaken();
+  if (await isNameTaken(context.db.read, app.name, caller.userId)) throw nameTaken();
   const { logo, screenshots } = await storePictures(context, pictures);
   return await publishApp(context, {
     ownerId: caller.userId,
@@ -54,8 +53,16 @@ export async function createApp(
   });
 }
 
+export interface StoredPictures {
+  logo: StoredPicture | null;
+  screenshots: StoredPicture[];
+}
+
 /** Written before the transaction that refers to them; the sweeper takes what none came to refer to. */
-export async function storePictures({ media }: AppsContext, { logo, screenshots }: AppPictures) {
+export async function storePictures(
+  { media }: AppsContext,
+  { logo, screenshots }: AppPictures,
+): Promise<StoredPictures> {
   const [storedLogo, storedScreenshots] = await Promise.all([
     logo ? media.storePicture(logo, 'logo') : null,
     Promise.all(screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'))),

@@ -3,27 +3,37 @@ import type { AppListing, SortOrder } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
 import { emptyPage, type Page } from '../../shared/paging.ts';
-import { nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
+import { tagOf } from '../platform/tags.ts';
 import type { TimelineQuery } from '../timeline/index.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
+import { freeNameIds } from './app-writes.ts';
 import { findAppPage, findOtherApps } from './app-queries.ts';
-import { nameKeyExists } from './name-queries.ts';
+import { fillSkeletons } from './fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
+import { isNameTaken } from './is-name-taken.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
 import { findSitemapApps, findSitemapPart } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findAppPage, findListings } from './app-queries.ts';
+export {
+  releaseNames,
+  releaseOldNameId,
+  removeFromPublic,
+  returnToPublic,
+  setListed,
+} from './app-state-writes.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
 export { insertRelease, lockApp, removeApp } from './app-writes.ts';
-export { appWithId, existingApp } from './find-app.ts';
+export { absentApp, appWithId, existingApp } from './find-app.ts';
+export { belongsToListedApp } from './public-apps.ts';
 export { releaseOfRow } from './release-of-row.ts';
 export type { AppPictures, NewApp };
 export type Apps = ReturnType<typeof createApps>;
@@ -35,18 +45,28 @@ export interface AppsQuery {
   sort?: SortOrder | undefined;
   ownerId?: string | undefined;
   limit?: number | undefined;
+  /** Also those that the operator has removed: for their owner alone. */
+  withRemoved?: boolean;
 }
 
 export function createApps(context: AppsContext) {
   const { db } = context;
   return {
     /** @throws AppError 400 for a cursor that is not one of this list */
-    async listApps({ cursor, category, sort, ownerId, limit }: AppsQuery): Promise<Page<AppListing>> {
+    async listApps({
+      cursor,
+      category,
+      sort,
+      ownerId,
+      limit,
+      withRemoved = false,
+    }: AppsQuery): Promise<Page<AppListing>> {
       if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
       return await findAppPage(db.read, {
         cursor,
         category,
         ownerId,
+        withRemoved,
         sort: sort ?? 'newest',
         limit: limit ?? limits.pageSize,
       });
@@ -54,7 +74,16 @@ export function createApps(context: AppsContext) {
     findApp: (idOrNameId: string) => findApp(db.read, idOrNameId),
     listOtherApps: (app: AppListing, limit: number) => findOtherApps(db.read, app, limit),
     listActivity: (query: TimelineQuery) => listActivity(db.read, query),
-    nameExists: (name: string) => nameKeyExists(db.read, nameKey(name)),
+    /** @param ownerId whoever asks, and may have names that look alike; null where that is not known */
+    nameExists: (name: string, ownerId: string | null = null) => isNameTaken(db.read, name, ownerId),
+    fillSkeletons: () => fillSkeletons(context),
+    /** Frees addresses that apps gave up long ago, and makes skeletons that an older version left out. */
+    async sweep(): Promise<void> {
+      await fillSkeletons(context);
+      const before = context.clock() - limits.oldAddressDays * 24 * 3_600_000;
+      const appIds = await db.write((trx) => freeNameIds(trx, before));
+      if (appIds.length > 0) await context.publishTags([...new Set(appIds)].map(tagOf.app));
+    },
     sitemapParts: () => walkParts((after) => findSitemapPart(db.read, after)),
     sitemapApps: (after: string) => findSitemapApps(db.read, after),
     publishApp: (app: NewApp) => publishApp(context, app),

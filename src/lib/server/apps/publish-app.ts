@@ -1,8 +1,9 @@
 import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import { messages } from '../../shared/messages.ts';
-import { collapseSpaces, nameKey } from '../../shared/text.ts';
+import { nameKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
+import { visibleLine } from '../../shared/visible-text.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -13,6 +14,7 @@ import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
 import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
+import { claimName } from './claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './name-id.ts';
 
@@ -39,13 +41,13 @@ export interface NewApp extends AppLinks {
 
 /**
  * Lists an app: its row, categories, screenshots, first release and timeline event, all in one transaction.
- * @throws AppError 400 when another app has this name
+ * @throws AppError 400 when another app has this name, or somebody else's one that looks like it
  */
 export async function publishApp(context: AppsContext, app: NewApp): Promise<AppListing> {
   const { db, clock, publishTags, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
-  const name = collapseSpaces(app.name);
+  const name = visibleLine(app.name);
   const release = app.firstRelease ?? {
     version: firstVersion,
     releaseType: 'IN_DEVELOPMENT' as const,
@@ -55,15 +57,16 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
   };
   const insert = () =>
     db.write(async (trx) => {
+      // Closed or deleted since the request was let in.
+      if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
       for (const picture of [app.logo, ...app.screenshots])
         if (picture) await recordPicture(trx, picture, now);
-      // Not of an account that was deleted meanwhile.
-      if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
       await insertApp(trx, {
         id,
         owner_id: app.ownerId,
         name,
         name_key: nameKey(name),
+        name_skeleton: await claimName(trx, name, app.ownerId),
         name_id: await allocateNameId(trx, name, id),
         description: app.description,
         long_description: app.longDescription ?? '',

@@ -4,11 +4,12 @@ import { limits } from '../../shared/limits.ts';
 import { messages } from '../../shared/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { StoredPicture } from '../media/index.ts';
 import { recordPicture } from '../media/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { skeletonsOf } from '../platform/names/skeleton.ts';
+import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireOwner } from './app-policy.ts';
 import { tooManyScreenshots } from './app-refusals.ts';
@@ -24,14 +25,16 @@ import {
   reorderScreenshots,
   screenshotIds,
 } from './app-writes.ts';
-import { storePictures, type AppPictures } from './create-app.ts';
+import { storePictures, type AppPictures, type StoredPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
+import { claimName } from './claim-name.ts';
+import { changesAnything } from './changes-anything.ts';
 import { allocateNameId, nameIdBase } from './name-id.ts';
 import { retryOnTakenSlug } from './publish-app.ts';
 
 /**
- * Changes what was sent, in one transaction. A new name gives a new name_id, and the old one redirects.
+ * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it. A new name gives a new name_id, and the old one redirects.
  * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
  */
 export async function updateApp(
@@ -41,17 +44,35 @@ export async function updateApp(
   change: UpdateApp,
   pictures: AppPictures,
 ): Promise<AppListing> {
-  const { db, clock, publishTags, reindex } = context;
+  const { db, limiter, publishTags } = context;
   const before = await existingApp(db.read, idOrNameId);
   requireOwner(caller, before.owner.id);
   if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
     throw tooManyScreenshots();
+  const isRenamed = change.name !== undefined && collapseSpaces(change.name) !== before.name;
+  const hasPictures = pictures.logo !== undefined || pictures.screenshots.length > 0;
+  if (!hasPictures && !changesAnything(before, change)) return before;
   const stored = await storePictures(context, pictures);
-  const now = clock();
+  const charges = isRenamed ? [{ quota: quotas.renames }] : [];
+  await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
+    write(context, before.id, change, stored),
+  );
+  await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
+  const after = await findListing(db.read, 'id', before.id);
+  if (!after) throw new AppError(404, messages.app.missing);
+  return after;
+}
 
+async function write(
+  { db, clock, reindex }: AppsContext,
+  appId: string,
+  change: UpdateApp,
+  stored: StoredPictures,
+): Promise<void> {
+  const now = clock();
   await retryOnTakenSlug(db, () =>
     db.write(async (trx) => {
-      const row = await lockApp(trx, before.id, now);
+      const row = await lockApp(trx, appId, now);
       if (!row) throw new AppError(404, messages.app.missing);
       await changeApp(trx, row.id, await changedColumns(trx, row, change));
       if (change.category) {
@@ -64,17 +85,16 @@ export async function updateApp(
       await reindex(trx, [row.id]);
     }),
   );
-  await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
-  const after = await findListing(db.read, 'id', before.id);
-  if (!after) throw new AppError(404, messages.app.missing);
-  return after;
 }
 
 async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): Promise<Partial<AppTable>> {
   const columns: Partial<AppTable> = {};
   if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
     const name = collapseSpaces(change.name);
-    Object.assign(columns, { name, name_key: nameKey(name) });
+    columns.name = name;
+    columns.name_key = nameKey(name);
+    if (skeletonsOf(name).own !== row.name_skeleton)
+      columns.name_skeleton = await claimName(trx, name, row.owner_id);
     if (nameIdBase(name) !== nameIdBase(row.name)) {
       columns.name_id = await allocateNameId(trx, name, row.id);
       await keepOldNameId(trx, row, columns.name_id);
@@ -93,7 +113,7 @@ async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): P
 async function changePictures(
   trx: WriteDb,
   appId: string,
-  { logo, screenshots }: { logo: StoredPicture | null; screenshots: StoredPicture[] },
+  { logo, screenshots }: StoredPictures,
   now: number,
 ): Promise<void> {
   for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);

@@ -68,7 +68,9 @@ async function readApps(
   const places = await findAppPlaces(db.read, userId, after, limit);
   const ids = places.map(({ id }) => id);
   if (ids.length === 0) return { places, items: [] };
-  const listings = new Map((await findListings(db.read, ids)).map((app) => [app.id, app]));
+  const listings = new Map(
+    (await findListings(db.read, ids, { withRemoved: true })).map((app) => [app.id, app]),
+  );
   const viewsOf = await findViewDays(db.read, ids);
   const items: unknown[] = [];
   for (const id of ids) {
@@ -93,7 +95,7 @@ async function readApps(
 async function readReleases({ versions }: OwnDataContext, appId: string): Promise<Release[]> {
   const releases: Release[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await versions.listVersions({ appId, cursor, limit: 100 });
+    const page = await versions.listVersions({ appId, cursor, limit: 100, withRemoved: true });
     releases.push(...page.items);
     if (page.next === null) return releases;
     cursor = page.next;

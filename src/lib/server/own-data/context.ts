@@ -25,10 +25,10 @@ export interface OwnDataContext {
   db: Database;
   clock: Clock;
   audit: Audit;
+  limiter: RateLimiter;
   publishTags: PublishTags;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
-  limiter: RateLimiter;
   /** Tells the mail worker that there is something to send. */
   wakeMail(): void;
   /** Tells the worker of jobs that there is one. */

@@ -37,7 +37,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
         const owner = await removeOwner(trx, accountId, db.engine.name);
         if (!owner) return { ...progress, state: { ...state, stage: 0 } };
         if (owner.pictureId !== null) gone.pictureIds.push(owner.pictureId);
-        await accounts.mailDeletion(trx, { email, firstname });
+        if (email !== '') await accounts.mailDeletion(trx, { email, firstname });
         outcome.isDone = true;
         return { ...progress, finished: 'remove' };
       });

@@ -13,7 +13,7 @@ import { closeAccount } from './own-data-writes.ts';
  */
 export async function deleteAccount(
   context: OwnDataContext,
-  { userId }: Caller,
+  { userId, isVerified }: Caller,
   password: string,
   client: Client,
 ): Promise<void> {
@@ -25,7 +25,9 @@ export async function deleteAccount(
     // Gone, or its password was changed since it was checked, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
     await callOffJobs(trx, userId);
-    const state = { ...owner, stage: 0, closedAt: now };
+    // Nobody has proved the address of a pending account: it gets no mail, and mails of others to it stay.
+    const email = isVerified ? owner.email : '';
+    const state = { ...owner, email, stage: 0, closedAt: now };
     await enqueueJob(trx, { kind: 'delete-account', accountId: userId, state, total: 0 }, now);
     await note('account.deleted', userId);
   });

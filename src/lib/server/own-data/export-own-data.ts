@@ -6,7 +6,7 @@ import { messages } from '../../shared/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueJob, findJob, type Job } from '../platform/jobs/jobs.ts';
-import type { Quota } from '../platform/rate-limit.ts';
+import { quotas } from '../platform/quotas.ts';
 import { collectChunk, textBegin, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
 import { stateOfPlace } from './export-job.ts';
@@ -16,9 +16,6 @@ import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
 /** From so many apps on the answer is not the ZIP. */
 export const largeAccount = 200;
-
-/** An export of a day stands for it: three a day, then one each eight hours. */
-export const exportQuota: Quota = { account: { name: 'export', burst: 3, everySeconds: 8 * 3_600 } };
 
 /** How long a large export can be fetched. */
 export const exportKeptMs = 24 * 3_600_000;
@@ -102,15 +99,16 @@ async function issueToken({ db, clock }: OwnDataContext, { id }: Job): Promise<s
 
 /**
  * Begins an export, or says how far the one is that there is.
- * @throws AppError 400 when the password is not the caller's, 429 after too many
+ * @throws AppError 400 when the password is not the caller's, 403 before verification, 429 after too many
  */
 export async function startExport(
   context: OwnDataContext,
-  { userId }: Caller,
+  { userId, isVerified }: Caller,
   password: string,
   client: Client,
 ): Promise<StartedExport> {
   const { accounts, audit, clock, db, limiter, wakeJobs } = context;
+  if (!isVerified) throw new AppError(403, messages.profile.verifyFirst);
   await accounts.confirmPassword(userId, password, client);
   const existing = await findExport(context, userId);
   if (existing) {
@@ -118,7 +116,7 @@ export async function startExport(
     return { kind: 'state', state: stateOf(existing), token };
   }
   if (underWay.has(userId)) throw new AppError(429, messages.ownData.underWay, {}, 10);
-  await limiter.spend(exportQuota, { account: userId, client });
+  await limiter.spend(quotas.exports, { account: userId, client });
   if ((await countApps(db.read, userId, largeAccount)) < largeAccount) {
     await audit.note(client, 'account.exported', userId);
     return { kind: 'zip', zip: streamSmall(context, userId) };

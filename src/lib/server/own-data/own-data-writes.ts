@@ -1,7 +1,7 @@
 import { removeApp } from '../apps/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 
-/** Whom the last mail goes to, once nothing of them is left but this. */
+/** Whom the last mail goes to, once nothing of them is left but this; '' where the address was never proved. */
 export interface ClosedOwner {
   email: string;
   firstname: string;
@@ -33,6 +33,8 @@ export async function closeAccount(
       password_hash: null,
       // No address looks like this, and no two accounts have the same.
       email_key: `closed:${id}`,
+      pending_email_key: null,
+      pending_until: null,
       handle: null,
       email: '',
       firstname: '',

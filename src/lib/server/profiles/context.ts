@@ -1,6 +1,7 @@
 import type { Media } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishTags } from '../platform/tags.ts';
 
@@ -9,6 +10,7 @@ export interface ProfilesContext {
   db: Database;
   media: Media;
   clock: Clock;
+  limiter: RateLimiter;
   publishTags: PublishTags;
   reindex: ReindexApps;
   /** Tells the worker of jobs that there is one. */

@@ -15,7 +15,10 @@ export async function findClosedOwners(db: ReadDb): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether the account is open, and stays so until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the row. */
+/**
+ * Whether the account may list apps: neither deleted nor closed by the operator. It stays so until the transaction ends: SQLite has
+ * one writer at a time, PostgreSQL locks the row.
+ */
 export async function lockOpenOwner(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
@@ -26,7 +29,8 @@ export async function lockOpenOwner(
     .select('id')
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .$if(engine.name === 'postgres', (query) => query.forKeyShare())
+    .where('banned_at', 'is', null)
+    .$if(engine.name === 'postgres', (query) => query.forShare())
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -28,13 +28,41 @@ export async function isHandleTaken(trx: WriteDb, handle: string, userId: string
   return (await now.union(before).executeTakeFirst()) !== undefined;
 }
 
+/** Handles that the user had before and still holds, the oldest first. */
+export async function heldHandles(
+  trx: WriteDb,
+  userId: string,
+): Promise<{ handle: string; created_at: number }[]> {
+  return await trx
+    .selectFrom('old_handles')
+    .select(['handle', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Frees handles that were given up before then. @returns whose they were */
+export async function freeHandles(trx: WriteDb, before: number): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('old_handles')
+    .where('created_at', '<=', before)
+    .returning('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Lets the old handle redirect. A user who takes an own one back needs no redirect from it any more. */
-export async function keepOldHandle(trx: WriteDb, user: UserTable, handle: string | null): Promise<void> {
+export async function keepOldHandle(
+  trx: WriteDb,
+  user: UserTable,
+  handle: string | null,
+  now: number,
+): Promise<void> {
   if (handle !== null) await trx.deleteFrom('old_handles').where('handle', '=', handle).execute();
   if (user.handle === null || user.handle === handle) return;
   await trx
     .insertInto('old_handles')
-    .values({ handle: user.handle, user_id: user.id, created_at: user.updated_at })
+    .values({ handle: user.handle, user_id: user.id, created_at: now })
     .execute();
 }
 
@@ -65,4 +93,25 @@ export async function countAppsOf(trx: WriteDb, userId: string): Promise<number>
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow();
   return apps;
+}
+
+/** Forgets that a user had this handle before. @returns whose it was */
+export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('old_handles')
+    .where('handle', '=', handle)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Takes a handle from whoever has it now; it leads to nobody from then on. @returns whose it was */
+export async function releaseHandle(trx: WriteDb, handle: string, now: number): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('users')
+    .set({ handle: null, updated_at: now })
+    .where('handle', '=', handle)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -1,18 +1,18 @@
 import { messages } from '../../shared/messages.ts';
 import type { UpdateProfile } from '../../shared/profile-forms.ts';
-import { collapseSpaces } from '../../shared/text.ts';
 import type { OwnProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
-import type { Database } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
+import { changeHandle, refuseTakenHandle } from './change-handle.ts';
 import type { ProfilesContext } from './context.ts';
-import { readPhoneNumber } from './phone-number.ts';
+import { changedColumns } from './profile-columns.ts';
 import { requireSelf } from './profile-policy.ts';
-import { findOwnProfile, findProfile } from './profile-queries.ts';
-import { changeUser, isHandleTaken, keepOldHandle, lockUser } from './profile-writes.ts';
+import { findOwnProfile, findUserRow } from './profile-queries.ts';
+import { changeUser, lockUser } from './profile-writes.ts';
 import { reindexOwner } from './reindex-owner-job.ts';
 
 /** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
@@ -20,14 +20,19 @@ export async function requireMayUpdate(
   { db }: ProfilesContext,
   caller: Caller,
   userId: string,
-): Promise<void> {
-  if (!(await findProfile(db.read, userId))) throw new AppError(404, messages.profile.missing);
+): Promise<UserTable> {
+  const row = await findUserRow(db.read, userId);
+  // Nobody but its owner hears of a user who is not verified.
+  const isHidden = row?.is_verified === 0 && caller.userId !== userId;
+  if (!row || isHidden) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
+  return row;
 }
 
 /**
- * Changes what was sent, in one transaction.
- * @throws AppError 404, 403 for anyone but the user, 400 with a sentence for each field
+ * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
+ * @throws AppError 404, 403 for anyone but the user, 403 for a picture or handle before verification, 400 with a sentence for each
+ *   field, 429
  */
 export async function updateProfile(
   context: ProfilesContext,
@@ -36,9 +41,39 @@ export async function updateProfile(
   change: UpdateProfile,
   picture: PictureSource | undefined,
 ): Promise<OwnProfile> {
-  const { db, media, clock, publishTags, wakeJobs } = context;
-  await requireMayUpdate(context, caller, userId);
+  const { db, limiter, media, publishTags } = context;
+  const row = await requireMayUpdate(context, caller, userId);
+  if (!caller.isVerified) refuseUnverified(change, picture);
+  const handle = change.handle === '' ? null : change.handle;
+  const isHandleNew = handle !== undefined && handle !== row.handle;
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
+  const isPictureNew = stored !== null && stored.id !== row.picture_id;
+  if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change)).length > 0) {
+    const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
+    await limiter.charging(charges, { account: userId, client: caller.client }, () =>
+      write(context, userId, { change, stored, handle }),
+    );
+    // Lists show owners too, by name and picture; nobody else is shown an unverified one.
+    const lists = caller.isVerified ? [tagOf.users, tagOf.apps] : [];
+    await publishTags([tagOf.user(userId), ...lists]);
+  }
+  const after = await findOwnProfile(db.read, userId);
+  if (!after) throw new AppError(404, messages.profile.missing);
+  return after;
+}
+
+interface Changes {
+  change: UpdateProfile;
+  stored: Parameters<typeof recordPicture>[1] | null;
+  handle: string | null | undefined;
+}
+
+async function write(
+  context: ProfilesContext,
+  userId: string,
+  { change, stored, handle }: Changes,
+): Promise<void> {
+  const { db, clock, wakeJobs } = context;
   const now = clock();
   const renaming = { hasJob: false };
   await refuseTakenHandle(db, () =>
@@ -50,10 +85,8 @@ export async function updateProfile(
         await recordPicture(trx, stored, now);
         columns.picture_id = stored.id;
       }
-      if (change.handle !== undefined) {
-        const handle = change.handle === '' ? null : change.handle;
-        if (handle !== null && (await isHandleTaken(trx, handle, userId))) throw handleTaken();
-        await keepOldHandle(trx, row, handle);
+      if (handle !== undefined && handle !== row.handle) {
+        await changeHandle(trx, row, handle, now);
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
@@ -65,46 +98,11 @@ export async function updateProfile(
     }),
   );
   if (renaming.hasJob) wakeJobs();
-  // Lists show owners too, by name and picture.
-  await publishTags([tagOf.user(userId), tagOf.users, tagOf.apps]);
-  const after = await findOwnProfile(db.read, userId);
-  if (!after) throw new AppError(404, messages.profile.missing);
-  return after;
 }
 
-function changedColumns(row: UserTable, change: UpdateProfile): Partial<UserTable> {
-  const columns: Partial<UserTable> = {};
-  if (change.firstname !== undefined) columns.firstname = collapseSpaces(change.firstname);
-  if (change.lastname !== undefined) columns.lastname = collapseSpaces(change.lastname);
-  if (change.about_me !== undefined) columns.about = change.about_me;
-  if (change.address !== undefined) columns.address = change.address;
-  if (change.country !== undefined) columns.country = collapseSpaces(change.country);
-  if (change.country_code !== undefined) columns.country_code = change.country_code;
-  if (change.show_email !== undefined) columns.show_email = change.show_email ? 1 : 0;
-  if (change.show_phone !== undefined) columns.show_phone = change.show_phone ? 1 : 0;
-  if (change.show_address !== undefined) columns.show_address = change.show_address ? 1 : 0;
-  if (change.tags !== undefined) columns.tags = JSON.stringify(change.tags);
-  if (change.social_account_dict !== undefined)
-    columns.social_links = JSON.stringify(change.social_account_dict);
-  if (change.phone_no !== undefined) {
-    const phone = readPhoneNumber(change.phone_no, change.country_code || row.country_code);
-    if ('error' in phone) throw new AppError(400, phone.error, { phone_no: phone.error });
-    columns.phone_no = phone.number;
-  }
-  return columns;
-}
-
-function handleTaken(): AppError {
-  const sentence = messages.profile.handleTaken;
-  return new AppError(400, sentence, { handle: sentence });
-}
-
-/** Two people can choose one handle in the same instant; the second one hears of it from the unique index. */
-async function refuseTakenHandle(db: Database, write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (db.engine.uniqueViolation(error)?.includes('handle')) throw handleTaken();
-    throw error;
-  }
+/** What is seen by others, or takes something from them, waits for a proved address. @throws AppError 403 */
+function refuseUnverified({ handle }: UpdateProfile, picture: PictureSource | undefined): void {
+  const sentence = messages.profile.verifyFirst;
+  if (picture) throw new AppError(403, sentence, { dp: sentence });
+  if (handle) throw new AppError(403, sentence, { handle: sentence });
 }

@@ -1,5 +1,5 @@
 // Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key lives one day.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
 import type { Visit } from './visit.ts';
 
@@ -52,10 +52,21 @@ async function makeSalt(db: Database, day: number): Promise<string> {
   });
 }
 
-/** 22 characters. The user agent tells people behind one address apart. */
+/**
+ * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many browsers; but the
+ * people behind one address of a carrier are told apart by theirs.
+ */
+export const mostOfAddress = 5;
+
+/** One of as many groups as an address can have visitors; people with one kind of browser are in one. */
+function groupOf(userAgent: string): number {
+  return createHash('sha256').update(userAgent).digest().readUInt32BE() % mostOfAddress;
+}
+
+/** 22 characters. */
 export function markOf(salt: string, { subject, address, userAgent }: Visit): string {
   return createHmac('sha256', salt)
-    .update(`${subject}\n${address}\n${userAgent}`)
+    .update(`${subject}\n${address}\n${groupOf(userAgent)}`)
     .digest('base64url')
     .slice(0, 22);
 }

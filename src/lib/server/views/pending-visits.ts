@@ -1,6 +1,10 @@
 import type { ViewSubject } from '../../shared/views.ts';
 import type { Clock } from '../platform/clock.ts';
+import { mostOfAddress } from './daily-marks.ts';
 import type { Visit } from './visit.ts';
+
+/** Of one page and address: enough that owners, who are not counted, take no place of those who are. */
+const mostWaiting = 2 * mostOfAddress;
 
 export interface PendingVisit extends Visit {
   /** Milliseconds since 1970. */
@@ -8,8 +12,8 @@ export interface PendingVisit extends Visit {
 }
 
 /**
- * Visits that wait to be written, each once however often it comes: by page, browser and who asks. Maps in maps, because one
- * text put together from all of these as a key took as long as the rest of an answer from memory.
+ * Visits that wait to be written, each once however often it comes: by page, address, and browser or who asks. Maps in maps, because
+ * one text put together from all of these as a key took as long as the rest of an answer from memory.
  */
 export function createPendingVisits(most: number) {
   let visits: PendingVisit[] = [];
@@ -20,13 +24,13 @@ export function createPendingVisits(most: number) {
     add(visit: Visit, clock: Clock): boolean {
       if (visits.length >= most) return false;
       const { subject, userAgent, address, viewer } = visit;
-      let agents = known.get(subject);
-      if (!agents) known.set(subject, (agents = new Map<string, Set<string>>()));
-      let visitors = agents.get(userAgent);
-      if (!visitors) agents.set(userAgent, (visitors = new Set()));
-      const visitor = viewer === '' ? address : `${address} ${viewer}`;
-      if (visitors.has(visitor)) return false;
-      visitors.add(visitor);
+      let visitors = known.get(subject);
+      if (!visitors) known.set(subject, (visitors = new Map<string, Set<string>>()));
+      let askers = visitors.get(address);
+      if (!askers) visitors.set(address, (askers = new Set()));
+      const asker = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
+      if (askers.has(asker) || askers.size >= mostWaiting) return false;
+      askers.add(asker);
       visits.push({ ...visit, at: clock() });
       return true;
     },

@@ -1,4 +1,5 @@
 // The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both engines.
+import type { Generated, Insertable } from 'kysely';
 import type { CategoryName } from '../../../shared/categories.ts';
 import type { PicturePurpose } from '../../../shared/pictures.ts';
 import type { Platform } from '../../../shared/apps.ts';
@@ -8,11 +9,24 @@ import type { AuditEvent } from '../audit-events.ts';
 
 export type Flag = 0 | 1;
 
+/** A row of which some columns have a default, so that an insert may leave them out. */
+type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
+  [Name in Names]: Generated<Row[Name]>;
+};
+
 export interface UserTable {
   id: string;
-  /** As typed, but for what shared/email-address.ts mends; `email_key` is the normal form in lower case, and unique. */
+  /** As typed, but for what shared/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
   email: string;
   email_key: string;
+  /** The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for one address. */
+  pending_email_key: string | null;
+  /** When a pending account ends, unless somebody logs in to it before. */
+  pending_until: number | null;
+  /** HMAC of the network that a pending account was made from. */
+  signup_network: string | null;
+  /** Whether another account that waited for the address ended before this one, so that this one's password may be a stranger's. */
+  is_contested: Flag;
   /** argon2id in PHC form; null for an account that nobody can log in to. */
   password_hash: string | null;
   firstname: string;
@@ -35,6 +49,9 @@ export interface UserTable {
   handle: string | null;
   views: number;
   is_verified: Flag;
+  /** Since when the operator keeps it closed: nobody can log in to it, and nothing of it is public. */
+  banned_at: number | null;
+  ban_reason: string;
   created_at: number;
   updated_at: number;
   /** When its owner deleted it: from then on it is as if it were gone, while a job removes what belongs to it. */
@@ -111,12 +128,17 @@ export interface MediaTable {
   dying_since: number | null;
 }
 
+/** `removed` by the operator: its page says so, and it is nowhere else. */
+export type ListingState = 'public' | 'removed';
+
 export interface AppTable {
   id: string;
   owner_id: string;
   name: string;
   /** `nameKey(name)`: the form in which names are unique. */
   name_key: string;
+  /** What the name looks like (platform/names/skeleton.ts); '' where that is still to be found out. */
+  name_skeleton: string;
   name_id: string;
   description: string;
   long_description: string;
@@ -127,11 +149,23 @@ export interface AppTable {
   external_link: string;
   logo_id: string | null;
   views: number;
+  state: ListingState;
+  /** For everybody to read. */
+  state_reason: string;
+  /** Null while it is public. */
+  state_at: number | null;
+  /** Whether it is in lists: its state is `public`, and its owner's account is open. */
+  is_listed: Flag;
   created_at: number;
   updated_at: number;
 }
 
-/** Slugs that an app had before it was renamed; they redirect. */
+/** Held within transactions that store a name; empty outside of them. */
+export interface NameLockTable {
+  skeleton: string;
+}
+
+/** Slugs that an app had before it was renamed; they redirect for 90 days. */
 export interface AppNameIdTable {
   name_id: string;
   app_id: string;
@@ -214,7 +248,7 @@ export interface RateLimitTable {
   hits: number;
 }
 
-/** Handles that a user had before; they redirect, and stay that user's. */
+/** Handles that a user had before; they redirect and stay that user's for 90 days from `created_at`. */
 export interface OldHandleTable {
   handle: string;
   user_id: string;
@@ -322,15 +356,16 @@ export interface ExportPictureTable {
 
 export interface Schema {
   settings: SettingTable;
-  users: UserTable;
+  users: WithDefaults<UserTable, 'banned_at' | 'ban_reason'>;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   codes: CodeTable;
   code_tries: CodeTryTable;
   known_devices: KnownDeviceTable;
   media: MediaTable;
-  apps: AppTable;
+  apps: WithDefaults<AppTable, 'state' | 'state_reason' | 'state_at' | 'is_listed'>;
   app_name_ids: AppNameIdTable;
+  name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
   app_categories: AppCategoryTable;
@@ -351,3 +386,6 @@ export interface Schema {
   export_parts: ExportPartTable;
   export_pictures: ExportPictureTable;
 }
+
+export type NewUserRow = Insertable<Schema['users']>;
+export type NewAppRow = Insertable<Schema['apps']>;

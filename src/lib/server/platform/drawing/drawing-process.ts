@@ -18,6 +18,8 @@ export interface DrawingProcess<Request> {
   /** Whether it has ended and draws no more. */
   readonly ended: boolean;
   close(): void;
+  /** Ends it at once, for when it hangs. */
+  kill(): void;
 }
 
 /**
@@ -68,6 +70,10 @@ export function startDrawingProcess<Request extends object>(module: string): Dra
     },
     close() {
       if (child.connected) child.disconnect();
+    },
+    kill() {
+      end('The drawing process was ended, because it hung.');
+      child.kill('SIGKILL');
     },
   };
 }

@@ -69,16 +69,45 @@ describe('a public GET', () => {
     expect(seen).toMatchObject({ urls: [`${siteUrl}/api/v1/app/`], cookies: [undefined] });
   });
 
-  test('with an Authorization field is made for that visitor alone', async () => {
-    const { get, cache, seen } = await startApi();
-    await get('/api/v1/app/');
-    const own = await get('/api/v1/app/', { authorization: 'Bearer mine' });
-    expect(JSON.parse(own.text)).toMatchObject({ for: 'Bearer mine' });
+  test('A GET that needs a caller is made for that one alone', async () => {
+    const { get, cache, seen } = await startApi({
+      factsOf: () => ({ parameters: [], needsCaller: true, showsContacts: false }),
+    });
+    const own = await get('/api/v1/app/', { authorization: 'Bearer valid' });
+    expect(JSON.parse(own.text)).toMatchObject({ for: 'Bearer valid' });
     expect(own.headers['cache-control']).toBe('no-store');
     expect(own.headers[tagsHeader]).toBeUndefined();
-    expect(JSON.parse((await get('/api/v1/app/')).text)).toMatchObject({ for: 'nobody' });
-    expect([seen.list, cache.stats.entries]).toEqual([2, 1]);
+    expect([seen.list, cache.stats.entries]).toEqual([1, 0]);
   });
+
+  test('A public GET with a valid token is the kept answer that everybody gets', async () => {
+    const { get, seen } = await startApi();
+    await get('/api/v1/app/');
+    const answer = await get('/api/v1/app/', { authorization: 'Bearer valid' });
+    expect(JSON.parse(answer.text)).toMatchObject({ for: 'nobody' });
+    expect(seen.list).toBe(1);
+  });
+
+  test.each(['Bearer made-up', 'Bearer', 'junk', 'Basic dmFsaWQ6'])(
+    'A GET with the Authorization %s is refused before anything is made',
+    async (authorization) => {
+      const { get, seen } = await startApi();
+      await get('/api/v1/app/');
+      for (const path of ['/api/v1/app/', '/api/v1/app/?q=1', '/api/v1/user/generate-strong-password/']) {
+        const answer = await get(path, { authorization });
+        expect([answer.status, JSON.parse(answer.text)]).toEqual([
+          401,
+          { error: 'Kindly login to proceed', fields: {} },
+        ]);
+        expect(answer.headers).toMatchObject({
+          'www-authenticate': 'Bearer',
+          'access-control-allow-origin': '*',
+          vary: 'authorization',
+        });
+      }
+      expect([seen.list, seen.password]).toEqual([1, 0]);
+    },
+  );
 
   test('without tags is never shared, not even by those who ask at once', async () => {
     const { get } = await startApi();

@@ -4,11 +4,12 @@ import { messages } from '../../../shared/messages.ts';
 import { ClientLeft } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { Overloaded, type Admission } from './admission.ts';
-import { clientAddress } from './client-address.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { FactsOf } from './cache-key.ts';
+import { clientAddress, networkClient } from './client-address.ts';
+import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
-import { apiBusy, apiFault, sendBusy } from './refusals.ts';
+import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from './refusals.ts';
 import type { RenderedResponse } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute, type Respond } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -21,17 +22,24 @@ export interface ApiOptions {
   respond: Respond;
   admission: Admission;
   log: Logger;
+  factsOf: FactsOf;
   /** As of `Routes`. */
+  isAccessToken: (token: string) => Promise<boolean>;
   refusesWrite: (path: string) => boolean;
 }
+
+/** RFC 6750, section 2.1. */
+const bearer = /^Bearer +([^\s]+)$/i;
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
   options: ApiOptions,
 ): (exchange: Exchange, target: string) => Promise<Outcome> {
-  const { api, siteUrl, trustProxy, security, respond, admission, log, refusesWrite } = options;
+  const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
+  const { factsOf, isAccessToken, refusesWrite } = options;
 
   const busy = apiBusy([...security.data, ['vary', 'authorization']]);
+  const noToken = unknownToken([...security.data, ['vary', 'authorization']]);
 
   const bindingsOf = ({ request, response, id }: Exchange): ApiBindings => ({
     incoming: request,
@@ -43,8 +51,8 @@ export function createApiHandler(
   const route: RenderedRoute = {
     // A refusal may be for one visitor's address alone, and a generated password is never for two.
     sharesAll: false,
-    render: async (target, exchange) => {
-      const request = apiRequest(target, siteUrl, exchange.request, exchange.fields.authorized);
+    render: async (target, exchange, own) => {
+      const request = apiRequest(target, siteUrl, exchange.request, own);
       return captureFetch(await api(request, bindingsOf(exchange)));
     },
     busy,
@@ -59,15 +67,15 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
     const { request, response, id, body } = exchange;
-    const refuseBusy = async (): Promise<Outcome> => {
+    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
       await body.settle();
-      return sendBusy(exchange, busy);
+      return sendBusy(exchange, busy, refusal);
     };
-    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy();
+    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy('hashing');
     try {
-      await admission.enter();
+      await admission.enter(networkClient(request, trustProxy));
     } catch (error) {
-      if (error instanceof Overloaded) return refuseBusy();
+      if (error instanceof Overloaded) return refuseBusy(error.refusal);
       throw error;
     }
     // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
@@ -100,9 +108,18 @@ export function createApiHandler(
     return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
   }
 
+  /** The token is looked at first: a made-up one must not have the answer rendered that others are given from memory. */
+  async function read(exchange: Exchange, target: string): Promise<Outcome> {
+    const { authorization } = exchange.request.headers;
+    if (authorization === undefined) return respond(exchange, target, route);
+    const token = bearer.exec(authorization)?.[1];
+    if (token === undefined || !(await isAccessToken(token))) return sendRefusal(exchange, noToken, 'token');
+    return respond(exchange, target, route, factsOf(withoutQuery(target)).needsCaller);
+  }
+
   return (exchange, target) => {
     const reads = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
-    return reads ? respond(exchange, target, route) : pass(exchange, target);
+    return reads ? read(exchange, target) : pass(exchange, target);
   };
 }
 

@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { createEdgeCache, type Cacheable } from './edge-cache.ts';
+import { bytesOf, createEdgeCache, type Cacheable } from './edge-cache.ts';
 
 interface Entry extends Cacheable {
   text: string;
@@ -22,18 +24,18 @@ function render() {
 
 describe('tags', () => {
   test('drop exactly the entries that carry one', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home', ['apps']));
     await cache.load('/a', async () => entry('a', ['app:a', 'user:1']));
     await cache.load('/b', async () => entry('b', ['app:b', 'user:1']));
     expect(cache.invalidate(['app:a', 'nothing'])).toBe(1);
     expect([cache.get('/')?.text, cache.get('/a'), cache.get('/b')?.text]).toEqual(['home', undefined, 'b']);
     expect(cache.invalidate(['user:1', 'app:b'])).toBe(1);
-    expect(cache.stats).toEqual({ entries: 1, bytes: 10 });
+    expect(cache.stats).toEqual({ entries: 1, bytes: bytesOf('/', entry('home')) });
   });
 
   test('clear drops everything, also what is being made', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home'));
     const slow = render();
     const asked = cache.load('/slow', slow.make);
@@ -45,8 +47,10 @@ describe('tags', () => {
 });
 
 describe('the bound in bytes', () => {
+  const one = bytesOf('/1', entry(''));
+
   async function fill(keys: string[]) {
-    const cache = createEdgeCache<Entry>({ maxBytes: 30 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 3 * one });
     for (const key of keys) await cache.load(key, async () => entry(key));
     return cache;
   }
@@ -55,7 +59,7 @@ describe('the bound in bytes', () => {
     const cache = await fill(['/1', '/2', '/3']);
     cache.get('/1');
     await cache.load('/4', async () => entry('/4'));
-    expect(cache.stats).toEqual({ entries: 3, bytes: 30 });
+    expect(cache.stats).toEqual({ entries: 3, bytes: 3 * one });
     expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/1', '/3', '/4']);
   });
 
@@ -68,28 +72,28 @@ describe('the bound in bytes', () => {
 
   test('makes as much room as is needed', async () => {
     const cache = await fill(['/1', '/2', '/3']);
-    await cache.load('/big', async () => entry('/big', ['apps'], 25));
-    expect(cache.stats).toEqual({ entries: 1, bytes: 25 });
+    await cache.load('/big', async () => entry('/big', ['apps'], 2 * one));
+    expect(cache.stats.entries).toBe(1);
     expect(cache.get('/big')?.text).toBe('/big');
   });
 
   test('keeps out what is larger than all of it', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 30 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 3 * one });
     await cache.load('/1', async () => entry('1'));
-    await cache.load('/huge', async () => entry('huge', ['apps'], 31));
-    expect(cache.stats).toEqual({ entries: 1, bytes: 10 });
+    await cache.load('/huge', async () => entry('huge', ['apps'], 3 * one));
+    expect(cache.stats).toEqual({ entries: 1, bytes: one });
   });
 });
 
 describe('what is not storable', () => {
   test('is not kept', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('x', [], 10, false));
     expect(cache.stats.entries).toBe(0);
   });
 
   test('goes to one visitor only, unless it may be shared', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     let count = 0;
     const make = async (): Promise<Entry> => entry(`password ${(count += 1)}`, [], 10, false);
     const own = await Promise.all([cache.load('/', make), cache.load('/', make), cache.load('/', make)]);
@@ -101,7 +105,7 @@ describe('what is not storable', () => {
 
 describe('many who ask for the same missing page', () => {
   test('wait for one render', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const slow = render();
     const asked = Array.from({ length: 50 }, () => cache.load('/', slow.make));
     slow.resolve(entry('home'));
@@ -111,7 +115,7 @@ describe('many who ask for the same missing page', () => {
   });
 
   test('all learn of a failure, and the next one tries again', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const broken = render();
     const asked = [cache.load('/', broken.make), cache.load('/', broken.make)];
     broken.reject(new Error('no database'));
@@ -122,7 +126,7 @@ describe('many who ask for the same missing page', () => {
 
 describe('an invalidation while a page is being rendered', () => {
   test('keeps the old page from being stored and from those who ask afterwards', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const before = render();
     const after = render();
     const askedBefore = cache.load('/', before.make);
@@ -140,7 +144,7 @@ describe('an invalidation while a page is being rendered', () => {
   });
 
   test('does not overwrite the new page when the old render ends last', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const before = render();
     const askedBefore = cache.load('/', before.make);
     cache.invalidate(['apps']);
@@ -151,12 +155,59 @@ describe('an invalidation while a page is being rendered', () => {
   });
 
   test('of other tags changes nothing', async () => {
-    const cache = createEdgeCache<Entry>({ maxBytes: 1_000 });
+    const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const slow = render();
     const asked = cache.load('/', slow.make);
     cache.invalidate(['app:other']);
     slow.resolve(entry('home', ['apps']));
     await asked;
     expect(cache.get('/')?.text).toBe('home');
+  });
+});
+
+describe('memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const held = async (): Promise<number> => {
+    // Memory outside of the heap is given back by what runs after a collection.
+    for (let round = 0; round < 3; round += 1) {
+      collectGarbage();
+      await new Promise(setImmediate);
+    }
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const maxBytes = 8_000_000;
+
+  /** A key as the HTTP entry cuts it from a request target: V8 keeps the whole target for it. */
+  const cut = (key: string, target: number) =>
+    Buffer.from(`${key}?${'x'.repeat(target)}`)
+      .toString('latin1')
+      .slice(0, key.length);
+
+  test.each([
+    ['long keys', (n: number) => `/search?q=${n}${'k'.repeat(1_000)}`, () => ['apps']],
+    ['short keys cut from long targets', (n: number) => cut(`/app/number-${n}`, 8_000), () => ['apps']],
+    [
+      'many tags',
+      (n: number) => `/${n}`,
+      (n: number) => Array.from({ length: 20 }, (_, i) => `app:${n}-${i}`),
+    ],
+    ['nothing but themselves', (n: number) => `/${n}`, () => ['apps']],
+  ])('Entries with %s take no more memory than the cache counts', async (_, keyOf, tagsOf) => {
+    const before = await held();
+    const cache = createEdgeCache<Entry>({ maxBytes });
+    for (let n = 0; n < 30_000; n += 1) await cache.load(keyOf(n), async () => entry('', tagsOf(n), 64));
+    const taken = (await held()) - before;
+    expect(cache.stats.entries).toBeGreaterThan(500);
+    expect(cache.stats.bytes).toBeLessThanOrEqual(maxBytes);
+    expect(taken).toBeLessThan(maxBytes * 1.1);
+  });
+
+  test('An answer whose key is too long is given, and not kept', async () => {
+    const cache = createEdgeCache<Entry>({ maxBytes });
+    const key = `/oembed?url=${'x'.repeat(2_048)}`;
+    expect((await cache.load(key, async () => entry('card'))).text).toBe('card');
+    expect(cache.stats.entries).toBe(0);
   });
 });

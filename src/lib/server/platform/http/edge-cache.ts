@@ -5,8 +5,28 @@ export interface Cacheable {
   readonly tags: readonly string[];
   /** Whether it may be kept and given to others. */
   readonly storable: boolean;
-  /** Bytes. */
+  /** Bytes that it takes, without its key and its places in the indexes. */
   readonly size: number;
+}
+
+/** A longer key is a made-up one: its answer is given, and not kept. */
+export const longestKey = 2_048;
+
+/** Bytes of heap, measured (edge-cache.test.ts): the key's string, its slot and its place in the map, which doubles when it is full. */
+const slotBytes = 256;
+/** The tag's string, its set of keys with its first place, and its place in the map; more than that only where keys share a tag. */
+const tagBytes = 448;
+
+/** What keeping an entry under a key takes. */
+export function bytesOf(key: string, { size, tags }: Pick<Cacheable, 'size' | 'tags'>): number {
+  let bytes = size + slotBytes + key.length;
+  for (const tag of tags) bytes += tagBytes + tag.length;
+  return bytes;
+}
+
+/** A string cut from a longer one keeps all of that in memory: a short key would keep the whole target of a request. */
+function ownCopy(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 export interface EdgeCache<Entry extends Cacheable> {
@@ -60,7 +80,7 @@ export function createEdgeCache<Entry extends Cacheable>({
     const entry = slots.get(key)?.entry;
     if (!entry) return false;
     slots.delete(key);
-    bytes -= entry.size;
+    bytes -= bytesOf(key, entry);
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag);
       keys?.delete(key);
@@ -69,11 +89,13 @@ export function createEdgeCache<Entry extends Cacheable>({
     return true;
   }
 
-  function store(key: string, entry: Entry): void {
-    remove(key);
-    if (entry.size > maxBytes) return;
+  function store(asked: string, entry: Entry): void {
+    remove(asked);
+    const taken = bytesOf(asked, entry);
+    if (taken > maxBytes || asked.length > longestKey) return;
+    const key = ownCopy(asked);
     slots.set(key, { entry, used: false });
-    bytes += entry.size;
+    bytes += taken;
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag);
       if (keys) keys.add(key);

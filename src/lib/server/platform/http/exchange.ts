@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Refusal as NotAdmitted } from './admission.ts';
 import type { Sent } from './finished-response.ts';
 import type { RequestBody } from './request-body.ts';
 import type { RequestFields } from './request-fields.ts';
@@ -13,8 +14,12 @@ export interface Exchange {
   id: string;
 }
 
+/** Why a request was refused before anything was made for it, as the metrics count it. */
+export type Refusal = NotAdmitted | 'hashing' | 'reading' | 'token';
+
 /** How an exchange ended, for the log. */
 export interface Outcome extends Sent {
   cache: 'hit' | 'miss' | 'none';
   aborted?: boolean;
+  refused?: Refusal;
 }

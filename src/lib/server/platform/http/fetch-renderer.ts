@@ -33,17 +33,17 @@ const ours = new Set([
 ]);
 
 /**
- * The Request to render `target` with. Without an Authorization field the answer may be kept, so it carries nothing of
- * the visitor; with one it is made for this visitor alone and carries all there is.
+ * The Request to render `target` with. An answer that may be kept is made of nothing of the visitor's; one that is made for this
+ * visitor alone (`own`) of all there is.
  */
 export function apiRequest(
   target: string,
   siteUrl: string,
   incoming: IncomingMessage,
-  authorized: boolean,
+  own: boolean,
 ): Request {
   const headers = new Headers();
-  if (authorized) {
+  if (own) {
     for (const [name, value] of Object.entries(incoming.headers)) {
       if (value !== undefined && !ours.has(name))
         headers.set(name, Array.isArray(value) ? value.join(', ') : value);

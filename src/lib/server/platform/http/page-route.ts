@@ -1,9 +1,16 @@
 import type { Logger } from '../log.ts';
 import type { PageRenderer } from './astro-renderer.ts';
-import { busyPage, errorPage } from './refusals.ts';
+import { createLane } from './lane.ts';
+import { busyPage, errorPage, tooManyDrawings } from './refusals.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+
+/** Share cards take a tenth of a second each to draw, in a process that draws one at a time. */
+export const drawings = { most: 32, mostOfAddress: 8, mostOfNetwork: 16 };
+
+/** The page that Astro puts in the place of one that threw: whoever asks for it directly has met no fault. */
+const faultPage = /^\/500\/*(?:\?|$)/;
 
 /** @param outages grows whenever the database does not answer: a page that failed meanwhile may work soon */
 export function createPageRoute(
@@ -12,11 +19,13 @@ export function createPageRoute(
   log: Logger,
   outages: () => number,
 ): RenderedRoute {
+  const drawing = { lane: createLane(drawings), full: tooManyDrawings(security.asset) };
   return {
     sharesAll: true,
+    laneOf: (target) => (target.startsWith('/cards/') ? drawing : null),
     async render(target, { id }) {
       const before = outages();
-      const answered = await render(target, id);
+      const answered = await render(faultPage.test(target) ? '/404' : target, id);
       // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;

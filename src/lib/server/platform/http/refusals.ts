@@ -1,8 +1,9 @@
 // The few answers that come from the HTTP entry itself, for requests that no page or route ever sees, or survived.
 import { brand } from '../../../shared/brand.ts';
 import { messages } from '../../../shared/messages.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { plainResponse, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 const sentences: Record<400 | 404 | 405 | 414, string> = {
   400: 'This address is not one that the server can read.',
@@ -27,6 +28,7 @@ export function apiFault(status: number, error: string, id?: string): RenderedRe
 
 /** What is sent where too many came at once: to many, when there is no time, so it is put together once. */
 export interface BusyAnswer {
+  status: number;
   /** Names and values alternate. */
   headers: string[];
   body: Buffer;
@@ -44,18 +46,50 @@ export function busyPage(security: readonly HeaderPair[]): BusyAnswer {
   return prepare(plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [], htmlType), security);
 }
 
-function prepare({ headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
+function prepare({ status, headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
   const length: HeaderPair = ['content-length', String(body.length)];
-  return { headers: [...headers, ...security, length].flat(), body };
+  return { status, headers: [...headers, ...security, length].flat(), body };
 }
 
-export function sendBusy({ request, response, id }: Exchange, { headers, body }: BusyAnswer): Outcome {
+/** @param refusal as the metrics count it */
+export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusal): Outcome {
   refused += 1;
-  const retry = retries[refused % retries.length] ?? '1';
-  response.writeHead(503, [...headers, 'retry-after', retry, 'x-request-id', id]);
+  return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
+}
+
+/** @param retryAfter seconds; left out where trying again is of no use */
+export function sendRefusal(
+  { request, response, id }: Exchange,
+  { status, headers, body }: BusyAnswer,
+  refused: Refusal,
+  retryAfter?: string,
+): Outcome {
+  const retry = retryAfter === undefined ? [] : ['retry-after', retryAfter];
+  response.writeHead(status, [...headers, ...retry, 'x-request-id', id]);
   const bytes = request.method === 'HEAD' ? 0 : body.length;
   response.end(bytes === 0 ? undefined : body);
-  return { status: 503, bytes, cache: 'none' };
+  return { status, bytes, cache: 'none', refused };
+}
+
+/** What is sent where a network reads people in bulk. */
+export function tooMuchReading(security: SecurityHeaders): { page: BusyAnswer; api: BusyAnswer } {
+  const sentence = messages.errors.reading;
+  const html = plainResponse(429, documentOf(`<h1>${sentence}</h1>`), [], htmlType);
+  return { page: prepare(html, security.page), api: prepare(apiFault(429, sentence), security.data) };
+}
+
+/** What is sent where as many share cards are being drawn as may be for one client. */
+export function tooManyDrawings(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(
+    plainResponse(429, 'Too many cards are being drawn. Ask again in a few seconds.\n'),
+    security,
+  );
+}
+
+/** Prebuilt, so that made-up tokens cost little. */
+export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
+  const answer = apiFault(401, messages.errors.login);
+  return prepare({ ...answer, headers: [...answer.headers, ['www-authenticate', 'Bearer']] }, security);
 }
 
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */

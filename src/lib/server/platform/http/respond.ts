@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { ViewSubject } from '../../../shared/views.ts';
 import type { Logger } from '../log.ts';
 import { Overloaded, type Admission } from './admission.ts';
+import type { FactsOf } from './cache-key.ts';
+import type { NetworkClient } from './client-address.ts';
+import type { Lane } from './lane.ts';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
@@ -11,10 +14,15 @@ import type { HeaderPair, RenderedResponse } from './rendered-response.ts';
 
 /** How one kind of address is answered: the pages, or the API's GETs. */
 export interface RenderedRoute {
-  /** @param target path and query, as the cache keys them */
-  render(target: string, exchange: Exchange): Promise<RenderedResponse>;
+  /**
+   * @param target path and query, as the cache keys them
+   * @param own whether the answer is made for this visitor alone
+   */
+  render(target: string, exchange: Exchange, own: boolean): Promise<RenderedResponse>;
   /** What the client sees where too many came at once. */
   busy: BusyAnswer;
+  /** Where answers to this target take long: room for some of them, and what is sent where there is none. */
+  laneOf?: (target: string) => { lane: Lane; full: BusyAnswer } | null;
   /** What the client sees of a render that threw. */
   failed(exchange: Exchange): RenderedResponse;
   /** Fields to add to what was rendered. */
@@ -26,20 +34,43 @@ export interface RenderedRoute {
 /** A kept answer is checked for freshness at each use, which is what lets a write show at once; a CDN may do the same. */
 export const revalidate = 'public, max-age=0, must-revalidate';
 
-export type Respond = (exchange: Exchange, target: string, route: RenderedRoute) => Promise<Outcome>;
+/** @param own whether the answer depends on who asks: such a one is neither kept nor taken from what is kept */
+export type Respond = (
+  exchange: Exchange,
+  target: string,
+  route: RenderedRoute,
+  own?: boolean,
+) => Promise<Outcome>;
+
+interface ResponderOptions {
+  cache: EdgeCache<FinishedResponse>;
+  admission: Admission;
+  log: Logger;
+  clientOf: (request: IncomingMessage) => NetworkClient;
+  factsOf: FactsOf;
+  viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
+}
 
 /** Renders what the cache does not have, keeps it, and sends it. */
-export function createResponder(
-  cache: EdgeCache<FinishedResponse>,
-  admission: Admission,
-  log: Logger,
-  viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void,
-): Respond {
-  async function make(exchange: Exchange, target: string, route: RenderedRoute): Promise<FinishedResponse> {
+export function createResponder({
+  cache,
+  admission,
+  log,
+  clientOf,
+  factsOf,
+  viewed,
+}: ResponderOptions): Respond {
+  async function make(
+    exchange: Exchange,
+    target: string,
+    route: RenderedRoute,
+    own: boolean,
+  ): Promise<FinishedResponse> {
     const { fields, id } = exchange;
     let rendered: RenderedResponse;
     try {
-      rendered = await admission.run(() => route.render(target, exchange));
+      const render = () => route.render(target, exchange, own);
+      rendered = await admission.run(clientOf(exchange.request), render, route.laneOf?.(target)?.lane);
     } catch (error) {
       if (error instanceof Overloaded) throw error;
       log.error('Rendering failed', { id, target: withoutQuery(target), error });
@@ -48,34 +79,54 @@ export function createResponder(
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     // An answer made for one person is nobody else's.
-    if (fields.authorized) rendered = { ...rendered, tags: [] };
-    return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding));
+    if (own) rendered = { ...rendered, tags: [] };
+    const { showsContacts } = factsOf(withoutQuery(target));
+    return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding), showsContacts);
   }
 
-  async function answer(exchange: Exchange, target: string, route: RenderedRoute): Promise<Outcome> {
+  /** As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself. */
+  async function load(
+    target: string,
+    begin: () => Promise<FinishedResponse>,
+    route: RenderedRoute,
+    found: { kept: boolean },
+  ): Promise<FinishedResponse> {
+    try {
+      return await cache.load(target, begin, (answer) => answer.storable || route.sharesAll);
+    } catch (error) {
+      if (error instanceof Overloaded && found.kept) return await begin();
+      throw error;
+    }
+  }
+
+  async function answer(
+    exchange: Exchange,
+    target: string,
+    route: RenderedRoute,
+    own: boolean,
+  ): Promise<Outcome> {
     const found = { kept: true };
     const begin = (): Promise<FinishedResponse> => {
       found.kept = false;
-      return make(exchange, target, route);
+      return make(exchange, target, route, own);
     };
-    const finished = exchange.fields.authorized
-      ? await begin()
-      : await cache.load(target, begin, (answer) => answer.storable || route.sharesAll);
+    const finished = own ? await begin() : await load(target, begin, route, found);
     if (lacksVariant(finished, exchange.fields)) await improve(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);
     return { ...sent, cache: finished.storable ? (found.kept ? 'hit' : 'miss') : 'none' };
   }
 
-  return async (exchange, target, route) => {
+  return async (exchange, target, route, own = false) => {
     // Before anything is done for it: a refusal has to cost next to nothing.
-    const isKept = !exchange.fields.authorized && cache.has(target);
-    if (!isKept && admission.isFull()) return sendBusy(exchange, route.busy);
+    const refusal = own || !cache.has(target) ? admission.refusal(clientOf(exchange.request)) : null;
+    if (refusal) return sendBusy(exchange, route.busy, refusal);
     try {
-      return await answer(exchange, target, route);
+      return await answer(exchange, target, route, own);
     } catch (error) {
-      if (error instanceof Overloaded) return sendBusy(exchange, route.busy);
-      throw error;
+      if (!(error instanceof Overloaded)) throw error;
+      const full = error.refusal === 'lane' ? route.laneOf?.(target)?.full : undefined;
+      return sendBusy(exchange, full ?? route.busy, error.refusal);
     }
   };
 }

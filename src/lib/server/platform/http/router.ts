@@ -3,7 +3,8 @@ import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { PageRenderer } from './astro-renderer.ts';
 import { createApiHandler } from './api-handler.ts';
-import { cacheKey } from './cache-key.ts';
+import { cacheKey, type FactsOf } from './cache-key.ts';
+import { networkClient } from './client-address.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import type { ApiHandler } from './fetch-renderer.ts';
@@ -12,10 +13,11 @@ import { createMediaHandler } from './media-files.ts';
 import { reportView, type CountView } from './page-views.ts';
 import { createPageRoute } from './page-route.ts';
 import { checkReadiness, type ReadinessCheck } from './readiness.ts';
-import { refuse, sendPlain } from './refusals.ts';
+import type { ReadingRate } from './reading-rate.ts';
+import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
 import { plainResponse } from './rendered-response.ts';
 import { checkTarget, originForm } from './request-target.ts';
-import { createResponder } from './respond.ts';
+import { createResponder, withoutQuery } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 
@@ -27,6 +29,11 @@ export interface Routes {
   cache: EdgeCache<FinishedResponse>;
   /** Renders a page: createAstroRenderer. */
   pages: PageRenderer;
+  factsOf: FactsOf;
+  /** How many people and apps a network may read; null where nobody counts. */
+  readingRate?: ReadingRate | null;
+  /** Whether the API has signed this access token, and it is not over. Asked before an answer is made. */
+  isAccessToken: (token: string) => Promise<boolean>;
   /** Answers everything under /api/v1: a Hono app's `fetch`. */
   api: ApiHandler;
   /** Whether the API would refuse this write for lack of time, so that it is told so before anything is done for it. */
@@ -56,15 +63,23 @@ export function createRouter(
     admission,
     checks,
     outages = () => 0,
+    factsOf,
+    readingRate = null,
+    isAccessToken,
     refusesWrite = () => false,
   }: Routes,
   security: SecurityHeaders,
   files: StaticFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
-  const respond = createResponder(cache, admission, log, (viewOf, request) =>
-    reportView(countView, viewOf, request, trustProxy),
-  );
+  const respond = createResponder({
+    cache,
+    admission,
+    log,
+    factsOf,
+    clientOf: (request) => networkClient(request, trustProxy),
+    viewed: (viewOf, request) => reportView(countView, viewOf, request, trustProxy),
+  });
   const answerApi = createApiHandler({
     api,
     siteUrl,
@@ -73,8 +88,11 @@ export function createRouter(
     respond,
     admission,
     log,
+    factsOf,
+    isAccessToken,
     refusesWrite,
   });
+  const tooMuch = tooMuchReading(security);
   const answerMedia = createMediaHandler(storage, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
 
@@ -95,23 +113,29 @@ export function createRouter(
     const { method = '' } = exchange.request;
     const target = originForm(exchange.request.url ?? '');
     const checked = checkTarget(target);
+    // What no Request can be made of, and nothing here takes.
+    const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isApi = checked.ok && (checked.path === '/api/v1' || checked.path.startsWith('/api/v1/'));
     // Only the API's writes have a use for a body, and say when.
-    if (method === 'GET' || method === 'HEAD' || !target.startsWith('/api/') || !checked.ok)
-      await exchange.body.settle();
+    if (!isApi || isRead || isUnknown) await exchange.body.settle();
     if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
     const { path, query } = checked;
-    const isApi = path === '/api/v1' || path.startsWith('/api/v1/');
-    // What no Request can be made of, and nothing here takes.
-    if (method === 'TRACE' || method === 'TRACK' || method === 'CONNECT')
-      return sendPlain(exchange, refuse(405, path), security.data);
-    if (isApi) return answerApi(exchange, cacheKey(path + query));
-    if (method !== 'GET' && method !== 'HEAD') return sendPlain(exchange, refuse(405, path), security.data);
+    if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
+    const key = isRead ? cacheKey(path + query, factsOf) : path + query;
+    if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
+      const wait = readingRate.count(networkClient(exchange.request, trustProxy));
+      const answer = isApi ? tooMuch.api : tooMuch.page;
+      if (wait > 0) return sendRefusal(exchange, answer, 'reading', String(wait));
+    }
+    if (isApi) return answerApi(exchange, key);
+    if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
     if (path === '/healthz') return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
     if (path === '/readyz') return answerReadiness(exchange);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     const file = files.get(path);
     if (file)
       return { ...sendFinished(exchange.request, exchange.response, file, exchange.fields), cache: 'none' };
-    return respond(exchange, cacheKey(path + query), pageRoute);
+    return respond(exchange, key, pageRoute);
   };
 }

@@ -181,15 +181,22 @@ describe('a page', () => {
     expect(first.headers['content-encoding']).toBe('br');
   });
 
-  test('asked for with an Authorization field is neither kept nor taken from what is kept', async () => {
+  test('A page asked for with an Authorization field is the one that everybody gets', async () => {
     let renders = 0;
-    const { get, cache } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
-    const authorization = 'Bearer secret-token';
-    await get('/', { authorization });
-    expect(cache.stats.entries).toBe(0);
-    await get('/');
-    expect((await get('/', { authorization })).text).toContain('Render 3');
-    expect((await get('/')).text).toContain('Render 2');
+    const { get } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
+    for (const authorization of ['Bearer secret-token', 'junk', 'Bearer valid'])
+      for (const path of ['/', '/?utm_source=x', 'http://elsewhere.example/'])
+        expect((await get(path, { authorization })).text).toContain('Render 1');
+    expect((await get('/')).text).toContain('Render 1');
+  });
+
+  test('The page of faults asked for directly is not found, and no error stands in the log', async () => {
+    const { get, logged } = await startServer({
+      pages: async (target) => ({ ...page(target), status: target === '/404' ? 404 : 500 }),
+    });
+    for (const path of ['/500', '/500/', '/%35%300', '/500?a=b', '/500//'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
 
@@ -235,7 +242,7 @@ test('logs a line a request without query or secrets', async () => {
     method: 'GET',
     path: '/set-password',
     status: 200,
-    cache: 'none',
+    cache: 'miss',
   });
   expect(line).toHaveProperty('time');
   expect(line).toHaveProperty('ms');

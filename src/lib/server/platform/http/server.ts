@@ -11,9 +11,11 @@ import {
   lacksVariant,
   sendVariant,
   variantFor,
+  type FinishedResponse,
   type Sent,
   type Variant,
 } from './finished-response.ts';
+import { networkClient } from './client-address.ts';
 import { reportView } from './page-views.ts';
 import { connectionLimits, createConnectionGate, type ConnectionLimits } from './connection-limits.ts';
 import { destroyLingering, isClosing, linger } from './lingering.ts';
@@ -58,7 +60,8 @@ const seconds = 1_000;
 // for every request: 4 % of what an answer from memory takes. One that the system has taken whole needs none.
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { cache, log, observe, stalledMs = 600 * seconds, connections = connectionLimits } = options;
+  const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
+  const { stalledMs = 600 * seconds, connections = connectionLimits } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,
@@ -89,6 +92,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     observe?.({ target, status, cache: 'hit', ms: performance.now() - began });
   }
 
+  /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
+  function mayRead({ showsContacts }: FinishedResponse, request: IncomingMessage): boolean {
+    return !showsContacts || !readingRate || readingRate.count(networkClient(request, trustProxy)) === 0;
+  }
+
   function onRequest(
     request: IncomingMessage,
     response: ServerResponse,
@@ -105,15 +113,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (draining || ambiguous) response.shouldKeepAlive = false;
 
     // The way of nearly every request: no promise, no parsing, one write.
+    // Who asks makes no difference to a page, and on the API a token is looked at first.
     if (
-      !fields.authorized &&
+      (!fields.authorized || !url.startsWith('/api/')) &&
       (method === 'GET' || method === 'HEAD') &&
       !ambiguous &&
       !hasBody(request.headers)
     ) {
       // Most targets are their own key; only the others are taken apart.
-      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url)) : undefined);
-      if (kept && !lacksVariant(kept, fields)) {
+      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
+      if (kept && !lacksVariant(kept, fields) && mayRead(kept, request)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);

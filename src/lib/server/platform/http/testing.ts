@@ -46,6 +46,12 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     trustProxy: false,
     log,
     cache,
+    factsOf: () => ({
+      parameters: [{ name: 'q' }, { name: 'n' }, { name: 'sort' }],
+      needsCaller: false,
+      showsContacts: false,
+    }),
+    isAccessToken: (token) => Promise.resolve(token === 'valid'),
     pages: async () => page('Home'),
     api: () => Response.json({}),
     storage: { read: async () => null },

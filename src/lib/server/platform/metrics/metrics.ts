@@ -1,8 +1,9 @@
 // What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own; the primary of
 // several adds theirs up.
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { EdgeCache } from '../http/edge-cache.ts';
+import type { Refusal } from '../http/exchange.ts';
 import type { FinishedResponse } from '../http/finished-response.ts';
 
 export interface Answered {
@@ -11,6 +12,7 @@ export interface Answered {
   status: number;
   cache: 'hit' | 'miss' | 'none';
   ms: number;
+  refused?: Refusal;
 }
 
 export interface Metrics {
@@ -63,12 +65,21 @@ export function createMetrics(): Metrics {
     buckets,
     registers: [registry],
   });
+  const refusals = new Counter({
+    name: `${prefix}refused_total`,
+    help:
+      'Requests refused before anything was made for them: client, network (they keep too many waiting), crowd (too many clients), ' +
+      'lane (too many share cards), hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
   type Child = ReturnType<typeof requests.labels>;
   /** Looking a combination up at each request would cost as much as the rest of it. */
   const children = new Map<string, Child>();
   return {
     registry,
-    observe({ target, status, cache, ms }) {
+    observe({ target, status, cache, ms, refused }) {
+      if (refused) refusals.inc({ kind: refused });
       const kind = kindOf(target);
       const family = `${Math.floor(status / 100)}xx`;
       const known = `${kind} ${cache} ${family}`;

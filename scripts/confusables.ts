@@ -1,0 +1,72 @@
+// node scripts/confusables.ts: makes the table of characters that look like others, after an update of Node. Node carries the data of
+// ICU, whose table is confusables.txt of Unicode Technical Standard 39; nothing of JavaScript reads it. The table is kept with the
+// code, so that a server with another Node finds the same names alike.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const file = new URL('../src/lib/server/platform/names/confusables.txt', import.meta.url);
+
+/** Of ICU's i18n/uspoof_impl.h: begins the data of SpoofChecker, format 2. */
+const magic = 0x3845fdef;
+
+const license = `Copyright © 1991-Present Unicode, Inc. Unicode and the Unicode Logo are registered trademarks of Unicode, Inc.
+Unicode License V3 (https://www.unicode.org/license.txt):
+Permission is hereby granted, free of charge, to any person obtaining a copy of data files and any associated documentation (the "Data
+Files") or software and any associated documentation (the "Software") to deal in the Data Files or Software without restriction,
+including without limitation the rights to use, copy, modify, merge, publish, distribute, and/or sell copies of the Data Files or
+Software, and to permit persons to whom the Data Files or Software are furnished to do so, provided that either (a) this copyright and
+permission notice appear with all copies of the Data Files or Software, or (b) this copyright and permission notice appear in
+associated Documentation.
+THE DATA FILES AND SOFTWARE ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT OF THIRD PARTY RIGHTS. IN NO EVENT SHALL THE
+COPYRIGHT HOLDER OR HOLDERS INCLUDED IN THIS NOTICE BE LIABLE FOR ANY CLAIM, OR ANY SPECIAL INDIRECT OR CONSEQUENTIAL DAMAGES, OR ANY
+DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION,
+ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA FILES OR SOFTWARE.
+Except as contained in this notice, the name of a copyright holder shall not be used in advertising or otherwise to promote the sale,
+use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
+
+/** Each character with what it looks like, as ICU holds them. @throws Error where this Node has them in another form */
+export function readConfusables(program: Buffer): [string, string][] {
+  const mark = Buffer.alloc(4);
+  mark.writeInt32LE(magic);
+  const start = program.indexOf(mark);
+  if (start === -1 || program[start + 4] !== 2)
+    throw new Error('This Node has no table of confusables in format 2.');
+  const field = (index: number) => program.readInt32LE(start + 4 * index);
+  const [keys, count, values, texts] = [field(3), field(4), field(5), field(7)].map((n) => n) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return Array.from({ length: count }, (_, index) => {
+    const key = program.readUInt32LE(start + keys + 4 * index);
+    const value = program.readUInt16LE(start + values + 2 * index);
+    const length = (key >>> 24) + 1;
+    const from = start + texts + 2 * value;
+    const text =
+      length === 1 ? String.fromCharCode(value) : program.toString('utf16le', from, from + 2 * length);
+    return [String.fromCodePoint(key & 0x1f_ffff), text];
+  });
+}
+
+/** The whole file: where it is from and its license, a blank line, then a line for each character: itself and what it looks like. */
+export function confusablesFile(): string {
+  const { icu = '', unicode = '' } = process.versions;
+  const head = [
+    `Characters that look like others: confusables.txt of Unicode Technical Standard 39, Unicode ${unicode}, as ICU ${icu} holds it.`,
+    'Made by scripts/confusables.ts: code point in hex, a space, the text that it looks like in hex.',
+    ...license.split('\n'),
+  ];
+  const hex = (text: string) => Array.from(text, (one) => one.codePointAt(0)?.toString(16)).join(' ');
+  const lines = readConfusables(readFileSync(process.execPath)).map(
+    ([from, to]) => `${hex(from)} ${hex(to)}`,
+  );
+  return `${head.map((line) => `# ${line}`.trimEnd()).join('\n')}\n\n${lines.join('\n')}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = confusablesFile();
+  writeFileSync(file, text);
+  console.log(`${fileURLToPath(file)}: ${text.length.toLocaleString('en')} bytes.`);
+}

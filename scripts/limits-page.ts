@@ -1,0 +1,149 @@
+// node scripts/limits-page.ts: writes docs/limits.md from the constants that the product counts by. A test holds the page against them.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { codeTries, pace, rateRules } from '../src/lib/server/accounts/limits.ts';
+import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
+import type { BucketRule, RateRule } from '../src/lib/server/platform/rate-limit.ts';
+import { limits } from '../src/lib/shared/limits.ts';
+
+const page = new URL('../docs/limits.md', import.meta.url);
+const day = 24 * 3600;
+
+const operations: Record<keyof typeof quotas, string> = {
+  listings: 'listing an app',
+  changes: 'changing or deleting an app, a screenshot or a profile; listing an app counts here, too',
+  unverifiedChanges: 'changing a profile before it is verified',
+  pictures: 'bytes of pictures',
+  releases: 'listing a release',
+  renames: 'renaming an app',
+  handles: 'changing the short address',
+  exports: 'downloading the own data',
+  refreshes: 'refreshing a login',
+  passwordChecks: 'giving the password once more',
+  nameChecks: '`GET /app/exists/`',
+  signUps: 'signing up',
+};
+
+/** Rules that are counted one by one; one without a sentence is shown by its name. */
+const accountRules: Record<string, string> = {
+  mailClient: 'asking for a mail with a code, from an address',
+  mailAgain: 'mails of one purpose to an email, asked for from one line',
+  mailNetwork: 'mails to an email that one network asks for',
+  mailAddress: 'mails to an email that networks ask for from which its owner never logged in',
+  mailAddressFirst: "beyond those, a network's first mail of a day to an email",
+  codeClient: 'entering a code without what names it, from an address',
+  codeNamed: 'entering a code with what names it',
+  codeNetwork: 'entering codes, from a network',
+  wrongCodes: 'wrong codes on the whole site; whoever waits for a code goes on',
+  codeAsked: 'remembering that a network asked for a code',
+  resetTokenClient: 'reset tokens that the server did not sign, from an address',
+  resetToken: 'uses of one that it signed',
+};
+
+function duration(seconds: number): string {
+  const unit = (count: number, name: string) =>
+    `${count === 1 ? '' : `${count} `}${name}${count === 1 ? '' : 's'}`;
+  if (seconds % day === 0) return unit(seconds / day, 'day');
+  if (seconds % 3600 === 0) return unit(seconds / 3600, 'hour');
+  if (seconds % 60 === 0) return unit(seconds / 60, 'minute');
+  if (seconds >= 1) return unit(seconds, 'second');
+  return '';
+}
+
+function amount(count: number, unit: DescribedQuota['unit']): string {
+  if (unit === undefined) return count.toLocaleString('en');
+  return count >= 1024 * 1024 ? `${count / 1024 / 1024} GB` : `${count / 1024} MB`;
+}
+
+function rule(given: BucketRule | RateRule | undefined, unit?: DescribedQuota['unit']): string {
+  if (given === undefined) return '-';
+  if ('windowSeconds' in given)
+    return `${amount(given.hits, unit)} in ${duration(given.windowSeconds)
+      .replace(/^(?=[a-z])/, 'a ')
+      .replace('a hour', 'an hour')}`;
+  const { burst, everySeconds } = given;
+  if (unit !== undefined)
+    return `${amount(burst, unit)}, then ${amount(Math.round(day / everySeconds), unit)} a day`;
+  const rate =
+    everySeconds < 1
+      ? `${Math.round(1 / everySeconds)} a second`
+      : `one in ${duration(everySeconds)
+          .replace(/^(?=[a-z])/, 'a ')
+          .replace('a hour', 'an hour')}`;
+  return `${amount(burst, unit)}, then ${rate}`.replace('one in a ', 'one a ');
+}
+
+export async function limitsPage(): Promise<string> {
+  const described: [string, DescribedQuota][] = Object.entries(quotas);
+  const rows = described.map(([name, quota]) => {
+    const { account, address, network, returned, says, unit, why } = quota;
+    const levels = [account, address, network].map((level) => rule(level, unit));
+    const operation = operations[name as keyof typeof quotas];
+    return `| ${[operation, ...levels, returned ? 'no' : 'yes', says, why].join(' | ')} |`;
+  });
+  const others: [string, BucketRule | RateRule][] = Object.entries(rateRules);
+  const text = `# Limits
+
+Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas.ts\` and \`src/lib/server/accounts/limits.ts\`; a test holds
+this page against them.
+
+Whoever asks for more is answered 429 with one sentence, how long to wait ('Too many apps were listed in a short time. Wait 10 minutes
+and try again.'), and \`Retry-After\` in seconds. Nothing was changed then, and nothing of the allowance was used. Limits are counted in the
+database, so they hold across restarts and nodes; subjects are stored under a keyed hash. \`RATE_LIMIT=off\` turns all of them off, for
+tests and benchmarks.
+
+## Quotas
+
+'5, then one in 10 minutes' is a token bucket: five at once, and one more each ten minutes up to five. '20 in a day' counts from the
+first one on. An address is one of IPv4, or a /64 of IPv6; a network is the /24, or each of the /56 and the /48, around it. All levels
+have to allow it. What does not count refused requests gives back what was taken where the request is refused or fails.
+
+| what | an account | an address | a network | counts refused requests | first sentence of the 429 | why |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+A body with pictures costs the bytes that it says it has (\`Content-Length\`) before it is read; one that does not say costs 25 MB, and gets
+back what it did not have.
+
+## Logging in, codes and mails
+
+| what | how often |
+| --- | --- |
+${others.map(([name, one]) => `| ${accountRules[name] ?? one.name} | ${rule(one)} |`).join('\n')}
+
+Tries of a password cost nothing up to a number; each one beyond waits 1, 2, 4 and at most ${pace.longestSeconds} seconds after the one before it.
+
+| tries that do not wait | number |
+| --- | --- |
+| of one password, from one line or by one known device | ${pace.own} |
+| of one password, from one network | ${pace.network} |
+| of all passwords, from one line | ${pace.ownAny} |
+| of all passwords, from one network | ${pace.networkAny} |
+| of one code, with what names it or from the network that asked for it | ${codeTries.own} |
+| of one code, from another network | ${codeTries.network} |
+| of one code, from other networks together | ${codeTries.strangers} |
+
+Tries of a code beyond those are refused like a wrong one.
+
+## Before verification
+
+An account whose address is not proved lists and changes no app, has no picture, no short address and no export: 403, with a sentence
+that says to verify. Its profile may be changed as the table above says.
+
+## What may be held
+
+| what | at most | for how long |
+| --- | --- | --- |
+| short addresses of a person, with those of before | ${limits.handlesHeld} | one that was given up: ${limits.oldAddressDays} days, then anybody may take it |
+| addresses that an app had before it was renamed | ${limits.oldAddresses}, the oldest makes room | ${limits.oldAddressDays} days, then anybody may take them |
+
+They are freed by the hourly sweep. Meanwhile they lead to whose they were, and nobody else can have them.
+`;
+  return await format(text, { ...(await resolveConfig(fileURLToPath(page))), parser: 'markdown' });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(page, await limitsPage());
+  console.log(fileURLToPath(page));
+}

@@ -1,0 +1,23 @@
+import type { UpdateApp } from '../../shared/app-forms.ts';
+import type { AppListing } from '../../shared/apps.ts';
+import { collapseSpaces } from '../../shared/text.ts';
+
+/** Whether something that was sent differs from what the app has. */
+export function changesAnything(app: AppListing, change: UpdateApp): boolean {
+  const is: Required<{ [Name in keyof UpdateApp]: string }> = {
+    name: app.name,
+    description: app.description,
+    long_description: app.longDescription,
+    version: app.currentVersion.version,
+    category: app.categories.join(),
+    platform: app.platform,
+    website: app.website,
+    external_link: app.externalLink,
+    appstore_link: app.appstoreLink,
+    playstore_link: app.playstoreLink,
+    screenshot_order: app.screenshots.map(({ id }) => id).join(),
+  };
+  const wanted = { ...change, ...(change.name !== undefined && { name: collapseSpaces(change.name) }) };
+  const names = Object.keys(is) as (keyof UpdateApp)[];
+  return names.some((name) => wanted[name] !== undefined && String(wanted[name]) !== is[name]);
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Storage } from '../platform/storage/storage.ts';
+import { createCardArtist, mostWaiting } from './card-artist.ts';
+import type { CardContent } from './card-content.ts';
+
+let folder: string;
+let worker: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
+  worker = join(folder, 'worker.ts');
+  const door = pathToFileURL('src/lib/server/platform/drawing/drawing-process.ts').href;
+  await writeFile(
+    worker,
+    `import { answerDrawings } from '${door}';
+    answerDrawings(async ({ content: { title } }) => {
+      if (title === 'hangs') await new Promise(() => undefined);
+      if (title === 'spins') for (;;);
+      if (title === 'dies') process.exit(1);
+      if (title === 'fails') throw new Error('no');
+      return Buffer.from(title);
+    });`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const card = (title: string, tile: CardContent['tile'] = null): CardContent => ({
+  kind: 'app',
+  title,
+  text: '',
+  note: '',
+  tile,
+  screenshot: null,
+  tiles: [],
+});
+const noPictures: Pick<Storage, 'read'> = { read: () => Promise.resolve(null) };
+
+function startArtist(limits: { drawingMs?: number; waitingMs?: number } = {}, storage = noPictures) {
+  const artist = createCardArtist(storage, { worker, ...limits });
+  onTestFinished(() => artist.close());
+  return async (title: string, tile?: CardContent['tile']) =>
+    (await artist.draw(card(title, tile))).toString();
+}
+
+test.each(['hangs', 'spins'])('A drawing that %s ends, and the next one is drawn', async (fault) => {
+  const draw = startArtist({ drawingMs: 5_000 });
+  const stuck = draw(fault);
+  const next = draw('next');
+  await expect(stuck).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+  expect(await next).toBe('next');
+});
+
+test.each(['dies', 'fails'])('A drawing that %s takes no other along', async (fault) => {
+  const draw = startArtist();
+  const answers = await Promise.allSettled([draw(fault), draw('next'), draw(fault), draw('last')]);
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+    'failed',
+    'next',
+    'failed',
+    'last',
+  ]);
+});
+
+test('Pictures that the storage never gives end the wait as well', async () => {
+  const read: Storage['read'] = (key) =>
+    key === 'stuck' ? new Promise(() => undefined) : Promise.resolve(null);
+  const draw = startArtist({ drawingMs: 200 }, { read });
+  const stuck = draw('one', { picture: 'stuck', letter: 'O', hue: 1 });
+  const silent: Storage['read'] = () =>
+    Promise.resolve({ stream: new Readable({ read: () => undefined }), size: 1 } as never);
+  await expect(stuck).rejects.toMatchObject({ status: 503 });
+  await expect(
+    startArtist({ drawingMs: 200 }, { read: silent })('two', { picture: 'silent', letter: 'T', hue: 1 }),
+  ).rejects.toMatchObject({ status: 503 });
+});
+
+test('As many as may wait are all answered beside drawings that hang, and leave their places', async () => {
+  const draw = startArtist({ drawingMs: 4_000, waitingMs: 1_000 });
+  const all = Array.from({ length: mostWaiting }, () => draw('hangs'));
+  const settled = Promise.allSettled(all);
+  await expect(draw('one too many')).rejects.toMatchObject({ status: 429 });
+  for (const answer of await settled) expect(answer).toMatchObject({ reason: { status: 503 } });
+  expect(await draw('next')).toBe('next');
+});

@@ -1,0 +1,201 @@
+// A line in which clients wait, and not requests: the next request is taken from each network in turn, and within a network from
+// each address in turn. So a client that asks too much waits behind its own requests and not in front of others' (fair queueing,
+// RFC 8290); and where no more may wait, it is the first to be refused.
+import { createGate, type Gate, type GateLimits, type Waiting } from './gate.ts';
+
+/** Who asks, as fairness tells clients apart. */
+export interface FairClient {
+  /** An address, or the /64 of an IPv6 one. */
+  address: string;
+  /** The largest network around it that is treated as one party: a /24, or the /48 of an IPv6 address. */
+  network: string;
+}
+
+/** Why a request was refused: its client has too many of its own, its network has, or there are too many clients. */
+export type RefusedBy = 'client' | 'network' | 'crowd';
+
+/** Called when a request's turn has come, with what it is to call when it is done. */
+type Begin = (done: () => void) => void;
+
+interface Item extends Waiting {
+  begin: Begin;
+  refuse: () => void;
+}
+
+interface Party extends Waiting {
+  readonly name: string;
+  readonly gate: Gate;
+  /** Requests that wait, here and below. */
+  waiting: number;
+  running: number;
+}
+
+interface AddressParty extends Party {
+  readonly network: NetworkParty;
+  readonly items: Item[];
+}
+
+interface NetworkParty extends Party {
+  readonly addresses: Map<string, AddressParty>;
+  /** Those whose turn comes, the next one first. */
+  readonly turns: AddressParty[];
+}
+
+export interface FairLimits extends GateLimits {
+  /** Requests of one address, and of one network, that may be under way at a time. */
+  mostOfAddress: number;
+  mostOfNetwork: number;
+}
+
+export interface FairLine {
+  readonly length: number;
+  /** Whether a request that a party may begin waits. */
+  hasNext(): boolean;
+  /** Why one more of this client would be refused now; null where it would wait. */
+  refusal(client: FairClient): RefusedBy | null;
+  /** Lets a request wait that `refusal` has nothing against. `refuse` is called where it has to make room for another client's. */
+  add(client: FairClient, begin: Begin, refuse: () => void): void;
+  /** Begins the next request, where one may begin. */
+  next(): void;
+}
+
+/** So many new parties come before those are looked for that can be forgotten. */
+const forgetEvery = 1_024;
+
+export function createFairLine(limits: FairLimits): FairLine {
+  const networks = new Map<string, NetworkParty>();
+  const turns: NetworkParty[] = [];
+  const crowd = createGate(limits);
+  let waiting = 0;
+  let newParties = 0;
+
+  const party = (name: string): Party => ({
+    name,
+    gate: createGate(limits),
+    since: 0,
+    waiting: 0,
+    running: 0,
+  });
+
+  const isForgettable = ({ waiting: some, running, gate }: Party) =>
+    some === 0 && running === 0 && gate.isCalm();
+
+  function forgetIdle(): void {
+    newParties = 0;
+    for (const [name, network] of networks) {
+      for (const [address, one] of network.addresses)
+        if (isForgettable(one)) network.addresses.delete(address);
+      if (isForgettable(network) && network.addresses.size === 0) networks.delete(name);
+    }
+  }
+
+  function partyOf(client: FairClient): AddressParty {
+    if (newParties >= forgetEvery) forgetIdle();
+    let network = networks.get(client.network);
+    if (!network) {
+      networks.set(
+        client.network,
+        (network = { ...party(client.network), addresses: new Map<string, AddressParty>(), turns: [] }),
+      );
+    }
+    let address = network.addresses.get(client.address);
+    if (!address) {
+      newParties += 1;
+      network.addresses.set(client.address, (address = { ...party(client.address), network, items: [] }));
+    }
+    return address;
+  }
+
+  function queue(address: AddressParty): void {
+    const { network } = address;
+    const now = performance.now();
+    if (
+      address.items.length > 0 &&
+      address.running < limits.mostOfAddress &&
+      !network.turns.includes(address)
+    ) {
+      address.since = now;
+      network.turns.push(address);
+    }
+    if (network.turns.length > 0 && network.running < limits.mostOfNetwork && !turns.includes(network)) {
+      network.since = now;
+      turns.push(network);
+    }
+  }
+
+  function count(address: AddressParty, by: 1 | -1): void {
+    address.waiting += by;
+    address.network.waiting += by;
+    waiting += by;
+  }
+
+  /** The party that keeps most requests waiting, which makes room for others. */
+  function longest(): AddressParty | undefined {
+    const most = <One extends Party>(parties: Iterable<One>): One | undefined => {
+      let found: One | undefined;
+      for (const one of parties) if (one.waiting > (found?.waiting ?? 0)) found = one;
+      return found;
+    };
+    const network = most(networks.values());
+    return network && most(network.addresses.values());
+  }
+
+  /** Whether a request of a party with so many others is worth more than the last one of the party with most. */
+  function findRoom(own: number): AddressParty | null {
+    const victim = longest();
+    return victim && victim.waiting > own + 1 ? victim : null;
+  }
+
+  return {
+    get length() {
+      return waiting;
+    },
+    hasNext: () => turns.length > 0,
+    refusal(client) {
+      const network = networks.get(client.network);
+      const address = network?.addresses.get(client.address);
+      if (address && address.items.length > 0) {
+        if (address.gate.isFull(address.items)) return 'client';
+      } else if (network && network.waiting > 0) {
+        if (network.gate.isFull(network.turns)) return 'network';
+      } else if (crowd.isFull(turns)) return 'crowd';
+      if (waiting < limits.mostWaiting) return null;
+      const own = address?.waiting ?? 0;
+      if (findRoom(own)) return null;
+      return own > 0 ? 'client' : 'crowd';
+    },
+    add(client, begin, refuse) {
+      const address = partyOf(client);
+      if (waiting >= limits.mostWaiting) {
+        const victim = findRoom(address.waiting);
+        const dropped = victim?.items.pop();
+        if (victim && dropped) {
+          count(victim, -1);
+          dropped.refuse();
+        }
+      }
+      address.items.push({ begin, refuse, since: performance.now() });
+      count(address, 1);
+      queue(address);
+    },
+    next() {
+      const network = turns.shift();
+      if (!network) return;
+      crowd.took(turns);
+      const address = network.turns.shift();
+      const item = address?.items.shift();
+      if (!address || !item) throw new Error('A party without a request has a turn.');
+      network.gate.took(network.turns);
+      address.gate.took(address.items);
+      count(address, -1);
+      network.running += 1;
+      address.running += 1;
+      queue(address);
+      item.begin(() => {
+        network.running -= 1;
+        address.running -= 1;
+        queue(address);
+      });
+    },
+  };
+}

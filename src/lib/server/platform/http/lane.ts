@@ -1,0 +1,42 @@
+// For answers that take long: only so many may be under way or wait, of everybody and of each client, so that those who ask for many
+// of them, or some that hang, leave room for others'.
+import type { FairClient } from './fair-line.ts';
+
+export interface LaneLimits {
+  most: number;
+  mostOfAddress: number;
+  mostOfNetwork: number;
+}
+
+export interface Lane {
+  /** @returns what to call at the end; null where there is no room */
+  enter(client: FairClient): (() => void) | null;
+}
+
+export function createLane({ most, mostOfAddress, mostOfNetwork }: LaneLimits): Lane {
+  const byAddress = new Map<string, number>();
+  const byNetwork = new Map<string, number>();
+  let all = 0;
+
+  function add(counts: Map<string, number>, name: string, by: 1 | -1): void {
+    const count = (counts.get(name) ?? 0) + by;
+    if (count === 0) counts.delete(name);
+    else counts.set(name, count);
+  }
+
+  function note({ address, network }: FairClient, by: 1 | -1): void {
+    all += by;
+    add(byAddress, address, by);
+    add(byNetwork, network, by);
+  }
+
+  return {
+    enter(client) {
+      if (all >= most) return null;
+      if ((byAddress.get(client.address) ?? 0) >= mostOfAddress) return null;
+      if ((byNetwork.get(client.network) ?? 0) >= mostOfNetwork) return null;
+      note(client, 1);
+      return () => note(client, -1);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Reading people in bulk: profiles and apps show contact details, and whoever reads them one after the other soon has all. Counted in
+// memory, because a page from memory waits for it; so each process counts for itself, and a restart begins anew.
+// A network is a /24 of IPv4, and of IPv6 a /56 or a /48. Carriers put many people behind one address: that is why there is no
+// smaller limit for a single address, and why a /48 of IPv6, in which each phone has a /64 of its own, may read four times as much.
+import type { NetworkClient } from './client-address.ts';
+
+export const readingRate = { reads: 1_200, minutes: 10, largerNetwork: 4 } as const;
+
+export interface ReadingRate {
+  /** Counts one read of contact details. @returns 0, or the seconds after which the network may read on */
+  count(client: NetworkClient): number;
+}
+
+interface Window {
+  reads: number;
+  /** performance.now() when it ends. */
+  until: number;
+}
+
+const windowMs = readingRate.minutes * 60_000;
+
+/** @param mostNetworks are remembered; where there are more, the oldest are forgotten */
+export function createReadingRate({ mostNetworks = 20_000 }: { mostNetworks?: number } = {}): ReadingRate {
+  /** Those that began first come first. */
+  const windows = new Map<string, Window>();
+
+  function windowOf(network: string, now: number): Window {
+    const known = windows.get(network);
+    if (known && now < known.until) return known;
+    windows.delete(network);
+    for (const [name, { until }] of windows) {
+      if (now < until && windows.size < mostNetworks) break;
+      windows.delete(name);
+    }
+    const begun = { reads: 0, until: now + windowMs };
+    windows.set(network, begun);
+    return begun;
+  }
+
+  return {
+    count({ networks }) {
+      const now = performance.now();
+      let wait = 0;
+      for (let index = 0; index < networks.length; index += 1) {
+        const { reads, until } = windowOf(networks[index] ?? '', now);
+        const most = readingRate.reads * (index === 0 ? 1 : readingRate.largerNetwork);
+        if (reads >= most) wait = Math.max(wait, until - now);
+      }
+      if (wait > 0) return Math.max(1, Math.ceil(wait / 1_000));
+      for (const network of networks) windowOf(network, now).reads += 1;
+      return 0;
+    },
+  };
+}

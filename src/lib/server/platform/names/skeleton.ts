@@ -1,0 +1,118 @@
+// What a name looks like. Two names of one skeleton are hard to tell apart, so that nobody lists an app under the name of another's.
+// Threat: 'Paystаck' with a Cyrillic letter, fullwidth or accented letters, zero-width characters, other capitals and spaces, digits
+// for letters, signs around it ('Paystack ✓', 'Official Paystack').
+// Known gaps: names that are one letter apart ('Paystackk'), that say the same in other words ('Paystack Pay', 'Paystack Nigeria'), or
+// that look alike in one typeface only ('vv' for 'w'); those wait for a decision by a person. Honest names can meet, too ('Modern' and
+// 'Modem', as 'rn' looks like 'm'), which Unicode Technical Standard 39 accepts.
+import { readFileSync } from 'node:fs';
+import { visibleLine } from '../../../shared/visible-text.ts';
+
+/** What a name can be taken for. */
+export interface Skeletons {
+  /** The one that is kept. */
+  own: string;
+  /** With a second reading where a capital I stands for an l, or an l for a capital I: 'PayPaI', 'lnterswitch'. */
+  all: string[];
+}
+
+let table: Map<string, string> | undefined;
+
+/** From code point to what it looks like. Read when first needed: it is 70 kB of text and takes some milliseconds. */
+function lookAlikes(): Map<string, string> {
+  if (table) return table;
+  const file = readFileSync(new URL('./confusables.txt', import.meta.url), 'utf8');
+  const text = (hex: string[]) => hex.map((one) => String.fromCodePoint(Number.parseInt(one, 16))).join('');
+  table = new Map(
+    file
+      .slice(file.indexOf('\n\n') + 2)
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const [from = '', ...to] = line.split(' ');
+        return [text([from]), text(to)];
+      }),
+  );
+  return table;
+}
+
+/** Stand for signs that tell names apart: 'C++' and 'C#', '1.0' and '10'. No name holds them, for they are of private use. */
+const signs: Record<string, string> = { '.': '\ue000', ',': '\ue000', '+': '\ue001', '#': '\ue002' };
+const meaning = /(?<=\p{N})[.,](?=\p{N})|(?<=(?<![\p{L}\p{N}])\p{L}[+#]?)[+#]/gu;
+
+/** What UTS 39 leaves apart: small capitals, which small Cyrillic letters look like, letters in filled shapes, signs read as letters. */
+const more = new Map(
+  Object.entries({ ĸ: 'k', ʍ: 'm', '@': 'a', $: 's' }).concat(
+    Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (small, at) => [small, 'abcdefghijklmnoprstuvwyz'[at] ?? small]),
+    [0x1f150, 0x1f170].flatMap((first) =>
+      Array.from('abcdefghijklmnopqrstuvwxyz', (letter, at): [string, string] => [
+        String.fromCodePoint(first + at),
+        letter,
+      ]),
+    ),
+  ),
+);
+
+/** Words that everybody may put beside a name, and that make it no other name. */
+const affixes = new Set(['official', 'officially']);
+
+/** Where a second reading may be another one. */
+const twoReadings = /[^\x20-\x7e]|[a-z]I|(?:^|[^A-Za-z0-9])[l1|]/;
+
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+/** Accents. Vowel signs, such as those of Devanagari, are letters to those who read them, and belong to one script. */
+const accents =
+  /[\u0300-\u036f\u0483-\u0489\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
+
+export function skeletonsOf(name: string): Skeletons {
+  const text = visibleLine(name)
+    .normalize('NFKC')
+    .replace(ignorable, '')
+    .replace(meaning, (sign) => signs[sign] ?? sign);
+  const own = skeletonOf(text, false);
+  return { own, all: twoReadings.test(text) ? [...new Set([own, skeletonOf(text, true)])] : [own] };
+}
+
+function skeletonOf(text: string, swapsIAndL: boolean): string {
+  const characters = Array.from(text);
+  const first = characters.map((character, at) => {
+    const reads = readOf(character);
+    if (!swapsIAndL) return reads;
+    const before = characters[at - 1] ?? ' ';
+    if (reads === 'i' && isCapital(character) && isSmall(before)) return 'l';
+    const startsWord = !/[\p{L}\p{N}]/u.test(before);
+    const next = readOf(characters[at + 1] ?? '');
+    return reads === 'l' && !isCapital(character) && startsWord && /^[bcdfghjkmnpqrstvwxz]/.test(next)
+      ? 'i'
+      : reads;
+  });
+  let folded = withoutAccents(first.join(''));
+  // A few characters look like ones that look like others.
+  for (let round = 0; round < 4; round += 1) {
+    const again = withoutAccents(Array.from(folded, lookAlike).join('').toLowerCase());
+    if (again === folded) break;
+    folded = again;
+  }
+  const words = folded.match(/[\p{L}\p{N}\p{M}\ue000-\ue002]+/gu) ?? [];
+  const telling = words.filter((word) => !affixes.has(word));
+  return (telling.length > 0 ? telling : words).join('') || folded.replace(/\s/gu, '');
+}
+
+const isCapital = (character: string) => /^\p{Lu}$/u.test(character);
+const isSmall = (character: string) => /^\p{Ll}$/u.test(character);
+
+function lookAlike(character: string): string {
+  const looks = lookAlikes().get(character) ?? character;
+  return more.get(looks) ?? looks;
+}
+
+/** A character in lower case, as the Latin letter that it looks like. Capitals look like others than their small letters do. */
+function readOf(character: string): string {
+  if (/^[\x20-\x7e]$/.test(character)) return /[1|]/.test(character) ? 'l' : character.toLowerCase();
+  const looks = lookAlike(character);
+  // UTS 39 has every capital I look like an l.
+  return looks === 'l' && isCapital(character) ? 'i' : looks.toLowerCase();
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(accents, '');
+}

@@ -1,0 +1,119 @@
+// How much anybody may do, one quota an operation. The numbers hold off one who works against the directory and leave alone one who
+// works on it: an office of one network lists twenty apps in an afternoon, and thousands of phones have one address of a mobile
+// carrier. So an account has little, an address much more, a network (/24, /56, /48) more still. docs/limits.md is made of this.
+import type { BucketRule, Quota, RateRule } from './rate-rules.ts';
+
+export interface DescribedQuota extends Quota {
+  /** One sentence. */
+  why: string;
+  /** First sentence of the 429; how long to wait follows. */
+  says: string;
+  /** What one token stands for, where it is not one operation. */
+  unit?: 'KiB';
+}
+
+/** Names of rules are keys of rows: a new figure under the old name counts on from what was counted. */
+const bucket = (name: string, burst: number, everySeconds: number): BucketRule => ({
+  name,
+  burst,
+  everySeconds,
+});
+
+const day = 24 * 3600;
+const daily = (name: string, hits: number): RateRule => ({ name, hits, windowSeconds: day });
+
+const kibInGb = 1024 * 1024;
+/** So many KiB at once, and the same amount again over a day. */
+const kibADay = (name: string, kib: number): BucketRule => bucket(name, kib, day / kib);
+
+export const quotas = {
+  listings: {
+    why: 'A directory of what people have built is not filled by a program.',
+    says: 'Too many apps were listed in a short time.',
+    returned: true,
+    account: bucket('listings-account', 5, 600),
+    address: bucket('listings-address', 40, 15),
+    network: bucket('listings-network', 150, 4),
+  },
+  changes: {
+    why: 'Each change empties pages from the caches, and counts also where it is refused, for it was checked all the same.',
+    says: 'Too many changes were made in a short time.',
+    account: bucket('changes-account', 30, 60),
+    address: bucket('changes-address', 400, 1),
+    network: bucket('changes-network', 2_000, 0.2),
+  },
+  unverifiedChanges: {
+    why: 'An account whose address is not proved needs its name mended and little more.',
+    says: 'Too many changes were made before this account was verified. Verify it to go on at once.',
+    account: daily('unverified-changes', 20),
+  },
+  pictures: {
+    why: 'Pictures take the disk and the processor; bytes of a request count as it says them, before it is read.',
+    says: 'Too many pictures were sent today.',
+    unit: 'KiB',
+    returned: true,
+    account: kibADay('pictures-account', 200 * 1024),
+    address: kibADay('pictures-address', 2 * kibInGb),
+    network: kibADay('pictures-network', 8 * kibInGb),
+  },
+  releases: {
+    why: 'Each release goes to the top of lists and feeds.',
+    says: 'Too many releases were listed in a short time.',
+    returned: true,
+    account: bucket('releases-account', 20, 120),
+    address: bucket('releases-address', 200, 6),
+    network: bucket('releases-network', 800, 1.5),
+  },
+  renames: {
+    why: 'A renamed app goes on holding the address it had.',
+    says: 'Too many apps were renamed in a short time.',
+    returned: true,
+    account: bucket('renames-account', 10, 2 * 3600),
+    address: bucket('renames-address', 60, 600),
+    network: bucket('renames-network', 240, 150),
+  },
+  handles: {
+    why: 'Short addresses are few, and a changed one goes on being held.',
+    says: 'The short address was changed too often.',
+    returned: true,
+    account: bucket('handles-account', 5, day),
+    address: bucket('handles-address', 60, 600),
+    network: bucket('handles-network', 240, 150),
+  },
+  exports: {
+    why: 'An export reads everything of an account.',
+    says: 'Your data was collected three times today.',
+    returned: true,
+    account: daily('exports-account', 3),
+    address: bucket('exports-address', 60, 600),
+    network: bucket('exports-network', 240, 150),
+  },
+  refreshes: {
+    why: 'Each refresh writes a row; a browser asks for one in 15 minutes.',
+    says: 'This login was refreshed too often.',
+    account: bucket('refreshes-account', 60, 60),
+    address: bucket('refreshes-address', 3_000, 0.1),
+    network: bucket('refreshes-network', 10_000, 0.03),
+  },
+  passwordChecks: {
+    why: 'A password that is asked for again costs the hashing thread, also where it is the right one.',
+    says: 'The password was checked too often.',
+    account: bucket('password-checks-account', 30, 30),
+    address: bucket('password-checks-address', 120, 5),
+    network: bucket('password-checks-network', 600, 1),
+  },
+  nameChecks: {
+    why: 'The form asks while a name is typed, nobody has to list all names by asking.',
+    says: 'Too many names were looked up in a short time.',
+    address: bucket('name-checks-address', 300, 0.5),
+    network: bucket('name-checks-network', 1_500, 0.1),
+  },
+  signUps: {
+    why: 'Accounts by the thousand are made by programs; a class of students signs up at once.',
+    says: 'Too many accounts were made in a short time.',
+    address: bucket('sign-ups-address', 40, 60),
+    network: bucket('sign-ups-network', 200, 12),
+  },
+} as const satisfies Record<string, DescribedQuota>;
+
+export type QuotaName = keyof typeof quotas;

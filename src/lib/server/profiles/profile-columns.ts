@@ -1,0 +1,34 @@
+import type { UpdateProfile } from '../../shared/profile-forms.ts';
+import { collapseSpaces } from '../../shared/text.ts';
+import { AppError } from '../platform/errors.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { readPhoneNumber } from './phone-number.ts';
+
+/**
+ * The columns whose value becomes another one, without picture and handle.
+ * @throws AppError 400 for a phone number that is none
+ */
+export function changedColumns(row: UserTable, change: UpdateProfile): Partial<UserTable> {
+  const columns: Partial<UserTable> = {};
+  if (change.firstname !== undefined) columns.firstname = collapseSpaces(change.firstname);
+  if (change.lastname !== undefined) columns.lastname = collapseSpaces(change.lastname);
+  if (change.about_me !== undefined) columns.about = change.about_me;
+  if (change.address !== undefined) columns.address = change.address;
+  if (change.country !== undefined) columns.country = collapseSpaces(change.country);
+  if (change.country_code !== undefined) columns.country_code = change.country_code;
+  if (change.show_email !== undefined) columns.show_email = change.show_email ? 1 : 0;
+  if (change.show_phone !== undefined) columns.show_phone = change.show_phone ? 1 : 0;
+  if (change.show_address !== undefined) columns.show_address = change.show_address ? 1 : 0;
+  if (change.tags !== undefined) columns.tags = JSON.stringify(change.tags);
+  if (change.social_account_dict !== undefined)
+    columns.social_links = JSON.stringify(change.social_account_dict);
+  if (change.phone_no !== undefined) {
+    const phone = readPhoneNumber(change.phone_no, change.country_code || row.country_code);
+    if ('error' in phone) throw new AppError(400, phone.error, { phone_no: phone.error });
+    columns.phone_no = phone.number;
+  }
+  const names = Object.keys(columns) as (keyof UserTable)[];
+  return Object.fromEntries(
+    names.filter((name) => columns[name] !== row[name]).map((name) => [name, columns[name]]),
+  );
+}

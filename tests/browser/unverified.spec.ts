@@ -1,0 +1,48 @@
+// What somebody finds who has not verified the account yet: nothing that would be refused is offered.
+import {
+  codeFor,
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  phone,
+  signUp,
+  test,
+  violations,
+} from '../support/browser.ts';
+
+for (const [device, viewport] of Object.entries({ phone, laptop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('A picture, an export and a short address wait for verification, which is one tap away', async ({
+      page,
+      request,
+    }) => {
+      const email = await signUp(request);
+      await openAs(page, email, '/profile/update/picture');
+      await expect(page.getByText('Verify your account to show a picture.')).toBeVisible();
+      await expect(page.locator('input[type="file"]')).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
+      await page.goto('/profile/update/your-data');
+      await expect(page.getByText('Verify your account to download your data.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Download' })).toHaveCount(0);
+      await page.goto('/profile/update/basic-info');
+      await expect(page.getByLabel('Your link')).toBeDisabled();
+      await page.getByLabel('First name').fill('Adaeze');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Update successful')).toBeVisible();
+
+      // Verified on another device: the forms are there at once, though the token of this one is older.
+      const { access } = await pairOf(request, email);
+      await request.post('/api/v1/user/verify/', {
+        data: { email, code: await codeFor(email) },
+        headers: { authorization: `Bearer ${access}` },
+      });
+      await page.goto('/profile/update/your-data');
+      await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
+      await page.goto('/profile/update/picture');
+      await expect(page.locator('input[type="file"]').first()).toBeAttached();
+    });
+  });
+}

@@ -1,0 +1,126 @@
+// Property: however fast one account asks, it gets what its allowance has (docs/limits.md), and the rest is refused with the time to come back.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { tokenPairSchema } from '../../src/lib/shared/accounts.ts';
+import { codeIn, mailsIn } from '../support/mailbox.ts';
+import { scaled } from '../support/scale.ts';
+import { startServer, type ServerProcess } from '../support/server-process.ts';
+
+const seconds = scaled(10);
+const password = 'correct horse battery';
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-proof-'));
+  server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' });
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Heard {
+  status: number;
+  retryAfter: number;
+  body: unknown;
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: Record<string, string>,
+  access?: string,
+): Promise<Heard> {
+  const answer = await fetch(`${server.origin}/api/v1${path}`, {
+    method,
+    headers: { ...(access !== undefined && { authorization: `Bearer ${access}` }) },
+    body: new URLSearchParams(body),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    retryAfter: Number(answer.headers.get('retry-after')),
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
+/** More than any allowance here, however slow the machine is. */
+const least = 80;
+
+/** Asks again and again, some at a time. @returns what each answer said */
+async function flood(ask: (index: number) => Promise<Heard>, atOnce = 16): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  const until = Date.now() + seconds * 1_000;
+  let index = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (Date.now() < until || index < least) heard.push(await ask(index++));
+    }),
+  );
+  return heard;
+}
+
+function tally(what: string, heard: Heard[]): { done: number; refused: Heard[] } {
+  const done = heard.filter(({ status }) => status < 300).length;
+  const refused = heard.filter(({ status }) => status === 429);
+  const others = heard.filter(({ status }) => status >= 300 && status !== 429);
+  console.log(
+    `${what}: ${done} done (${(done / seconds).toFixed(1)}/s), ${refused.length} refused with 429, ${others.length} otherwise, in ${seconds} s`,
+  );
+  expect(others).toEqual([]);
+  return { done, refused };
+}
+
+async function signUp(email: string, { verified }: { verified: boolean }) {
+  await send('POST', '/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+  const login = await send('POST', '/token/', { email, password });
+  let pair = tokenPairSchema.parse(login.body);
+  if (verified) {
+    await expect.poll(async () => (await mailsIn(dataDir)).some(({ to }) => to === email)).toBe(true);
+    const code = codeIn((await mailsIn(dataDir)).findLast(({ to }) => to === email));
+    const answer = await send('POST', '/user/verify/', { email, code });
+    pair = z.object({ data: tokenPairSchema }).parse(answer.body).data;
+  }
+  const [, claims = ''] = pair.access.split('.');
+  const { user_id: id } = z
+    .object({ user_id: z.string() })
+    .parse(JSON.parse(Buffer.from(claims, 'base64url').toString()));
+  return { ...pair, id };
+}
+
+test('One account lists five apps, however often it asks', { timeout: 120_000 }, async () => {
+  const { access } = await signUp('lister@example.com', { verified: true });
+  const heard = await flood((index) =>
+    send(
+      'POST',
+      '/app/',
+      { name: `Flood ${index}`, description: 'An app.', website: 'https://myapp.ng' },
+      access,
+    ),
+  );
+  const { done, refused } = tally('listings', heard);
+  expect(done).toBe(5);
+  expect(refused.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
+});
+
+test('One unverified account changes its profile twenty times a day', { timeout: 120_000 }, async () => {
+  const { access, id } = await signUp('changer@example.com', { verified: false });
+  const heard = await flood((index) => send('PATCH', `/user/${id}/`, { about_me: `Text ${index}` }, access));
+  expect(tally('profile changes of an unverified account', heard).done).toBe(20);
+});
+
+test('One session is refreshed sixty times, then once a minute', { timeout: 120_000 }, async () => {
+  let { refresh } = await signUp('refresher@example.com', { verified: true });
+  const heard = await flood(async () => {
+    const answer = await send('POST', '/token/refresh/', { refresh });
+    if (answer.status === 200) ({ refresh } = tokenPairSchema.parse(answer.body));
+    return answer;
+  }, 1);
+  const { done } = tally('refreshes', heard);
+  expect(done).toBeGreaterThanOrEqual(60);
+  expect(done).toBeLessThanOrEqual(62);
+});

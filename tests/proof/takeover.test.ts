@@ -1,0 +1,43 @@
+// Property: whoever signs up the address of another gets nothing of the account that its owner ends with, and the owner ends with
+// it, in whatever order the two act.
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/sample-data/drawing/random.ts';
+import { scaled } from '../support/scale.ts';
+import { playTakeover } from '../support/takeover-model.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+const interleavings = scaled(1_000);
+const seed = process.env['PROOF_SEED'] ?? 'takeover';
+
+describe.each(engines)('takeovers on %s', (engine) => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    // Mails are read where they wait, because that is quicker.
+    api = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
+  });
+  afterAll(() => api.product.dispose());
+
+  test(`${interleavings} random interleavings of an attacker and an owner end with the owner alone`, async () => {
+    // Hashes under way in one process: more at once would be refused.
+    const lanes = pLimit(8);
+    const faults = await Promise.all(
+      Array.from({ length: interleavings }, (_, index) =>
+        lanes(async () => {
+          const fault = await playTakeover(
+            api,
+            createRandom(`${seed} ${index}`),
+            `person${index}@example.com`,
+          );
+          return fault === '' ? [] : [`${engine}, ${seed} ${index}: ${fault}`];
+        }),
+      ),
+    );
+    const found = faults.flat();
+    console.log(`${engine}: ${interleavings} interleavings of seed '${seed}', ${found.length} with a fault`);
+    expect(found).toEqual([]);
+    expect(api.faults).toEqual([]);
+  }, 3_600_000);
+});

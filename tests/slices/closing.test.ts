@@ -1,0 +1,18 @@
+// The end of a process: each part is closed, whatever went wrong with another.
+import { expect, test, vi } from 'vitest';
+import { createOwner, createTestProduct, engines, newApp } from '../support/test-product.ts';
+
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+
+test.each(engines)('Views that cannot be written keep neither the outbox nor %s open', async (engine) => {
+  const product = await createTestProduct(engine);
+  const { db, services, outbox } = product;
+  const app = await services.apps.publishApp(newApp(await createOwner(product)));
+  services.views.count({ subject: `app:${app.id}`, address: '10.0.0.1', userAgent, viewer: '' });
+  await db.write((trx) => trx.schema.alterTable('view_marks').renameTo('view_marks_away').execute());
+  const stop = vi.spyOn(outbox, 'stop');
+  await expect(product.dispose()).rejects.toThrow('Not everything could be closed.');
+  expect(stop).toHaveBeenCalledOnce();
+  await expect(db.check()).rejects.toThrow();
+});
