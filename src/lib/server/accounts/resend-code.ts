@@ -37,7 +37,11 @@ export async function resendCode(
       if (!pending || !isAllowed) return;
       const code = await issueCode(trx, { userId: pending.id, now, secret, asker: askerOf(context, client) });
       const to = pending.email;
-      await enqueueMail(trx, account ? mails.alreadyRegistered(to) : mails.verificationCode(to, code), now);
+      await enqueueMail(
+        trx,
+        account ? mails.alreadyRegistered(account.email) : mails.verificationCode(to, code),
+        now,
+      );
       await note('code.sent', pending.id);
     });
   });
