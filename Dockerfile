@@ -1,6 +1,6 @@
 # The product as one image: `docker build -t naijabuilt .`; compose.yaml runs it with all it needs.
 
-FROM node:26-bookworm-slim AS build
+FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --no-audit --no-fund --loglevel=error
@@ -13,7 +13,7 @@ RUN node scripts/build.ts
 # What only building and testing need, the project's own Node among it, does not run the site.
 RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error
 
-FROM node:26-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 # METRICS_PORT answers within the container alone; METRICS_HOST=0.0.0.0 lets a scraper in.
 # TMPDIR: uploads lie there while they come in, and /tmp may be memory. The server makes it.
 ENV NODE_ENV=production \

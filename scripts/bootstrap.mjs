@@ -22,6 +22,7 @@ const tasks = {
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
   'end-sessions': 'scripts/end-sessions.ts',
+  moderate: 'scripts/moderate.ts',
   'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { rateRules } from '../src/lib/server/accounts/limits.ts';
+import { codeTries, pace, rateRules } from '../src/lib/server/accounts/limits.ts';
 import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
 import type { BucketRule, RateRule } from '../src/lib/server/platform/rate-limit.ts';
 import { limits } from '../src/lib/shared/limits.ts';
@@ -27,13 +27,18 @@ const operations: Record<keyof typeof quotas, string> = {
 
 /** Rules that are counted one by one; one without a sentence is shown by its name. */
 const accountRules: Record<string, string> = {
-  loginClient: 'logging in, from an address',
-  loginAccount: 'logging in, to an email; a right password begins anew',
   mailClient: 'asking for a mail with a code, from an address',
-  mailAccount: 'mails with a code, to an email',
-  codeClient: 'entering a code, from an address',
-  codeAccount: 'entering a code, for an email',
-  passwordAccount: 'giving a wrong password once more, by an account',
+  mailAgain: 'mails of one purpose to an email, asked for from one line',
+  mailNetwork: 'mails to an email that one network asks for',
+  mailAddress: 'mails to an email that networks ask for from which its owner never logged in',
+  mailAddressFirst: "beyond those, a network's first mail of a day to an email",
+  codeClient: 'entering a code without what names it, from an address',
+  codeNamed: 'entering a code with what names it',
+  codeNetwork: 'entering codes, from a network',
+  wrongCodes: 'wrong codes on the whole site; whoever waits for a code goes on',
+  codeAsked: 'remembering that a network asked for a code',
+  resetTokenClient: 'reset tokens that the server did not sign, from an address',
+  resetToken: 'uses of one that it signed',
 };
 
 function duration(seconds: number): string {
@@ -106,6 +111,20 @@ back what it did not have.
 | what | how often |
 | --- | --- |
 ${others.map(([name, one]) => `| ${accountRules[name] ?? one.name} | ${rule(one)} |`).join('\n')}
+
+Tries of a password cost nothing up to a number; each one beyond waits 1, 2, 4 and at most ${pace.longestSeconds} seconds after the one before it.
+
+| tries that do not wait | number |
+| --- | --- |
+| of one password, from one line or by one known device | ${pace.own} |
+| of one password, from one network | ${pace.network} |
+| of all passwords, from one line | ${pace.ownAny} |
+| of all passwords, from one network | ${pace.networkAny} |
+| of one code, with what names it or from the network that asked for it | ${codeTries.own} |
+| of one code, from another network | ${codeTries.network} |
+| of one code, from other networks together | ${codeTries.strangers} |
+
+Tries of a code beyond those are refused like a wrong one.
 
 ## Before verification
 

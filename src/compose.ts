@@ -4,6 +4,7 @@ import { createAccounts } from './lib/server/accounts/index.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia, mediaGraceMs } from './lib/server/media/index.ts';
+import { createModeration } from './lib/server/moderation/index.ts';
 import { createOwnData } from './lib/server/own-data/index.ts';
 import { createAudit } from './lib/server/platform/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
@@ -110,6 +111,7 @@ export async function compose(
   const services: Services = {
     ...slices,
     limiter,
+    moderation: createModeration({ db, clock, audit, publishTags, reindex }),
     ownData: createOwnData({ db, clock, audit, limiter, publishTags, log, ...slices }),
   };
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
@@ -147,6 +149,7 @@ export async function compose(
               () => services.profiles.sweep(),
               () => services.apps.sweep(),
               () => services.views.sweep(),
+              () => services.moderation.sweep(),
               () => services.search.sweep(),
               () => outbox.sweep(),
             ),

@@ -113,7 +113,7 @@ async function listen(server: HttpServer, config: Config, main: number, log: Log
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
-  const uplink = await openUplink(config, log);
+  const uplink = await openUplink(config, product.db, log);
   const { server, metrics } = await createServer(product, renderPage, uplink, log);
   const numbers =
     metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));

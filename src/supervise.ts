@@ -14,7 +14,7 @@ import { startUpkeep } from './upkeep.ts';
 export async function supervise(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
   const product = await compose(config, { log });
-  const uplink = await openUplink(config, log);
+  const uplink = await openUplink(config, product.db, log);
   const supervisor = createSupervisor({
     uplink,
     count: config.workers,

@@ -1,5 +1,5 @@
 // What runs the product for real names only what is there: files, variables, services, numbers.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
@@ -85,6 +85,35 @@ describe('the Dockerfile', () => {
     );
     const major = /^FROM node:(\d+)/m.exec(read('Dockerfile'))?.[1];
     expect(process.version).toMatch(new RegExp(`^v${major}\\.`));
+  });
+});
+
+describe('images', () => {
+  /** Of other people: the product's own is built. */
+  const images = (file: string) =>
+    [...read(file).matchAll(/^(?:FROM|\s+image:) (\S+)/gm)]
+      .map(([, image = '']) => image)
+      .filter((image) => image !== 'naijabuilt');
+
+  test('An image that is not ours has the tag of one exact version', () => {
+    const named = ['Dockerfile', 'compose.yaml'].flatMap(images);
+    expect(named).toHaveLength(5);
+    // A tag such as `18` or `latest` is another image tomorrow.
+    expect(named.filter((image) => !/^[\w./-]+:\d+\.\d+(?:\.\d+)?(?:-[a-z-]+)?$/.test(image))).toEqual([]);
+    expect(named.filter((image) => /^(?:node|caddy):/.test(image) && !/:\d+\.\d+\.\d+/.test(image))).toEqual(
+      [],
+    );
+  });
+
+  test('Both stages of the Dockerfile run the same Node, which is the one of the tests', () => {
+    const nodes = images('Dockerfile').filter((image) => image.startsWith('node:'));
+    expect(nodes).toEqual(Array.from({ length: 2 }, () => `node:${process.versions.node}-bookworm-slim`));
+  });
+
+  test('No document names an image by a tag that floats', () => {
+    const floating = /\b(?:docker (?:run|pull)|image:)[^\n`]*?\b[\w./-]+:(?:latest|\d+)(?![\w.])/g;
+    for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')])
+      expect([file, read(file).match(floating)]).toEqual([file, null]);
   });
 });
 

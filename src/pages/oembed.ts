@@ -1,5 +1,6 @@
 // oEmbed (https://oembed.com) of an app's page: a site that is given the address of one can show its card.
 import type { APIRoute } from 'astro';
+import { textOfAbsence } from '../layouts/absent.ts';
 import { brand } from '../lib/shared/brand.ts';
 import { embedCode, embedSize } from '../lib/shared/embed.ts';
 import { pictureUrl } from '../lib/shared/pictures.ts';
@@ -31,7 +32,7 @@ export const GET: APIRoute = async ({ url, locals: { page, services } }) => {
   if (nameId === undefined) return refusal(404, `Give the address of an app's page on ${brand.name} as url.`);
   let lookup = await services.apps.findApp(nameId);
   if (lookup.kind === 'renamed') lookup = await services.apps.findApp(lookup.nameId);
-  if (lookup.kind !== 'found') return refusal(404, 'There is no such app.');
+  if (lookup.kind !== 'found') return refusal(404, textOfAbsence(lookup).trimEnd());
   const size = sizeWithin(searchParams);
   if (!size) return refusal(404, 'The card needs at least 240 by 160 pixels.');
   const { app } = lookup;

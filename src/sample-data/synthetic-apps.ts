@@ -1,6 +1,7 @@
 import type {
   AppCategoryTable,
   AppTable,
+  NewAppRow,
   ScreenshotTable,
   TimelineTable,
   VersionTable,
@@ -17,7 +18,7 @@ import type { PicturePool } from './synthetic-pictures.ts';
 
 /** Rows of several apps, ready to be inserted in this order. */
 export interface AppRows {
-  apps: AppTable[];
+  apps: NewAppRow[];
   app_categories: AppCategoryTable[];
   screenshots: ScreenshotTable[];
   versions: VersionTable[];

@@ -3,7 +3,7 @@
 import type { Media } from '../lib/server/media/index.ts';
 import { createReindex } from '../lib/server/search/index.ts';
 import type { Database, ReadDb, WriteDb } from '../lib/server/platform/db/database.ts';
-import type { TimelineTable, UserTable } from '../lib/server/platform/db/schema.ts';
+import type { TimelineTable, NewUserRow } from '../lib/server/platform/db/schema.ts';
 import { nameKey, slugify } from '../lib/shared/text.ts';
 import { createRandom, type Random } from './drawing/random.ts';
 import { dayMs } from './releases.ts';
@@ -100,7 +100,7 @@ function ownerAt(share: number, users: readonly string[], random: Random): strin
   return owner;
 }
 
-async function insertUsers(trx: WriteDb, users: UserTable[]): Promise<void> {
+async function insertUsers(trx: WriteDb, users: NewUserRow[]): Promise<void> {
   await trx.insertInto('users').values(users).execute();
   const events = users.flatMap((user): TimelineTable[] => {
     const verified = user.created_at + 180_000;

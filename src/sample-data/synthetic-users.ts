@@ -1,4 +1,4 @@
-import type { UserTable } from '../lib/server/platform/db/schema.ts';
+import type { NewUserRow } from '../lib/server/platform/db/schema.ts';
 import { socialNetworks } from '../lib/shared/social-networks.ts';
 import { slugify } from '../lib/shared/text.ts';
 import { cities } from './drawing/words.ts';
@@ -42,7 +42,7 @@ export function makeUser(
   unique: string,
   joined: number,
   pictures: readonly string[],
-): UserTable {
+): NewUserRow {
   const [firstname, lastname] = [random.pick(firstnames), random.pick(lastnames)];
   const handle = `${slugify(firstname)}.${slugify(lastname)}`;
   const city = random.pick(cities);

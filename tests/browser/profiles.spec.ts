@@ -152,7 +152,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('First name').fill('Zainab');
       await page.getByLabel('About me').fill('I build.');
       await page.getByLabel('Tags').fill('Go, Rust');
-      await page.getByLabel('Short address').fill(`z-${app.id.slice(-8)}`);
+      await page.getByLabel('Your link').fill(`z-${app.id.slice(-8)}`);
       const sent = page.waitForRequest((asked) => asked.method() === 'PATCH');
       await save(page).click();
       const body = new URLSearchParams((await sent).postData() ?? '');

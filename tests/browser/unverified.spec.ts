@@ -28,7 +28,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByText('Verify your account to download your data.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Download' })).toHaveCount(0);
       await page.goto('/profile/update/basic-info');
-      await expect(page.getByLabel('Short address')).toBeDisabled();
+      await expect(page.getByLabel('Your link')).toBeDisabled();
       await page.getByLabel('First name').fill('Adaeze');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Update successful')).toBeVisible();

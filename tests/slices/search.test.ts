@@ -18,6 +18,8 @@ const extras = [
   { name: 'HeliumHealth Kids', description: 'For small patients.' },
   { name: 'C++ Tutor', description: 'Learn to program.' },
   { name: '4Good', description: 'Gives.' },
+  { name: 'Fairmoney', description: 'Loans.' },
+  { name: 'Records of Ojota', description: 'What kuda did for a bank.' },
 ];
 
 const listings = [
@@ -41,7 +43,16 @@ const queries: [text: string, first: string[] | null][] = [
   ['HELIUM', ['HeliumHealth Kids', 'Helium Health']],
   ['heliumhealth', ['Helium Health', 'HeliumHealth Kids']],
   ['helium health', ['Helium Health', 'HeliumHealth Kids']],
-  ['health helium', ['Helium Health']],
+  ['health helium', ['HeliumHealth Kids', 'Helium Health']],
+  ['helium_health', ['Helium Health', 'HeliumHealth Kids']],
+  // A name before a description, also where the word stands inside a name that is written in one.
+  ['bank', ['LifeBank', 'VBank']],
+  ['ban', ['LifeBank', 'VBank']],
+  ['money', ['Fairmoney']],
+  ['health', ['HeliumHealth Kids', 'WellaHealth', 'Reliance Health', 'Helium Health']],
+  ['wella health', ['WellaHealth']],
+  // One word in the name, the other one in the description, before both in a description.
+  ['kuda bank', ['Kuda', 'Records of Ojota']],
   ['flutterwav', ['Flutterwave']],
   ['flutterwvae', ['Flutterwave']],
   ['fluterwave', ['Flutterwave']],
@@ -67,7 +78,7 @@ const queries: [text: string, first: string[] | null][] = [
   ['whotking', ['Whot King']],
   ['kingwhot', null],
   ['altschool', ['AltSchool Africa']],
-  ['school africa', null],
+  ['school africa', ['AltSchool Africa']],
   ['africa altschool', ['AltSchool Africa']],
   ['crop2cash', ['Crop2Cash']],
   ['crop', ['Crop2Cash']],
@@ -247,6 +258,38 @@ describe('search, on both engines', () => {
       expect(await services.search.indexMissing()).toBe(listings.length);
       expect((await services.search.searchApps({ text: 'paystack' })).items[0]?.name).toBe('Paystack');
       expect(await services.search.indexMissing()).toBe(0);
+    }
+  });
+
+  test.each([
+    ['flutterpay', 'Flutterwave', 'Food & Drink', false],
+    ['paystack zzzzzz', 'Paystack', 'Finance', false],
+    ['moniepiontt', 'Moniepoint', 'Finance', false],
+    ['medcal xylophone', 'Helium Health', 'Medical', true],
+    ['zzzzzz', null, 'Finance', false],
+    ['!!!', null, 'Finance', false],
+  ])('suggests for %j what may have been meant', async (text, name, category, isClose) => {
+    const [sqlite, postgres] = await Promise.all(
+      products.map(async ({ services }) => {
+        const { apps, categories } = await services.search.suggest(text);
+        return { names: apps.map((app) => app.name), categories };
+      }),
+    );
+    expect(postgres).toEqual(sqlite);
+    if (name === null) expect(sqlite?.names).toEqual([]);
+    else expect(sqlite?.names).toContain(name);
+    expect(sqlite?.names.length).toBeLessThanOrEqual(5);
+    expect(sqlite?.categories.includes(category as never)).toBe(isClose);
+  });
+
+  test('an index of another format is written anew once', async () => {
+    for (const { services, db } of products) {
+      await db.write((trx) =>
+        trx.updateTable('settings').set({ value: '1' }).where('name', '=', 'search-token-format').execute(),
+      );
+      expect(await services.search.indexMissing()).toBe(listings.length);
+      expect(await services.search.indexMissing()).toBe(0);
+      expect((await services.search.searchApps({ text: 'bank' })).items[0]?.name).toBe('LifeBank');
     }
   });
 });

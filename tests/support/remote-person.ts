@@ -1,4 +1,5 @@
 // As people.ts, but over HTTP and the outbox folder of a server that runs elsewhere.
+import { accessClaimsSchema } from '../../src/lib/shared/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 let counter = 0;
@@ -35,4 +36,10 @@ export async function signUpRemotely(origin: string, ...dataDirs: string[]): Pro
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('No mail came within 10 s.');
+}
+
+/** Whose access token it is. */
+export function emailOf(access: string): string {
+  const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
+  return accessClaimsSchema.parse(claims).email;
 }

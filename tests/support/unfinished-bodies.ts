@@ -58,7 +58,7 @@ export async function openUnfinished(port: number, count: number): Promise<Wave>
   return {
     statuses,
     async close() {
-      const closed = sockets.map((socket) => (socket.closed ? null : once(socket, 'close')));
+      const closed = sockets.filter((socket) => !socket.closed).map((socket) => once(socket, 'close'));
       for (const socket of sockets) socket.destroy();
       await Promise.all(closed);
     },

@@ -7,6 +7,8 @@ export interface DownloadLink {
   lead: string;
   label: string;
   icon: IconName;
+  /** Of the phones that the store is for. */
+  system?: 'android' | 'ios';
   /** 'paystack.com' */
   host: string;
 }
@@ -15,8 +17,14 @@ export interface DownloadLink {
 export function downloadLinks(app: AppLinks): DownloadLink[] {
   const all: Omit<DownloadLink, 'host'>[] = [
     { href: app.website, lead: 'Open the', label: 'Website', icon: 'globe' },
-    { href: app.appstoreLink, lead: 'Download on the', label: 'App Store', icon: 'apple' },
-    { href: app.playstoreLink, lead: 'Get it on the', label: 'Play Store', icon: 'googlePlay' },
+    { href: app.appstoreLink, lead: 'Download on the', label: 'App Store', icon: 'apple', system: 'ios' },
+    {
+      href: app.playstoreLink,
+      lead: 'Get it on the',
+      label: 'Play Store',
+      icon: 'googlePlay',
+      system: 'android',
+    },
     { href: app.externalLink, lead: 'Get it from', label: 'Other', icon: 'link' },
   ];
   return all.flatMap((link) => {

@@ -22,7 +22,7 @@ export default function LoginForm() {
   const form = useForm({
     schema: loginSchema,
     send: accountsApi.logIn,
-    texts: { 400: messages.login.invalid, 401: messages.login.refused },
+    texts: { 400: messages.login.invalid, 401: messages.login.refused, 403: messages.login.closed },
     done: (pair) =>
       storeSession(pair)
         ? { alert: { kind: 'success', message: messages.login.done }, to: next() }

@@ -19,6 +19,15 @@ export default function ScreenshotList({ appId, screenshots }: Props) {
   const [saved, setSaved] = useState(orderOf(screenshots));
   const form = useSave({ texts: serverFirst });
   const order = orderOf(items);
+  const list = (
+    <Thumbnails
+      items={items}
+      onMove={(from, to) => {
+        form.setAlert(null);
+        setItems(moved(items, from, to));
+      }}
+    />
+  );
 
   const save = (): void => {
     void form.save(
@@ -30,15 +39,11 @@ export default function ScreenshotList({ appId, screenshots }: Props) {
     );
   };
 
+  // One alone has no order.
+  if (items.length < 2) return list;
   return (
     <SaveForm form={form} action="Save the order" busy="Saving..." isReady={order !== saved} onSubmit={save}>
-      <Thumbnails
-        items={items}
-        onMove={(from, to) => {
-          form.setAlert(null);
-          setItems(moved(items, from, to));
-        }}
-      />
+      {list}
     </SaveForm>
   );
 }

@@ -141,7 +141,7 @@ function Form({ user }: { user: OwnUserJson }) {
         autoComplete: 'off',
         autoCapitalize: 'none',
       })}
-      {field('handle', 'Short address', {
+      {field('handle', 'Your link', {
         hint: user.is_verified
           ? `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one leads here for ${limits.oldAddressDays} days.`
           : messages.verifyFirst.handle,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { fetchResults } from '../../lib/client/fetch-results.ts';
 import { startLoadMore } from '../../lib/client/load-more.ts';
 import { limits } from '../../lib/shared/limits.ts';
@@ -30,7 +30,8 @@ export function SearchBox({ text }: Props) {
 
   const search = async (): Promise<void> => {
     clearTimeout(timer.current);
-    const wanted = box.current?.value.trim() ?? '';
+    // What a keyboard is still composing stands in the box as it was typed.
+    const wanted = cleanSearchText(box.current?.value.trim() ?? '');
     if (wanted === shown.current && running.current === null) return;
     // Whatever is still on its way is out of date.
     running.current?.abort();
@@ -48,7 +49,8 @@ export function SearchBox({ text }: Props) {
     shown.current = wanted;
     resultsOnPage()?.replaceWith(document.adoptNode(result.results));
     document.title = result.title;
-    history.replaceState(history.state, '', urls.search(wanted));
+    // Without the state of the list before, which is not the list of these results.
+    history.replaceState(null, '', urls.search(wanted));
     setSaid(resultsOnPage()?.dataset['said'] ?? '');
     startLoadMore();
     dispatchEvent(new Event('grown'));
@@ -77,6 +79,19 @@ export function SearchBox({ text }: Props) {
     };
   }, []);
 
+  const searchSoon = (): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void search(), delayMs);
+  };
+
+  const clear = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !box.current) return;
+    event.preventDefault();
+    box.current.value = '';
+    box.current.focus();
+    void search();
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -103,14 +118,19 @@ export function SearchBox({ text }: Props) {
         data-search-box
         onKeyDown={onKeyDown}
         onInput={({ currentTarget, nativeEvent }) => {
-          // What is pasted, dropped or swiped in keeps its letters.
-          if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) return;
-          const clean = cleanSearchText(currentTarget.value);
-          if (clean !== currentTarget.value) currentTarget.value = clean;
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => void search(), delayMs);
+          // A text that is being composed belongs to the keyboard: changing it would make most Android keyboards type it twice.
+          if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) cleanValue(currentTarget);
+          searchSoon();
+        }}
+        onCompositionEnd={({ currentTarget }) => {
+          cleanValue(currentTarget);
+          searchSoon();
         }}
       />
+      <a className="icon-button clear" href={urls.search()} onClick={clear}>
+        <Icon name="close" />
+        <span className="unseen">Clear</span>
+      </a>
       <button className="icon-button">
         <Icon name="search" />
         <span className="unseen">Search</span>
@@ -120,6 +140,16 @@ export function SearchBox({ text }: Props) {
       </p>
     </form>
   );
+}
+
+/** What is typed, pasted, dropped or swiped in keeps its letters, and the caret its place among them. */
+function cleanValue(input: HTMLInputElement): void {
+  const { value, selectionStart } = input;
+  const clean = cleanSearchText(value);
+  if (clean === value) return;
+  const caret = cleanSearchText(value.slice(0, selectionStart ?? value.length)).length;
+  input.value = clean;
+  input.setSelectionRange(caret, caret);
 }
 
 /** The arrows go from the box through the results and back. */

@@ -3,6 +3,7 @@
 import './trusted-types.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
+import { showCurrentChip } from './current-chip.ts';
 import { startDataSaver } from './data-saver.ts';
 import { startInstallBanner } from './install.ts';
 import { startLoadMore } from './load-more.ts';
@@ -21,6 +22,7 @@ startThemeSwitch();
 startBackLinks();
 startSearchKey();
 startCarousel();
+showCurrentChip();
 startLoadMore();
 startShareLinks();
 startViewer();

@@ -1,6 +1,10 @@
-import { parsePage } from './trusted-types.ts';
+import { fetchPart } from './list-part.ts';
+import { noteLeaving, notePlace, placeLeft, restorePlace, type ContinuedList } from './list-place.ts';
 
 const skeletons = 4;
+
+/** Of the list before, which search replaces while somebody types. */
+let before: AbortController | undefined;
 
 /** Turns the link to a list's next page into a button that adds that page in place. A page holds one such list at most. */
 export function startLoadMore(): void {
@@ -8,7 +12,21 @@ export function startLoadMore(): void {
   const more = document.querySelector<HTMLElement>('[data-more]');
   const link = more?.querySelector<HTMLAnchorElement>('[data-next]');
   const status = more?.querySelector<HTMLElement>('[data-status]');
-  if (!list || !more || !link || !status) return;
+  before?.abort();
+  if (!list) return;
+  before = new AbortController();
+  const continued: ContinuedList = {
+    list,
+    parts: [{ url: location.pathname + location.search, count: list.children.length }],
+  };
+  noteLeaving(continued, before.signal);
+  const place = placeLeft();
+  const restored = place && restorePlace(continued, place);
+  if (!more || !link || !status) return;
+  void restored?.then((next) => {
+    if (next) link.href = next;
+    else link.hidden = next === null;
+  });
   const words = more.dataset;
   const label = link.textContent;
   const skeleton = document.querySelector<HTMLTemplateElement>('template[data-skeleton]');
@@ -23,6 +41,7 @@ export function startLoadMore(): void {
   async function load(moveFocus: boolean): Promise<void> {
     if (busy || !list || !more || !link) return;
     busy = true;
+    await restored;
     link.setAttribute('aria-busy', 'true');
     say(words['loading']);
     const waiting = skeleton
@@ -32,19 +51,20 @@ export function startLoadMore(): void {
         )
       : [];
     list.append(...waiting);
-    const result = await fetchPage(link.href);
+    const result = await fetchPart(link.href);
     for (const item of waiting) item.remove();
     link.removeAttribute('aria-busy');
     busy = false;
-    if (result.kind !== 'page') {
+    if (result.kind !== 'part') {
       say(result.kind === 'network' ? words['network'] : words['failed'], true);
       return;
     }
     const first = result.items[0];
     list.append(...result.items);
     dispatchEvent(new Event('grown'));
-    // The address that opens the list where it was continued last, for sharing and for coming back.
-    history.replaceState(history.state, '', link.href);
+    const { pathname, search } = new URL(link.href);
+    continued.parts.push({ url: pathname + search, count: result.items.length });
+    notePlace(continued, continued.parts.length - 1);
     say(words['loaded']);
     if (moveFocus || document.activeElement === link)
       first?.querySelector('a')?.focus({ preventScroll: true });
@@ -65,27 +85,4 @@ export function startLoadMore(): void {
     },
     { rootMargin: '0px 0px 600px' },
   ).observe(more);
-}
-
-type Result = { kind: 'page'; items: Element[]; next: string | null } | { kind: 'network' | 'failed' };
-
-/** Reads the next page's own HTML, so that one template makes every item. */
-async function fetchPage(url: string): Promise<Result> {
-  let response: Response;
-  let html: string;
-  try {
-    response = await fetch(url);
-    html = await response.text();
-  } catch {
-    return { kind: 'network' };
-  }
-  if (!response.ok) return { kind: 'failed' };
-  const page = parsePage(html);
-  const list = page.querySelector('[data-list]');
-  if (!list) return { kind: 'failed' };
-  return {
-    kind: 'page',
-    items: [...list.children],
-    next: page.querySelector('[data-next]')?.getAttribute('href') ?? null,
-  };
 }

@@ -1,4 +1,4 @@
-/** How long 'Link copied' stands on the button. */
+/** How long 'Link copied' or its like stands on the button. */
 const saidMs = 2_000;
 
 /** Shows the ways to share that this browser has: its own sheet where there is one, WhatsApp where there is none. */
@@ -7,7 +7,7 @@ export function startShareLinks(): void {
     const { share: url = '', shareTitle: title = '' } = share.dataset;
     const copy = share.querySelector<HTMLElement>('[data-share-copy]');
     const said = share.querySelector<HTMLElement>('[data-share-said]');
-    copy?.addEventListener('click', () => void copyLink(copy, said, url));
+    copy?.addEventListener('click', () => void copyText(copy, { said, text: url, done: 'Link copied' }));
     if (!('share' in navigator)) continue;
     share.dataset['native'] = '';
     share.querySelector('[data-share-native]')?.addEventListener('click', () => {
@@ -15,20 +15,36 @@ export function startShareLinks(): void {
       navigator.share({ title, url }).catch(() => undefined);
     });
   }
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const { copy: id = '', copied: done = '' } = button.dataset;
+    const said = document.querySelector<HTMLElement>('[data-share-said]');
+    button.addEventListener('click', () => {
+      const field = document.getElementById(id);
+      if (field instanceof HTMLTextAreaElement) void copyText(button, { said, text: field.value, done });
+    });
+  }
 }
 
-async function copyLink(button: HTMLElement, said: HTMLElement | null, url: string): Promise<void> {
+interface Copy {
+  /** Read out by screen readers. */
+  said: HTMLElement | null;
+  text: string;
+  /** What the button says afterwards. */
+  done: string;
+}
+
+async function copyText(button: HTMLElement, { said, text, done }: Copy): Promise<void> {
   const label = button.lastChild;
   const words = label?.textContent ?? '';
   // Browsers have a clipboard on https alone.
   const clipboard = 'clipboard' in navigator ? navigator.clipboard : null;
-  const done = await (clipboard?.writeText(url) ?? Promise.reject(new Error('No clipboard.'))).then(
-    () => 'Link copied',
+  const result = await (clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard.'))).then(
+    () => done,
     () => 'Copying failed',
   );
   if (!label || label.textContent !== words) return;
-  label.textContent = ` ${done} `;
-  if (said) said.textContent = done;
+  label.textContent = ` ${result} `;
+  if (said) said.textContent = result;
   setTimeout(() => {
     label.textContent = words;
     if (said) said.textContent = '';

@@ -2,6 +2,7 @@ import type { Accounts } from './accounts/index.ts';
 import type { Apps } from './apps/index.ts';
 import type { Cards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
+import type { Moderation } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
 import type { RateLimiter } from './platform/rate-limit.ts';
 import type { Profiles } from './profiles/index.ts';
@@ -23,4 +24,5 @@ export interface Services {
   cards: Cards;
   ownData: OwnDataService;
   limiter: RateLimiter;
+  moderation: Moderation;
 }

@@ -15,6 +15,14 @@ export interface BrowseChoice {
   sort: SortOrder | undefined;
 }
 
+export const noChoice: BrowseChoice = {
+  text: '',
+  category: undefined,
+  platform: undefined,
+  phase: undefined,
+  sort: undefined,
+};
+
 export const platformLabels: Record<Platform, string> = {
   web: 'Web',
   mobile: 'Mobile',

@@ -51,6 +51,8 @@ export const shown = {
   timelinePerDate: 10,
   versionsInOverview: 4,
   feedEntries: 30,
+  /** Where a search finds nothing. */
+  suggestedApps: 5,
 } as const;
 
 /** In the answer that holds a whole portfolio. */

@@ -23,12 +23,25 @@ export const messages = {
     unverified: 'Your account is not yet verified.',
     verify: 'Verify account',
   },
-  search: { placeholder: 'Search Apps...', none: 'No app with this name.', more: 'Load more result' },
+  search: {
+    placeholder: 'Search Apps...',
+    none: 'No app with this name.',
+    more: 'Load more result',
+    close: 'Did you mean',
+    closeCategories: 'Categories with such a name',
+    browse: 'Browse by category',
+    all: 'Show all apps',
+  },
+  browse: { none: 'No app matches these filters', clear: 'Clear filters' },
   app: {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
     screenshotMissing: 'There is no such screenshot.',
     noOtherApps: 'No apps yet',
+    removedTitle: 'Listing removed',
+    removed: 'This listing was removed by the operator.',
+    ownerClosed: 'The account that listed it was closed.',
+    appeal: 'If you think that this is a mistake, write to',
   },
   user: {
     noApps: 'No apps yet',
@@ -85,6 +98,7 @@ export const messages = {
     unauthorized: 'Invalid signup details',
   },
   login: {
+    closed: `This account was closed by the operator. Write to ${brand.contactEmail} if you think that this is a mistake.`,
     title: 'Login',
     done: 'Login successful',
     notKept: 'Your browser does not let this site keep your login. Allow it to store data, then try again.',
@@ -230,3 +244,8 @@ export const messages = {
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   comingSoon: 'Coming soon',
 } as const;
+
+/** What is said of a listing that the operator has removed. @param reason as the operator wrote it */
+export function sentenceOfRemoval(reason: string): string {
+  return `${messages.app.removed} Reason: ${reason} ${messages.app.appeal} ${brand.contactEmail}.`;
+}

@@ -2,8 +2,9 @@
 // API and `?q=` take any text.
 const refused = /[^\p{Letter}\p{Mark}\p{Number}_]/gu;
 
+/** Spaces become underscores, which the server takes for spaces. */
 export function cleanSearchText(text: string): string {
-  return text.replace(refused, '');
+  return text.replace(/\s+/gu, '_').replace(refused, '');
 }
 
 /** Whether nothing of it can be typed. */

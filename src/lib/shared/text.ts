@@ -1,9 +1,24 @@
 // Runs anywhere. Pure functions on text.
 
-/** Cuts `text` to `max` characters and adds '...' when something was cut. Counts code points, so that an emoji is never halved. */
+/**
+ * Cuts `text` to at most `max` characters and adds '...' when something was cut. Cuts between words, except inside one that is
+ * longer than half of the room. Counts code points, so that an emoji is never halved.
+ */
 export function truncate(text: string, max: number): string {
   const characters = Array.from(text);
-  return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()}...`;
+  if (characters.length <= max) return text;
+  const head = characters.slice(0, max).join('');
+  const ended = /[^\p{Letter}\p{Number}]/u.test(characters[max] ?? '') ? head : head.replace(/\s+\S*$/u, '');
+  const whole = Array.from(ended).length > max / 2 ? ended : head;
+  return `${whole.replace(/[\s,;:(-]+$/u, '')}...`;
+}
+
+/** `text` without `beginning`, where it begins with it and a new paragraph or the end follows. */
+export function withoutBeginning(text: string, beginning: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith(beginning.trim())) return trimmed;
+  const rest = trimmed.slice(beginning.trim().length);
+  return rest === '' || /^[^\S\n]*\r?\n/u.test(rest) ? rest.trim() : trimmed;
 }
 
 /** Lower case without accents: 'Ọjà Café' becomes 'oja cafe'. */

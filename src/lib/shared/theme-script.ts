@@ -11,11 +11,17 @@ export const saverKey = 'data-saver';
 /** Stands in the place of a picture that waits for a tap: one clear pixel. */
 export const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** Takes the addresses off each picture as it comes into the page. All load lazily, so none is on its way yet. */
-const holdPictures = `function(l){if('saver'in d.dataset)l.forEach(function(r){r.addedNodes.forEach(function(n){if(n.matches)[n].concat([].slice.call(n.querySelectorAll('source,img'))).forEach(function(e){if(e.matches('picture>*')&&!('held'in e.dataset)){e.dataset.held='';['src','srcset'].forEach(function(k){var v=e.getAttribute(k);if(v){e.dataset[k]=v;e.removeAttribute(k)}});if(e.localName==='img')e.src='${placeholder}'}})})})}`;
+/**
+ * Takes the addresses off each picture as it comes into the page. All load lazily, so none is on its way yet. One with a letter is left
+ * without any address: browsers then draw the letter.
+ */
+const holdPictures = `function(l){if('saver'in d.dataset)l.forEach(function(r){r.addedNodes.forEach(function(n){if(n.matches)[n].concat([].slice.call(n.querySelectorAll('source,img'))).forEach(function(e){if(e.matches('picture>*')&&!('held'in e.dataset)){e.dataset.held='';['src','srcset'].forEach(function(k){var v=e.getAttribute(k);if(v){e.dataset[k]=v;e.removeAttribute(k)}});if(e.localName==='img'&&!e.dataset.letter)e.src='${placeholder}'}})})})}`;
 
 /** Asks for the page's first picture now: the picture itself is lazy, and would wait for the layout and behind the scripts. */
 const askForFirst = `if(d.dataset.first){s=document.createElement('link');s.rel='preload';s.as='image';s.type='image/avif';s.imageSrcset=d.dataset.first;s.imageSizes=d.dataset.firstSizes;s.fetchPriority='high';document.head.appendChild(s)}`;
+
+/** Notes the phone's system (`data-system`), whose store is the one to download from. */
+const markSystem = `d.dataset.system=(/android|iphone|ipad|ipod/i.exec(navigator.userAgent)||[''])[0].toLowerCase().replace(/^ip.*/,'ios')`;
 
 /**
  * Asks for the page's scripts (scripts/late-scripts.ts) when it has been drawn and the browser has nothing else to do; after a second
@@ -28,4 +34,4 @@ const loadLate = `var late=function(){late=null;document.querySelectorAll('scrip
  * notes whether somebody is logged in (`data-account`: 'verified' or 'unverified'), so that nothing moves when the scripts
  * of the page arrive. Under the data saver (`data-saver`) it holds the pictures back; without it the first one is asked for. Reading local storage throws where a person has blocked it.
  */
-export const themeScript = `(function(d){d.classList.add('js');try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${loadLate}})(document.documentElement)`;
+export const themeScript = `(function(d){d.classList.add('js');${markSystem};try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${loadLate}})(document.documentElement)`;

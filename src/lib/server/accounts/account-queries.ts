@@ -1,6 +1,6 @@
 import { normalAddress } from '../../shared/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { UserTable } from '../platform/db/schema.ts';
+import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 
 /** Addresses are compared like this. One from before the normal form that has none keeps the key that it has. */
 export function emailKey(email: string): string {
@@ -62,7 +62,7 @@ export async function lockAccount(
     .executeTakeFirst();
 }
 
-export async function insertAccount(trx: WriteDb, row: UserTable): Promise<void> {
+export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
   await trx.insertInto('users').values(row).execute();
 }
 

@@ -34,7 +34,7 @@ export async function askReset(
     const replaces = openRequestToken(earlier, now, secret);
     await audit.write(client, async (trx, note) => {
       const user = await findAccountByEmail(trx, email);
-      if (!user?.password_hash || !isAllowed) return;
+      if (!user?.password_hash || user.banned_at !== null || !isAllowed) return;
       const asker = askerOf(context, client, request.hash);
       const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
       await enqueueMail(trx, mails.resetCode(user, code), now);

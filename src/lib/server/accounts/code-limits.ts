@@ -1,7 +1,7 @@
 // Who may ask for a code, and who may try one. Threat: guesses from many networks, mails that bury a mailbox, and whoever uses the
 // limits against the person that a code is for. What has nothing to do with the asker's own requests is never counted against them.
 import { householdOf, widestNetworkOf } from '../platform/client.ts';
-import { tooMany } from '../platform/rate-rules.ts';
+import { tooMany } from '../platform/too-many.ts';
 import { emailKey } from './account-queries.ts';
 import type { Asker, CodePurpose, Trier } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { messages } from '../../shared/messages.ts';
 import type { Client } from '../platform/client.ts';
 import { AppError } from '../platform/errors.ts';
-import { tooMany } from '../platform/rate-rules.ts';
+import { tooMany } from '../platform/too-many.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { HashAnswer, HashRequest, HashTask } from './hash-worker.ts';
 

@@ -24,6 +24,9 @@ import { sweepSessions } from './session-queries.ts';
 import { signUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
 
+export { findAccountByEmail } from './account-queries.ts';
+export { banAccount, unbanAccount } from './ban-account.ts';
+export { composeMail } from './mails.ts';
 export { endAllSessions, endSessionsOf } from './operator-ends-sessions.ts';
 export type { Caller, Client, SampleOwner };
 export type Accounts = ReturnType<typeof createAccounts>;

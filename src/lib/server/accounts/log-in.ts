@@ -23,7 +23,8 @@ const refusalMs = { calm: 50, crowded: 500 };
 
 /**
  * @param device the secret of the device's cookie, where it has one
- * @throws AppError 401 with one message, whatever was wrong, after the same work; 429 with at most 30 seconds
+ * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator has closed;
+ *   429 with at most 30 seconds
  */
 export async function logIn(
   context: AccountsContext,
@@ -67,6 +68,10 @@ export async function logIn(
       await note('login.refused', current?.id ?? null);
       return null;
     }
+    if (current.banned_at !== null) {
+      await note('login.refused', user.id);
+      return 'closed';
+    }
     await note('login.succeeded', user.id);
     const now = clock();
     await rememberDevices(trx, user.id, marks, now);
@@ -77,5 +82,7 @@ export async function logIn(
   // A pending account forgives no earlier guess: whoever guesses at the verified one of the address would sign up one for that.
   if (user.is_verified === 1) await guess.right();
   else await guess.takeBack();
+  // Only whoever knows the password is told.
+  if (session === 'closed') throw new AppError(403, messages.login.closed);
   return await pairFor(context, user, session);
 }

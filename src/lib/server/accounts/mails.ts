@@ -23,7 +23,8 @@ interface Content {
   body: (string | { code: string } | { link: string })[];
 }
 
-function compose({ to, subject, greeting, body }: Content): MailMessage {
+/** Text and HTML of a mail. */
+export function composeMail({ to, subject, greeting, body }: Content): MailMessage {
   const closing = `You get this mail because this address was entered at ${brand.name}.`;
   const text = body.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.link));
   const html = body.map((part) => {
@@ -57,7 +58,7 @@ export function createMails(siteUrl: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
     verificationCode: (email: string, code: string) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your verification code`,
         greeting: toAnybody,
@@ -70,7 +71,7 @@ export function createMails(siteUrl: string) {
         ],
       }),
     resetCode: ({ email, firstname }: Recipient, code: string) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your password reset code`,
         greeting: `Hello ${firstname},`,
@@ -83,7 +84,7 @@ export function createMails(siteUrl: string) {
         ],
       }),
     alreadyRegistered: (email: string) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your address is already registered`,
         greeting: toAnybody,
@@ -96,7 +97,7 @@ export function createMails(siteUrl: string) {
         ],
       }),
     passwordChanged: ({ email, firstname }: Recipient) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your password was changed`,
         greeting: `Hello ${firstname},`,
@@ -107,7 +108,7 @@ export function createMails(siteUrl: string) {
         ],
       }),
     accountDeleted: ({ email, firstname }: Recipient) =>
-      compose({
+      composeMail({
         to: email,
         subject: `${brand.name}: your account was deleted`,
         greeting: `Hello ${firstname},`,

@@ -91,7 +91,9 @@ export async function setPassword(
   const done = await audit.write(client, async (trx, note) => {
     // Of two that come with one token at once, the second one reads what the first one wrote.
     const user = await lockAccount(trx, db.engine, claim.userId);
-    if (user?.email_key !== emailKey(email) || passwordMark(user.password_hash) !== claim.passwordMark) {
+    const isOwn =
+      user?.email_key === emailKey(email) && passwordMark(user.password_hash) === claim.passwordMark;
+    if (!isOwn || user.banned_at !== null) {
       await note('password.reset-refused', user?.id ?? null);
       return false;
     }

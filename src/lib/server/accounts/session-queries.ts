@@ -59,6 +59,8 @@ export async function findLiveSession(
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
+    // Closing an account ends its sessions; one that began in that moment opens nothing either.
+    .where('users.banned_at', 'is', null)
     .executeTakeFirst();
   return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
 }

@@ -65,7 +65,7 @@ export async function verifyAccount(
         const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
         const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
         const pending = await tryCode(context, trx, { meant, verification, client });
-        if (!pending || account) {
+        if (!pending || pending.banned_at !== null || account) {
           await note('code.refused', meant[0]?.id ?? null);
           return null;
         }

@@ -37,7 +37,7 @@ export async function withAllowance<Result>(
  */
 export async function withUploadAllowance<Result>(
   c: Context,
-  { services: { limiter }, bodies }: Pick<ApiContext, 'services' | 'bodies'>,
+  { bodies, services: { limiter } }: Pick<ApiContext, 'bodies' | 'services'>,
   caller: Caller,
   names: QuotaName[],
   work: (upload: Upload) => Promise<Result>,

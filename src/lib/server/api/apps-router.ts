@@ -5,6 +5,7 @@ import { categoryNamed, categoryNames } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
 import { socialNetworks } from '../../shared/social-networks.ts';
 import { releaseTypes } from '../../shared/versions.ts';
+import { absentApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -116,7 +117,7 @@ export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
     .openapi(detailRoute, async (c) => {
       let found = await services.apps.findApp(c.req.valid('param').name_id);
       if (found.kind === 'renamed') found = await services.apps.findApp(found.nameId);
-      if (found.kind !== 'found') throw new AppError(404, 'There is no such app.');
+      if (found.kind !== 'found') throw absentApp(found);
       cacheTags(
         c,
         tagOf.app(found.app.id),

@@ -7,7 +7,7 @@ import { updateProfileSchema } from '../../shared/profile-forms.ts';
 import { urls } from '../../shared/urls.ts';
 import { ownUserSchema, userSchema } from '../../shared/users.ts';
 import { viewCountsSchema, viewDays } from '../../shared/views.ts';
-import { requireOwner } from '../apps/index.ts';
+import { absentApp, requireOwner } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { QuotaName } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -123,7 +123,7 @@ export function createProfilesRouter(context: ApiContext) {
       const caller = await requireCaller(c, services);
       let found = await apps.findApp(c.req.valid('param').name_id);
       if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
-      if (found.kind !== 'found') throw new AppError(404, messages.app.missing);
+      if (found.kind !== 'found') throw absentApp(found);
       requireOwner(caller, found.app.owner.id);
       return c.json(await views.viewsOf(`app:${found.app.id}`, viewDays), 200);
     });

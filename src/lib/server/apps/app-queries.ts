@@ -9,6 +9,7 @@ import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
+import { listedApps } from './public-apps.ts';
 import { releaseOfRow } from './release-of-row.ts';
 
 export interface AppFilter {
@@ -16,6 +17,8 @@ export interface AppFilter {
   ownerId?: string | undefined;
   platform?: Platform | undefined;
   phase?: ReleaseType | undefined;
+  /** Also those that the operator has removed: for their owner alone. */
+  withRemoved?: boolean;
 }
 
 export interface AppPageQuery extends AppFilter {
@@ -115,8 +118,8 @@ const sortKeys: Record<
 };
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  let query = db.selectFrom('apps');
-  const { category, ownerId, platform, phase } = filter;
+  const { category, ownerId, platform, phase, withRemoved = false } = filter;
+  let query = withRemoved ? db.selectFrom('apps') : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
   if (platform !== undefined) query = query.where('apps.platform', '=', platform);
   if (phase !== undefined) {
@@ -170,18 +173,24 @@ export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page
   return { ...page, items: await completeListings(db, page.items) };
 }
 
-/** The listings with these ids, in no particular order. */
+/** The public listings with these ids, in no particular order. */
 export async function findListings(db: ReadDb, ids: string[]): Promise<AppListing[]> {
   if (ids.length === 0) return [];
-  return await completeListings(db, await db.selectFrom('apps').selectAll().where('id', 'in', ids).execute());
+  return await completeListings(db, await listedApps(db).selectAll('apps').where('id', 'in', ids).execute());
 }
 
+/** A listing that everybody may see. */
 export async function findListing(
   db: ReadDb,
   by: 'id' | 'name_id',
   value: string,
 ): Promise<AppListing | null> {
-  const rows = await db.selectFrom('apps').selectAll().where(by, '=', value).execute();
+  const rows = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where(by, '=', value)
+    .where('state', '=', 'public')
+    .execute();
   const [listing] = await completeListings(db, rows);
   return listing ?? null;
 }
@@ -192,8 +201,7 @@ export async function findOtherApps(
   { id, owner }: AppListing,
   limit: number,
 ): Promise<AppSummary[]> {
-  const rows = await db
-    .selectFrom('apps')
+  const rows = await listedApps(db)
     .select(['id', 'name_id', 'name', 'description', 'logo_id'])
     .where('owner_id', '=', owner.id)
     .where('id', '!=', id)

@@ -1,16 +1,18 @@
 import type { AppListing } from '../../shared/apps.ts';
-import { messages } from '../../shared/messages.ts';
+import { messages, sentenceOfRemoval } from '../../shared/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
-import { findRenamed, isGone } from './name-queries.ts';
+import { findRemoval, findRenamed, isGone } from './name-queries.ts';
 
 export type AppLookup =
   | { kind: 'found'; app: AppListing }
   | { kind: 'renamed'; nameId: string }
+  /** By the operator. */
+  | { kind: 'removed'; reason: string }
   /** Deleted, and no other app has its name_id. */
   | { kind: 'gone' }
   | { kind: 'missing' };
@@ -21,20 +23,31 @@ const slug = /^[a-z0-9-]{1,300}$/;
 /** Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called. */
 export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup> {
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
-  const app =
-    (isId(idOrNameId) ? await findListing(db, 'id', idOrNameId) : null) ??
-    (await findListing(db, 'name_id', idOrNameId));
-  if (app) return { kind: 'found', app };
+  for (const by of isId(idOrNameId) ? (['id', 'name_id'] as const) : (['name_id'] as const)) {
+    const app = await findListing(db, by, idOrNameId);
+    if (app) return { kind: 'found', app };
+    const removal = await findRemoval(db, by, idOrNameId);
+    if (removal) return { kind: 'removed', ...removal };
+  }
   const nameId = await findRenamed(db, idOrNameId);
   if (nameId !== null) return { kind: 'renamed', nameId };
   return { kind: (await isGone(db, idOrNameId)) ? 'gone' : 'missing' };
 }
 
-/** For a change: also an app under a name it had before. @throws AppError 404 */
+/** 404 with what is known of an app that cannot be shown. */
+export function absentApp(lookup: AppLookup): AppError {
+  return new AppError(
+    404,
+    lookup.kind === 'removed' ? sentenceOfRemoval(lookup.reason) : messages.app.missing,
+  );
+}
+
+/** For a change: also an app under a name it had before. @throws AppError 404, or 403 where the operator has removed it */
 export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppListing> {
   let found = await findApp(db, idOrNameId);
   if (found.kind === 'renamed') found = await findApp(db, found.nameId);
   if (found.kind === 'found') return found.app;
+  if (found.kind === 'removed') throw new AppError(403, sentenceOfRemoval(found.reason));
   throw new AppError(404, messages.app.missing);
 }
 
@@ -43,9 +56,12 @@ export async function requireOwnApp(db: ReadDb, caller: Caller, idOrNameId: stri
   requireOwner(caller, (await existingApp(db, idOrNameId)).owner.id);
 }
 
-/** For what belongs to an app and knows it by its id. @throws AppError 404 */
+/** For what belongs to an app and knows it by its id. @throws AppError as `existingApp` */
 export async function appWithId(db: ReadDb, id: string): Promise<AppListing> {
   const app = await findListing(db, 'id', id);
-  if (!app) throw new AppError(404, messages.app.missing);
-  return app;
+  if (app) return app;
+  const removal = await findRemoval(db, 'id', id);
+  throw removal
+    ? new AppError(403, sentenceOfRemoval(removal.reason))
+    : new AppError(404, messages.app.missing);
 }

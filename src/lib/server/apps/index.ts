@@ -23,9 +23,17 @@ import { findSitemapApps, findSitemapPart } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findAppPage, findListings } from './app-queries.ts';
+export {
+  releaseNames,
+  releaseOldNameId,
+  removeFromPublic,
+  returnToPublic,
+  setListed,
+} from './app-state-writes.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
 export { insertRelease, lockApp, removeApp } from './app-writes.ts';
-export { appWithId, existingApp } from './find-app.ts';
+export { absentApp, appWithId, existingApp } from './find-app.ts';
+export { belongsToListedApp } from './public-apps.ts';
 export { releaseOfRow } from './release-of-row.ts';
 export type { AppPictures, NewApp };
 export type Apps = ReturnType<typeof createApps>;
@@ -37,18 +45,28 @@ export interface AppsQuery {
   sort?: SortOrder | undefined;
   ownerId?: string | undefined;
   limit?: number | undefined;
+  /** Also those that the operator has removed: for their owner alone. */
+  withRemoved?: boolean;
 }
 
 export function createApps(context: AppsContext) {
   const { db } = context;
   return {
     /** @throws AppError 400 for a cursor that is not one of this list */
-    async listApps({ cursor, category, sort, ownerId, limit }: AppsQuery): Promise<Page<AppListing>> {
+    async listApps({
+      cursor,
+      category,
+      sort,
+      ownerId,
+      limit,
+      withRemoved = false,
+    }: AppsQuery): Promise<Page<AppListing>> {
       if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
       return await findAppPage(db.read, {
         cursor,
         category,
         ownerId,
+        withRemoved,
         sort: sort ?? 'newest',
         limit: limit ?? limits.pageSize,
       });

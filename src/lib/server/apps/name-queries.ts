@@ -1,4 +1,5 @@
 // What a name leads to: whether an app has it, which app had it once, whether the one that had it is gone.
+import { messages } from '../../shared/messages.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { digestOfNameId } from './gone-name-id.ts';
 
@@ -11,6 +12,24 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
     .where('app_name_ids.name_id', '=', nameId)
     .executeTakeFirst();
   return row?.name_id ?? null;
+}
+
+/** Why an app that there is cannot be seen; null where it can, or there is none. */
+export async function findRemoval(
+  db: ReadDb,
+  by: 'id' | 'name_id',
+  value: string,
+): Promise<{ reason: string } | null> {
+  const row = await db
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select(['apps.state', 'apps.state_reason', 'users.banned_at'])
+    .where(`apps.${by}`, '=', value)
+    .executeTakeFirst();
+  if (row?.state === 'removed') return { reason: row.state_reason };
+  // Why an account was closed is between it and the operator.
+  if (row && row.banned_at !== null) return { reason: messages.app.ownerClosed };
+  return null;
 }
 
 /** Whether an app that was deleted had this name_id. */

@@ -1,5 +1,6 @@
 import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
+import { messages } from '../../shared/messages.ts';
 import { nameKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
 import { visibleLine } from '../../shared/visible-text.ts';
@@ -11,7 +12,13 @@ import { tagOf } from '../platform/tags.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
-import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
+import {
+  insertApp,
+  insertCategories,
+  insertRelease,
+  insertScreenshots,
+  lockOpenOwner,
+} from './app-writes.ts';
 import { claimName } from './claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './name-id.ts';
@@ -55,6 +62,8 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
   };
   const insert = () =>
     db.write(async (trx) => {
+      // Closed or deleted since the request was let in.
+      if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
       for (const picture of [app.logo, ...app.screenshots])
         if (picture) await recordPicture(trx, picture, now);
       await insertApp(trx, {

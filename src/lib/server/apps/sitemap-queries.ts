@@ -1,9 +1,10 @@
-// What a sitemap tells of the apps. Read from the index apps_sitemap alone.
+// What a sitemap tells of the apps. Read from the index apps_listed_sitemap alone.
 import type { ReadDb } from '../platform/db/database.ts';
+import { listedApps } from './public-apps.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function partBehind(db: ReadDb, after: string) {
-  return db.selectFrom('apps').where('id', '>', after).orderBy('id').limit(partSize);
+  return listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
 }
 
 export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEnd> {

@@ -41,10 +41,12 @@ export async function collectOwnData(
   const profile = await profiles.findOwnUser(userId);
   if (!profile) throw new AppError(401, messages.errors.login);
   const own: OwnApp[] = [];
-  for (const app of await all((cursor) => apps.listApps({ ownerId: userId, cursor, limit: 100 }))) {
+  for (const app of await all((cursor) =>
+    apps.listApps({ ownerId: userId, cursor, limit: 100, withRemoved: true }),
+  )) {
     own.push({
       app,
-      releases: await all((cursor) => versions.listVersions({ appId: app.id, cursor })),
+      releases: await all((cursor) => versions.listVersions({ appId: app.id, cursor, withRemoved: true })),
       views: await views.viewsOf(`app:${app.id}`, viewDays),
     });
   }
@@ -53,7 +55,7 @@ export async function collectOwnData(
     profile,
     views: await views.viewsOf(`user:${userId}`, viewDays),
     apps: own,
-    timeline: await all((cursor) => apps.listActivity({ userId, cursor, limit: 100 })),
+    timeline: await all((cursor) => apps.listActivity({ userId, cursor, limit: 100, withRemoved: true })),
     ...(await findTrail(db.read, userId)),
   };
 }

@@ -22,6 +22,13 @@ export type AuditEvent =
   | 'session.ended'
   /** A refresh token was used again after its time: its whole session ended. */
   | 'session.reuse-ended'
+  /** By the operator's command; the account is the owner's. */
+  | 'moderation.listing-removed'
+  | 'moderation.listing-restored'
+  | 'moderation.listing-deleted'
+  | 'moderation.account-banned'
+  | 'moderation.account-unbanned'
+  | 'moderation.name-released'
   /** By the operator's command: all of one account; all of everybody, which names no account. */
   | 'session.operator-ended'
   | 'session.operator-ended-all';

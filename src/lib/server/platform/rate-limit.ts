@@ -1,12 +1,13 @@
 // Limits are counted in the database, so that they hold across processes and restarts.
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
-import type { Client } from './client.ts';
-import { tooMany, type RateRule } from './rate-rules.ts';
+import type { RateRule } from './rate-rules.ts';
 import { createSpending, type Spending } from './spend-quotas.ts';
 import { createTallies, type Tallies } from './tallies.ts';
+import { tooMany } from './too-many.ts';
 
 export type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
 

@@ -1,6 +1,5 @@
 // What limits are made of.
 import type { Client } from './client.ts';
-import { AppError } from './errors.ts';
 
 export interface RateRule {
   name: string;
@@ -41,16 +40,4 @@ export interface Spender {
   /** Id of the account; null where there is none. */
   account: string | null;
   client: Client;
-}
-
-function waitOf(seconds: number): string {
-  if (seconds === 1) return '1 second';
-  if (seconds < 90) return `${seconds} seconds`;
-  if (seconds < 90 * 60) return `${Math.ceil(seconds / 60)} minutes`;
-  return `${Math.ceil(seconds / 3600)} hours`;
-}
-
-/** The refusal of a client that has to wait. */
-export function tooMany(seconds: number, says = 'Too many requests.'): AppError {
-  return new AppError(429, `${says} Wait ${waitOf(seconds)} and try again.`, {}, seconds);
 }

@@ -4,14 +4,8 @@ import { networksOf } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
 import type { AppError } from './errors.ts';
-import {
-  tooMany,
-  type BucketRule,
-  type Charge,
-  type Quota,
-  type RateRule,
-  type Spender,
-} from './rate-rules.ts';
+import type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
+import { tooMany } from './too-many.ts';
 
 export interface Spending {
   /**

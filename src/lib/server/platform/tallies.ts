@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
-import { tooMany } from './rate-rules.ts';
+import { tooMany } from './too-many.ts';
 
 export interface Counter {
   /** Of the rule. */

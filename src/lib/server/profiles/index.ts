@@ -7,6 +7,7 @@ import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { ProfilesContext } from './context.ts';
+import { showPhoneNumber } from './phone-number.ts';
 import { oldAddressMs } from './change-handle.ts';
 import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
 import { freeHandles } from './profile-writes.ts';
@@ -14,6 +15,7 @@ import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
+export { releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 
@@ -32,6 +34,7 @@ export function createProfiles(context: ProfilesContext) {
     async findUserByHandle(handle: string): Promise<UserProfile | null> {
       return await readUser(db, (await findUserIdOfHandle(db.read, handle)) ?? '');
     },
+    showPhoneNumber,
     /** Frees short addresses that were given up long ago. */
     async sweep(): Promise<void> {
       const before = context.clock() - oldAddressMs;

@@ -13,6 +13,28 @@ const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>
   INVALID_LENGTH: messages.profile.phone.tooShort,
 };
 
+export interface ShownPhoneNumber {
+  /** As people write it: '+234 803 123 4567'. */
+  text: string;
+  /** What a phone can dial: digits, with the plus in front where there is one. */
+  dialled: string;
+  /** Opens a chat; null where the number has no country, which WhatsApp needs. */
+  whatsapp: string | null;
+}
+
+/** @returns null where there is no number */
+export function showPhoneNumber(number: string): ShownPhoneNumber | null {
+  if (number === '') return null;
+  const dialled = number.replace(/(?!^\+)\D/g, '');
+  const phone = parsePhoneNumberFromString(number);
+  if (!phone) return { text: number, dialled, whatsapp: null };
+  return {
+    text: phone.formatInternational(),
+    dialled: phone.number,
+    whatsapp: `https://wa.me/${phone.number.slice(1)}`,
+  };
+}
+
 export type ReadPhoneNumber = { number: string } | { error: string };
 
 /** @returns the number as +2348012345678 (E.164), or what is wrong with it. '' is no number. */

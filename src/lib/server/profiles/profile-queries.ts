@@ -4,6 +4,7 @@ import type { Owner, OwnProfile, UserProfile } from '../../shared/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
+import { publicUsers } from './public-users.ts';
 
 export type OwnerRow = Pick<
   UserTable,
@@ -58,12 +59,7 @@ const ownerColumns = [
 export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map<string, Owner>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .select(ownerColumns)
-    .where('id', 'in', wanted)
-    .where('is_verified', '=', 1)
-    .execute();
+  const rows = await publicUsers(db).select(ownerColumns).where('id', 'in', wanted).execute();
   const pictures = await findPictures(
     db,
     rows.map((row) => row.picture_id),
@@ -73,13 +69,13 @@ export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map
 
 /** The profile as everyone sees it: only of a user whose address is verified. */
 export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
-  const row = await findUserRow(db, id);
-  return row?.is_verified === 1 ? await profileOfRow(db, row) : null;
+  const row = await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
+  return row ? await profileOfRow(db, row) : null;
 }
 
 /** The profile for its user alone: with every contact detail, shown or not. */
 export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
-  const row = await findUserRow(db, id);
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   return {
     ...(await profileOfRow(db, row)),

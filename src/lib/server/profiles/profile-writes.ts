@@ -70,3 +70,24 @@ export async function appIdsOf(trx: WriteDb, userId: string): Promise<string[]> 
   const rows = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).execute();
   return rows.map((row) => row.id);
 }
+
+/** Forgets that a user had this handle before. @returns whose it was */
+export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('old_handles')
+    .where('handle', '=', handle)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Takes a handle from whoever has it now; it leads to nobody from then on. @returns whose it was */
+export async function releaseHandle(trx: WriteDb, handle: string, now: number): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('users')
+    .set({ handle: null, updated_at: now })
+    .where('handle', '=', handle)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}

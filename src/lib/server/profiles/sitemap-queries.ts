@@ -1,14 +1,10 @@
 // What a sitemap tells of the people: those whose address is known to be theirs.
 import type { ReadDb } from '../platform/db/database.ts';
+import { publicUsers } from './public-users.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function partBehind(db: ReadDb, after: string) {
-  return db
-    .selectFrom('users')
-    .where('id', '>', after)
-    .where('is_verified', '=', 1)
-    .orderBy('id')
-    .limit(partSize);
+  return publicUsers(db).where('id', '>', after).where('is_verified', '=', 1).orderBy('id').limit(partSize);
 }
 
 export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEnd> {

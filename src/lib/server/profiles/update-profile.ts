@@ -40,7 +40,7 @@ export async function updateProfile(
   change: UpdateProfile,
   picture: PictureSource | undefined,
 ): Promise<OwnProfile> {
-  const { limiter, media, db, publishTags } = context;
+  const { db, limiter, media, publishTags } = context;
   const row = await requireMayUpdate(context, caller, userId);
   if (!caller.isVerified) refuseUnverified(change, picture);
   const handle = change.handle === '' ? null : change.handle;

@@ -21,7 +21,7 @@ const missing = () => new AppError(404, messages.app.screenshotMissing);
 
 /** The caller's own screenshot and whose app it is of. @throws AppError 404 or 403 */
 async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
-  const screenshot = isId(id) ? await findScreenshot(db.read, id) : null;
+  const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
   if (!screenshot) throw missing();
   const app = await appWithId(db.read, screenshot.appId);
   requireOwner(caller, app.owner.id);

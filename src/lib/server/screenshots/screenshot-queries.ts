@@ -1,4 +1,5 @@
 import type { Screenshot } from '../../shared/apps.ts';
+import { belongsToListedApp } from '../apps/index.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
@@ -6,8 +7,18 @@ export interface FoundScreenshot extends Screenshot {
   appId: string;
 }
 
-export async function findScreenshot(db: ReadDb, id: string): Promise<FoundScreenshot | null> {
-  const row = await db.selectFrom('screenshots').selectAll().where('id', '=', id).executeTakeFirst();
+/** @param ofAnyApp also of one that the operator has removed, of which nobody is shown anything */
+export async function findScreenshot(
+  db: ReadDb,
+  id: string,
+  { ofAnyApp = false } = {},
+): Promise<FoundScreenshot | null> {
+  const row = await db
+    .selectFrom('screenshots')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!ofAnyApp, (query) => query.where((eb) => belongsToListedApp(eb, 'screenshots')))
+    .executeTakeFirst();
   if (!row) return null;
   const picture = (await findPictures(db, [row.media_id])).get(row.media_id);
   return picture ? { id: row.id, appId: row.app_id, picture } : null;

@@ -6,7 +6,14 @@ import { countMatchesByFacet } from './count-matches-by-facet.ts';
 import { countFacets, type AppFilter } from './facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
-import { reindexApps, unindexedApps } from './search-writes.ts';
+import { suggest } from './suggest.ts';
+import {
+  appIdsAfter,
+  isIndexCurrent,
+  noteIndexCurrent,
+  reindexApps,
+  unindexedApps,
+} from './search-writes.ts';
 
 export type { BrowseQuery, SearchQuery };
 export type Search = ReturnType<typeof createSearch>;
@@ -26,6 +33,8 @@ export function createSearch({ db }: { db: Database }) {
     /** @throws AppError 400 for a cursor that is not one of this list */
     searchApps: (query: SearchQuery) => searchApps(db, query),
     browseApps: (query: BrowseQuery) => browseApps(db, query),
+    /** What may have been meant by a text that finds nothing. */
+    suggest: (text: string) => suggest(db, text),
     /** How many apps each choice of a filter gives, beside a text where there is one. */
     countFacets: (filter: AppFilter, text = '') =>
       text === '' ? countFacets(db.read, filter) : countMatchesByFacet(db, filter, text),
@@ -33,17 +42,21 @@ export function createSearch({ db }: { db: Database }) {
     async sweep(): Promise<void> {
       await forgetWords(db);
     },
-    /** Indexes apps that were listed before there was an index. @returns how many */
+    /** Indexes every app where the index is of another format, else those that it lacks. @returns how many */
     async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
+      const isCurrent = await isIndexCurrent(db.read);
+      let after = '';
       for (let done = 0; ;) {
         const count = await db.write(async (trx) => {
-          const ids = await unindexedApps(trx, batch);
+          const ids = isCurrent ? await unindexedApps(trx, batch) : await appIdsAfter(trx, after, batch);
           if (ids.length > 0) await reindexApps(db.engine, trx, ids);
+          else if (!isCurrent) await noteIndexCurrent(trx);
+          after = ids.at(-1) ?? after;
           return ids.length;
         });
         done += count;
         progress(done);
-        if (count < batch) return done;
+        if (count === 0) return done;
       }
     },
   };

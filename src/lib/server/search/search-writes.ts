@@ -1,11 +1,18 @@
 // What apps are found by, written in the transaction that changes them.
 import { sql } from 'kysely';
 import type { CategoryName } from '../../shared/categories.ts';
-import type { Database, WriteDb } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import type { Phase, Platform } from './facets.ts';
 import { slipsOf } from './slips.ts';
-import { correctableWords, spellOut, tokensOf, type AppTokens, type IndexedApp } from './tokens.ts';
+import {
+  correctableWords,
+  spellOut,
+  tokenFormat,
+  tokensOf,
+  type AppTokens,
+  type IndexedApp,
+} from './tokens.ts';
 
 interface Entry extends IndexedApp {
   id: string;
@@ -74,6 +81,8 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
       'versions.release_type',
     ])
     .where('apps.id', 'in', appIds)
+    // One that is in no list is found by nothing: indexing it again takes it out.
+    .where('apps.is_listed', '=', writtenOut.true)
     .execute();
   const categories = await trx
     .selectFrom('app_categories')
@@ -156,14 +165,47 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
       .execute();
 }
 
-/** Up to `limit` apps that have no entry yet. */
+/** Up to `limit` listed apps that have no entry yet. */
 export async function unindexedApps(trx: WriteDb, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
     .where('search_entries.app_id', 'is', null)
+    .where('apps.is_listed', '=', writtenOut.true)
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
+}
+
+const formatSetting = 'search-token-format';
+
+/** Whether the index holds the tokens that this version makes. */
+export async function isIndexCurrent(read: ReadDb): Promise<boolean> {
+  const row = await read
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', formatSetting)
+    .executeTakeFirst();
+  return row?.value === tokenFormat;
+}
+
+export async function noteIndexCurrent(trx: WriteDb): Promise<void> {
+  await trx
+    .insertInto('settings')
+    .values({ name: formatSetting, value: tokenFormat })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: tokenFormat }))
+    .execute();
+}
+
+/** Up to `limit` apps whose id is beyond `after`, in the order of their ids. */
+export async function appIdsAfter(trx: WriteDb, after: string, limit: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('apps')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-// From a text to what it matches, best first. The whole name, a beginning of the name, words of the name, then words of anything.
+// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of anything
+// with one of them in the name, words of anything.
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
 import type { AppFilter } from './facets.ts';
@@ -48,7 +49,13 @@ export async function rankingOf(
   else {
     const inName = any(all(...meant.flatMap((word) => word?.inName ?? [])), joinedInName);
     const anywhere = all(...meant.flatMap((word) => word?.anywhere ?? []));
-    tiers.push(except(inName, beginning), except(anywhere, inName));
+    tiers.push(except(inName, beginning));
+    // Of a single word, the tier above has every app with that word in its name.
+    if (words.length === 1) tiers.push(except(anywhere, inName));
+    else {
+      const partlyInName = all(any(...meant.flatMap((word) => word?.inName ?? [])), anywhere);
+      tiers.push(except(partlyInName, inName), except(anywhere, any(inName, partlyInName)));
+    }
     anyTier = any(joinedInName, anywhere);
   }
   const filters = filterExpressions(filter);

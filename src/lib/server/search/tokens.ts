@@ -1,6 +1,6 @@
 // What an app is found by. Each app is a set of tokens; a query is an expression over tokens (expression.ts). Both engines
 // hold the same tokens, so both find the same. A token begins with a letter that says what it means:
-//   e  the whole name            n  a beginning of what a word of the name, and all after it, joined, reads
+//   e  the whole name            n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
 //   p  a beginning of the name   a  a beginning of a word of the description, a category or the owner's name
 //   c  a category                t  the platform                      h  the phase
 import { fold, searchKey } from '../../shared/text.ts';
@@ -9,6 +9,10 @@ import { fold, searchKey } from '../../shared/text.ts';
 export const longestToken = 24;
 /** Shortest word in which a slip is forgiven. */
 export const shortestSlipped = 5;
+/** Shortest end of a word of the name by which the name is found: 'money' finds 'Fairmoney'. */
+const shortestEnd = 4;
+/** Changes with the tokens that `tokensOf` makes: an index of another format is written anew when the product starts. */
+export const tokenFormat = '2';
 
 export interface IndexedApp {
   name: string;
@@ -22,6 +26,12 @@ export interface IndexedApp {
 /** Words of letters and digits, folded. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+}
+
+/** Words of a name, also of one that is written as one word: 'VBank' gives 'v' and 'bank'. */
+export function partsOfName(name: string): string[] {
+  const composed = name.normalize('NFKC');
+  return wordsOf(composed.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' '));
 }
 
 export function cut(word: string): string {
@@ -46,7 +56,11 @@ export function tokensOf(app: IndexedApp): AppTokens {
   const name = wordsOf(app.name);
   const beginnings = new Set([`p${cut(name.join(''))}`]);
   const whole = new Set([`e${name.join('')}`]);
-  for (const index of name.keys()) beginnings.add(`n${cut(name.slice(index).join(''))}`);
+  for (const parts of [name, partsOfName(app.name)])
+    for (const index of parts.keys()) beginnings.add(`n${cut(parts.slice(index).join(''))}`);
+  for (const word of name)
+    for (let letters = Array.from(word).slice(1); letters.length >= shortestEnd; letters = letters.slice(1))
+      whole.add(`n${cut(letters.join(''))}`);
   for (const text of [app.description, ...app.categories, app.ownerName]) {
     const words = wordsOf(text);
     for (const word of words) beginnings.add(`a${cut(word)}`);
@@ -75,7 +89,7 @@ export function spellOut({ beginnings, whole }: AppTokens): Set<string> {
 export function correctableWords(app: IndexedApp): Set<string> {
   const texts = [app.name, app.description, ...app.categories, app.ownerName].map(wordsOf);
   const words = [...texts.flat(), (texts[0] ?? []).join('')];
-  return new Set(words.filter((word) => isCorrectable(word)));
+  return new Set([...words, ...partsOfName(app.name)].filter((word) => isCorrectable(word)));
 }
 
 export function isCorrectable(word: string): boolean {

@@ -3,6 +3,7 @@ import type { Page } from '../../shared/paging.ts';
 import type { TimelineCategory } from '../../shared/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
+import { writtenOut } from '../platform/db/written-out.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -32,11 +33,34 @@ export interface TimelineQuery {
   userId: string;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** Also what tells of apps that the operator has removed: for the user alone. */
+  withRemoved?: boolean;
 }
 
 /** A user's events, newest first. */
 export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineTable>> {
-  const events = db.selectFrom('timeline').where('user_id', '=', query.userId);
+  const { userId, withRemoved = false } = query;
+  const events = db
+    .selectFrom('timeline')
+    .where('user_id', '=', userId)
+    .$if(!withRemoved, (public_) =>
+      public_.where(({ eb, or, not, selectFrom }) =>
+        or([
+          eb('timeline.app_id', 'is', null),
+          // Most people have none, so one look at a small index is all that this takes.
+          not(
+            eb(
+              'timeline.app_id',
+              'in',
+              selectFrom('apps')
+                .select('apps.id')
+                .where('apps.owner_id', '=', userId)
+                .where('apps.is_listed', '=', writtenOut.false),
+            ),
+          ),
+        ]),
+      ),
+    );
   const { count } = await events
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

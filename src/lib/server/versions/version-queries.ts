@@ -2,7 +2,7 @@ import { limits } from '../../shared/limits.ts';
 import type { Page } from '../../shared/paging.ts';
 import type { Release } from '../../shared/versions.ts';
 import type { AppListing } from '../../shared/apps.ts';
-import { findListings, releaseOfRow } from '../apps/index.ts';
+import { belongsToListedApp, findListings, releaseOfRow } from '../apps/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -12,11 +12,14 @@ export interface VersionsQuery {
   appId?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** Also those of apps that the operator has removed: for their owner alone. */
+  withRemoved?: boolean;
 }
 
 /** Releases, newest first, counted up to `limits.counted`. */
 export async function findVersionPage(db: ReadDb, query: VersionsQuery): Promise<Page<Release>> {
   let versions = db.selectFrom('versions');
+  if (!query.withRemoved) versions = versions.where((eb) => belongsToListedApp(eb, 'versions'));
   if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
   const { count } = await db
     .selectFrom(versions.select('versions.id').limit(limits.counted).as('counted'))
@@ -47,6 +50,7 @@ export async function findLatestReleases(
   const rows = await db
     .selectFrom('versions')
     .selectAll()
+    .where((eb) => belongsToListedApp(eb, 'versions'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

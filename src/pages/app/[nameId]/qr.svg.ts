@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
+import { statusOfAbsence, textOfAbsence } from '../../../layouts/absent.ts';
 import { urls } from '../../../lib/shared/urls.ts';
 
 /** Modules of quiet around the code, as ISO/IEC 18004 asks for, and pixels of the whole. */
@@ -12,7 +13,7 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
   const lookup = await services.apps.findApp(params.nameId ?? '');
   if (lookup.kind === 'renamed') return redirect(urls.appQr(lookup.nameId), 301);
   if (lookup.kind !== 'found') {
-    return new Response('There is no such app.\n', { status: lookup.kind === 'gone' ? 410 : 404 });
+    return new Response(textOfAbsence(lookup), { status: statusOfAbsence(lookup) });
   }
   const { app } = lookup;
   page.tag(`app:${app.id}`);

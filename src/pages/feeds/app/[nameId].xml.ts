@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { statusOfAbsence } from '../../../layouts/absent.ts';
 import { atomFeed, feedEntryOfRelease, noSuchFeed } from '../../../layouts/feed.ts';
 import { brand } from '../../../lib/shared/brand.ts';
 import { shown } from '../../../lib/shared/limits.ts';
@@ -7,7 +8,7 @@ import { urls } from '../../../lib/shared/urls.ts';
 export const GET: APIRoute = async ({ params, redirect, locals: { page, services } }) => {
   const lookup = await services.apps.findApp(params.nameId ?? '');
   if (lookup.kind === 'renamed') return redirect(urls.appFeed(lookup.nameId), 301);
-  if (lookup.kind !== 'found') return noSuchFeed(lookup.kind === 'gone' ? 410 : 404);
+  if (lookup.kind !== 'found') return noSuchFeed(statusOfAbsence(lookup));
   const { app } = lookup;
   const { items } = await services.versions.listVersions({ appId: app.id, limit: shown.feedEntries });
   page.tag(`app:${app.id}`, `user:${app.owner.id}`);

@@ -36,6 +36,11 @@ export interface Database {
   check(): Promise<void>;
   /** Runs `work`, unless another process or node is in it: for what one does for all. */
   ifAlone(work: () => Promise<void>): Promise<void>;
+  /**
+   * Whether another process has committed something since the last call. PostgreSQL: always false; who writes there tells the nodes
+   * (nodes/), because asking would not say which of them it was.
+   */
+  changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null where there is no pool of them. */
   pool(): PoolState | null;
   /** How many calls found that the database does not answer. */

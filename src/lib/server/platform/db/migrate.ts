@@ -10,6 +10,7 @@ import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
 import { up as pendingAccounts } from './migrations/008-pending-accounts.ts';
 import { up as codesAndLogins } from './migrations/009-codes-and-logins.ts';
 import { up as names } from './migrations/011-names.ts';
+import { up as moderation } from './migrations/012-moderation.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '008-pending-accounts': { up: pendingAccounts },
   '009-codes-and-logins': { up: codesAndLogins },
   '011-names': { up: names },
+  '012-moderation': { up: moderation },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

@@ -132,6 +132,7 @@ export function openPostgres(
         await client.end();
       }
     },
+    changedElsewhere: () => false,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
     outages: () => outages,
     async close() {

@@ -1,4 +1,5 @@
 // The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both engines.
+import type { Generated, Insertable } from 'kysely';
 import type { CategoryName } from '../../../shared/categories.ts';
 import type { PicturePurpose } from '../../../shared/pictures.ts';
 import type { Platform } from '../../../shared/apps.ts';
@@ -7,6 +8,11 @@ import type { TimelineCategory } from '../../../shared/timeline.ts';
 import type { AuditEvent } from '../audit-events.ts';
 
 export type Flag = 0 | 1;
+
+/** A row of which some columns have a default, so that an insert may leave them out. */
+type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
+  [Name in Names]: Generated<Row[Name]>;
+};
 
 export interface UserTable {
   id: string;
@@ -43,6 +49,9 @@ export interface UserTable {
   handle: string | null;
   views: number;
   is_verified: Flag;
+  /** Since when the operator keeps it closed: nobody can log in to it, and nothing of it is public. */
+  banned_at: number | null;
+  ban_reason: string;
   created_at: number;
   updated_at: number;
 }
@@ -115,6 +124,9 @@ export interface MediaTable {
   touched_at: number;
 }
 
+/** `removed` by the operator: its page says so, and it is nowhere else. */
+export type ListingState = 'public' | 'removed';
+
 export interface AppTable {
   id: string;
   owner_id: string;
@@ -133,6 +145,13 @@ export interface AppTable {
   external_link: string;
   logo_id: string | null;
   views: number;
+  state: ListingState;
+  /** For everybody to read. */
+  state_reason: string;
+  /** Null while it is public. */
+  state_at: number | null;
+  /** Whether it is in lists: its state is `public`, and its owner's account is open. */
+  is_listed: Flag;
   created_at: number;
   updated_at: number;
 }
@@ -294,14 +313,14 @@ export interface AuditEventTable {
 
 export interface Schema {
   settings: SettingTable;
-  users: UserTable;
+  users: WithDefaults<UserTable, 'banned_at' | 'ban_reason'>;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   codes: CodeTable;
   code_tries: CodeTryTable;
   known_devices: KnownDeviceTable;
   media: MediaTable;
-  apps: AppTable;
+  apps: WithDefaults<AppTable, 'state' | 'state_reason' | 'state_at' | 'is_listed'>;
   app_name_ids: AppNameIdTable;
   name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
@@ -321,3 +340,6 @@ export interface Schema {
   search_words: SearchWordTable;
   audit_events: AuditEventTable;
 }
+
+export type NewUserRow = Insertable<Schema['users']>;
+export type NewAppRow = Insertable<Schema['apps']>;

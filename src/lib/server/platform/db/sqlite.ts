@@ -127,6 +127,9 @@ export function openSqlite(dataDir: string): OpenDatabase {
   const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
   const write = createGroupCommit(writer, () => writing.inTransaction);
   const reading = connect(file, true);
+  // Changes with commits of other connections alone, and this one is the only one of this process that writes.
+  const dataVersion = (): unknown => writing.pragma('data_version', { simple: true });
+  let seenVersion = dataVersion();
   const reader = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: withStatementCache(reading) }),
   });
@@ -164,6 +167,12 @@ export function openSqlite(dataDir: string): OpenDatabase {
     },
     // One machine, where what is done twice is harmless and what comes second waits for the first.
     ifAlone: (work) => work(),
+    changedElsewhere() {
+      if (!writing.open) return false;
+      const before = seenVersion;
+      seenVersion = dataVersion();
+      return seenVersion !== before;
+    },
     pool: () => null,
     outages: () => 0,
     async close() {

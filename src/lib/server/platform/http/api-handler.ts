@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import { Overloaded, type Admission } from './admission.ts';
 import type { FactsOf } from './cache-key.ts';
 import { clientAddress, networkClient } from './client-address.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from './refusals.ts';
@@ -67,7 +67,7 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, target: string): Promise<Outcome> {
     const { request, response, id, body } = exchange;
-    const refuseBusy = async (refusal: Parameters<typeof sendBusy>[2]): Promise<Outcome> => {
+    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
       await body.settle();
       return sendBusy(exchange, busy, refusal);
     };

@@ -1,7 +1,11 @@
 // Over real sockets: what a client hears that is answered before its body was read, and what becomes of its connection.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { ReadableStream } from 'node:stream/web';
 import { expect, test, vi } from 'vitest';
+import type { AppError } from '../errors.ts';
+import { createBudget } from '../uploads/body-budgets.ts';
+import { readTextBody } from '../uploads/read-text-body.ts';
 import { siteUrl, startServer } from './testing.ts';
 
 const crlf = '\r\n';
@@ -177,5 +181,24 @@ test('Refuses TRACE, of which no request can be made', async () => {
   const client = await open(port);
   await client.send(`TRACE /api/v1/app/ HTTP/1.1${crlf}Host: a${crlf}${crlf}`);
   await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['405']));
+  client.socket.destroy();
+});
+
+test('Answers a body that does not come in time with 408 at once, and closes the connection', async () => {
+  const { port } = await startServer({
+    async api({ body }) {
+      const memory = createBudget({ all: 1e6, client: 1e6 }).hold('a');
+      const refusal: unknown = await readTextBody(body as ReadableStream<Uint8Array> | null, memory, {
+        withinMs: 50,
+      }).catch((error: unknown) => error);
+      return new Response(null, { status: (refusal as AppError).status });
+    },
+  });
+  const client = await open(port);
+  const began = performance.now();
+  await client.send(`${post(1_000)}{`);
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['408']));
+  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(client.heard().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });

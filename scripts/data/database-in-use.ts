@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { openDatabase } from '../../src/compose.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
+import type { Database } from '../../src/lib/server/platform/db/database.ts';
+import { useDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
+import { appliedMigrations, knownMigrations } from '../../src/lib/server/platform/db/migrate.ts';
+import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
+
+/**
+ * Runs a command of the operator on the configured database, while the site is in use or not.
+ * @throws ConfigError where there is no database, or none of this version; nothing has been written then
+ */
+export async function withDatabaseInUse<Result>(
+  config: Config,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
+    throw new ConfigError(
+      `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
+    );
+  if (databaseUrl === undefined) prepareDirectory(config);
+  // So that the directory is not moved meanwhile.
+  const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
+  const db = await openDatabase(config);
+  try {
+    const applied = await appliedMigrations(db);
+    if (knownMigrations.some((name) => !applied.includes(name)))
+      throw new ConfigError(
+        'The database is not one that this version has used. Look at DATABASE_URL and DATA_DIR; after an update, start the server first.',
+      );
+    return await work(db);
+  } finally {
+    await db.close();
+    use?.release();
+  }
+}

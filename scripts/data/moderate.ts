@@ -1,0 +1,96 @@
+// The operator's commands about misuse, by the services, with the caches of all nodes told.
+import { createModeration, type Moderation } from '../../src/lib/server/moderation/index.ts';
+import { createAudit } from '../../src/lib/server/platform/audit.ts';
+import { systemClock } from '../../src/lib/server/platform/clock.ts';
+import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { Database } from '../../src/lib/server/platform/db/database.ts';
+import { createLogger } from '../../src/lib/server/platform/log.ts';
+import type { NodeTeller } from '../../src/lib/server/platform/nodes/tell-nodes.ts';
+import { createReindex } from '../../src/lib/server/search/index.ts';
+import { withDatabaseInUse } from './database-in-use.ts';
+
+export interface Desk {
+  moderation: Moderation;
+  /** Has every server drop all that it keeps. */
+  refresh(): Promise<void>;
+  /** What is to be said of who has been told of the changes so far; null where there were none. */
+  told(): { sentence: string; isWell: boolean } | null;
+}
+
+/** @throws ConfigError where there is no database of this version, or PostgreSQL does not answer; nothing has been written then */
+export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
+  return await withDatabaseInUse(config, async (db) => {
+    if (config.databaseUrl === undefined) return await work(besideOneServer(db));
+    const { openNodeTeller } = await import('../../src/lib/server/platform/nodes/tell-nodes.ts');
+    const teller = await openNodeTeller({ url: config.databaseUrl, log: createLogger('error') });
+    try {
+      return await work(amongNodes(db, teller));
+    } finally {
+      await teller.close();
+    }
+  });
+}
+
+function moderationOn(db: Database, publishTags: (tags: string[]) => Promise<void>): Moderation {
+  const clock = systemClock;
+  return createModeration({
+    db,
+    clock,
+    audit: createAudit({ db, clock }),
+    publishTags,
+    reindex: createReindex(db),
+  });
+}
+
+/** SQLite: the server looks every second whether somebody else has written. */
+function besideOneServer(db: Database): Desk {
+  let isChanged = false;
+  return {
+    moderation: moderationOn(db, () => {
+      isChanged = true;
+      return Promise.resolve();
+    }),
+    async refresh() {
+      const row = { name: 'caches_emptied_at', value: String(systemClock()) };
+      await db.write((trx) =>
+        trx
+          .insertInto('settings')
+          .values(row)
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
+          .execute(),
+      );
+      isChanged = true;
+    },
+    told: () => (isChanged ? { sentence: 'Visitors see it within 2 seconds.', isWell: true } : null),
+  };
+}
+
+function amongNodes(db: Database, teller: NodeTeller): Desk {
+  let most: { told: number; silent: number } | null = null;
+  let fault: string | null = null;
+  const tell = async (tags: string[] | null): Promise<void> => {
+    try {
+      const answer = await teller.tell(tags);
+      most = {
+        told: Math.max(most?.told ?? 0, answer.told),
+        silent: Math.max(most?.silent ?? 0, answer.silent),
+      };
+    } catch (error) {
+      // The change is committed, so the command goes on, and says at its end what is missing.
+      fault = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return {
+    moderation: moderationOn(db, tell),
+    refresh: () => tell(null),
+    told() {
+      const again = 'Run `npm run moderate -- refresh`.';
+      if (fault !== null)
+        return { sentence: `The nodes could not be told (${fault}). ${again}`, isWell: false };
+      if (most === null) return null;
+      if (most.silent > 0)
+        return { sentence: `Nodes that did not answer: ${String(most.silent)}. ${again}`, isWell: false };
+      return { sentence: `Nodes that show it already: ${String(most.told)}.`, isWell: true };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { removeApp } from '../apps/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import type { ModerationContext } from './context.ts';
+import { letters, mailTo } from './mails.ts';
+import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
+import { readReason, requireListing } from './subjects.ts';
+
+/** Deletes a listing for good, as its owner would; its pictures go with the server's next sweep. @throws AppError 404, 400 */
+export async function deleteListing(
+  context: ModerationContext,
+  idOrNameId: string,
+  reasonText: string,
+): Promise<ListingRow> {
+  const { audit, clock, db, publishTags } = context;
+  const reason = readReason(reasonText);
+  const listing = await requireListing(db.read, idOrNameId);
+  const now = clock();
+  await audit.write('operator', async (trx, note) => {
+    if (!(await removeApp(trx, listing.id, now)))
+      throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
+    const owner = await findOwnerRow(trx, listing.owner_id);
+    if (owner) await mailTo(trx, owner, letters.listingDeleted(listing.name, reason), now);
+    await note('moderation.listing-deleted', listing.owner_id);
+  });
+  await publishTags([tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  return listing;
+}

@@ -1,0 +1,36 @@
+import { removeFromPublic } from '../apps/index.ts';
+import { tagOf } from '../platform/tags.ts';
+import type { ModerationContext } from './context.ts';
+import { letters, mailTo } from './mails.ts';
+import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
+import { readReason, requireListing } from './subjects.ts';
+
+export interface Hidden {
+  listing: ListingRow;
+  /** Whether this did it; else it was removed before. */
+  done: boolean;
+}
+
+/** Removes a listing from the public, with a reason that everybody can read. @throws AppError 404, 400 */
+export async function hideListing(
+  context: ModerationContext,
+  idOrNameId: string,
+  reasonText: string,
+): Promise<Hidden> {
+  const { audit, clock, db, publishTags, reindex } = context;
+  const reason = readReason(reasonText);
+  const listing = await requireListing(db.read, idOrNameId);
+  const now = clock();
+  const removed = await audit.write('operator', async (trx, note) => {
+    const row = await removeFromPublic(trx, { id: listing.id, reason, now });
+    if (!row) return undefined;
+    await reindex(trx, [row.id]);
+    const owner = await findOwnerRow(trx, row.owner_id);
+    if (owner) await mailTo(trx, owner, letters.listingRemoved(row.name, reason), now);
+    await note('moderation.listing-removed', row.owner_id);
+    return row;
+  });
+  if (!removed) return { listing, done: false };
+  await publishTags([tagOf.apps, tagOf.app(removed.id), tagOf.user(removed.owner_id)]);
+  return { listing: removed, done: true };
+}

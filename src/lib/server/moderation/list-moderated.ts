@@ -1,0 +1,34 @@
+import type { ReadDb } from '../platform/db/database.ts';
+import {
+  findBannedAccounts,
+  findRemovedListings,
+  type AccountRow,
+  type ListingRow,
+} from './moderation-queries.ts';
+
+export type Moderated = { at: number; reason: string } & (
+  { kind: 'listing'; listing: ListingRow } | { kind: 'account'; account: AccountRow }
+);
+
+/** Removed listings and closed accounts, newest first. */
+export async function listModerated(db: ReadDb, limit: number): Promise<Moderated[]> {
+  const [listings, accounts] = await Promise.all([
+    findRemovedListings(db, limit),
+    findBannedAccounts(db, limit),
+  ]);
+  const moderated: Moderated[] = [
+    ...listings.map((listing) => ({
+      kind: 'listing' as const,
+      at: listing.state_at ?? 0,
+      reason: listing.state_reason,
+      listing,
+    })),
+    ...accounts.map((account) => ({
+      kind: 'account' as const,
+      at: account.banned_at ?? 0,
+      reason: account.ban_reason,
+      account,
+    })),
+  ];
+  return moderated.toSorted((one, other) => other.at - one.at).slice(0, limit);
+}

@@ -1,0 +1,76 @@
+// What the operator's decisions say to those they concern.
+import { brand } from '../../shared/brand.ts';
+import { messages } from '../../shared/messages.ts';
+import { composeMail } from '../accounts/index.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import type { AccountRow } from './moderation-queries.ts';
+
+const appeal = `${messages.app.appeal} ${brand.contactEmail}.`;
+
+interface Letter {
+  subject: string;
+  body: string[];
+}
+
+export const letters = {
+  listingRemoved: (name: string, reason: string): Letter => ({
+    subject: 'your listing was removed',
+    body: [
+      `the operator has removed your listing ${name}. Nobody finds it any more, and its page says that it was removed.`,
+      `Reason: ${reason}`,
+      appeal,
+    ],
+  }),
+  listingRestored: (name: string): Letter => ({
+    subject: 'your listing is back',
+    body: [`the operator has put your listing ${name} back. Everybody can see it as before.`],
+  }),
+  listingDeleted: (name: string, reason: string): Letter => ({
+    subject: 'your listing was deleted',
+    body: [
+      `the operator has deleted your listing ${name} with its pictures and its versions. It cannot be brought back.`,
+      `Reason: ${reason}`,
+      appeal,
+    ],
+  }),
+  accountBanned: (reason: string): Letter => ({
+    subject: 'your account was closed',
+    body: [
+      'the operator has closed your account. Nobody can log in to it, and its page and its listings are not shown any more.',
+      `Reason: ${reason}`,
+      appeal,
+    ],
+  }),
+  accountUnbanned: (): Letter => ({
+    subject: 'your account is open again',
+    body: [
+      'the operator has opened your account again. Log in as before; your page and your listings are back.',
+    ],
+  }),
+  handleReleased: (handle: string): Letter => ({
+    subject: 'your short address was taken back',
+    body: [
+      `the operator has taken back the short address /u/${handle} of your page. Choose another one under 'Update Profile'.`,
+      appeal,
+    ],
+  }),
+};
+
+/** In the transaction of what it tells. An address that nobody has proved gets nothing of what was typed, so no mail at all. */
+export async function mailTo(
+  trx: WriteDb,
+  { email, firstname, is_verified, password_hash }: AccountRow,
+  { subject, body }: Letter,
+  now: number,
+): Promise<void> {
+  // Nobody can log in to an account without a password: it was made for sample listings.
+  if (is_verified === 0 || password_hash === null) return;
+  const mail = composeMail({
+    to: email,
+    subject: `${brand.name}: ${subject}`,
+    greeting: `Hello ${firstname},`,
+    body,
+  });
+  await enqueueMail(trx, mail, now);
+}

@@ -1,0 +1,93 @@
+import { nameKey } from '../../shared/text.ts';
+import { releaseNames, releaseOldNameId } from '../apps/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import { releaseHandle, releaseOldHandle } from '../profiles/index.ts';
+import type { ModerationContext } from './context.ts';
+import { letters, mailTo } from './mails.ts';
+import { findListingOfName, findListingRow, findOwnerRow } from './moderation-queries.ts';
+
+/** What was freed by one command. */
+export type Released =
+  | { kind: 'listing'; name: string; nameId: string }
+  | { kind: 'old-address'; nameId: string }
+  | { kind: 'old-handle'; handle: string }
+  | { kind: 'handle'; handle: string };
+
+/**
+ * Lets others take a name: that of a removed listing with its address, an address or a handle that somebody had before, and with '@'
+ * before it also the handle that somebody has today.
+ * @throws AppError 404 where nobody holds it, 409 where it is in use
+ */
+export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {
+  const released = text.startsWith('@')
+    ? await releaseHandles(context, text.slice(1).toLowerCase())
+    : [...(await releaseHeldNames(context, text)), ...(await releaseHeldHandle(context, text.toLowerCase()))];
+  if (released.length > 0) return released;
+  throw await whyNot(context, text);
+}
+
+async function releaseHeldNames(context: ModerationContext, text: string): Promise<Released[]> {
+  const { audit, db, publishTags } = context;
+  const holder = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
+  const { released, apps } = await audit.write('operator', async (trx, note) => {
+    const done: { released: Released[]; apps: string[] } = { released: [], apps: [] };
+    const owner = await releaseOldNameId(trx, text);
+    if (owner !== undefined) {
+      done.released.push({ kind: 'old-address', nameId: text });
+      done.apps.push(owner);
+      await note('moderation.name-released', holder?.owner_id ?? null);
+    } else if (holder && (await releaseNames(trx, holder.id))) {
+      done.released.push({ kind: 'listing', name: holder.name, nameId: holder.name_id });
+      done.apps.push(holder.id);
+      await note('moderation.name-released', holder.owner_id);
+    }
+    return done;
+  });
+  if (apps.length > 0) await publishTags([tagOf.apps, ...apps.map(tagOf.app)]);
+  return released;
+}
+
+async function releaseHeldHandle(context: ModerationContext, handle: string): Promise<Released[]> {
+  const owner = await context.audit.write('operator', async (trx, note) => {
+    const id = await releaseOldHandle(trx, handle);
+    if (id !== undefined) await note('moderation.name-released', id);
+    return id;
+  });
+  if (owner === undefined) return [];
+  await context.publishTags([tagOf.user(owner)]);
+  return [{ kind: 'old-handle', handle }];
+}
+
+async function releaseHandles(context: ModerationContext, handle: string): Promise<Released[]> {
+  const { audit, clock, publishTags } = context;
+  const now = clock();
+  const owner = await audit.write('operator', async (trx, note) => {
+    const id = await releaseHandle(trx, handle, now);
+    const account = id === undefined ? undefined : await findOwnerRow(trx, id);
+    if (!account) return undefined;
+    await mailTo(trx, account, letters.handleReleased(handle), now);
+    await note('moderation.name-released', account.id);
+    return account.id;
+  });
+  if (owner === undefined) return await releaseHeldHandle(context, handle);
+  await publishTags([tagOf.user(owner), tagOf.users]);
+  return [{ kind: 'handle', handle }];
+}
+
+async function whyNot({ db }: ModerationContext, text: string): Promise<AppError> {
+  const listing = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
+  if (listing?.state === 'public')
+    return new AppError(409, `The public listing ${listing.name} uses '${text}'. Hide it first.`);
+  const user = await db.read
+    .selectFrom('users')
+    .select('id')
+    .where('handle', '=', text.toLowerCase())
+    .executeTakeFirst();
+  if (user)
+    return new AppError(
+      409,
+      `The account ${user.id} has the handle '${text}' today. Write '@${text}' to take it back.`,
+    );
+  return new AppError(404, `Nobody holds '${text}'.`);
+}

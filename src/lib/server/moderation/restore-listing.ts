@@ -1,0 +1,41 @@
+import { returnToPublic } from '../apps/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { tagOf } from '../platform/tags.ts';
+import type { ModerationContext } from './context.ts';
+import { letters, mailTo } from './mails.ts';
+import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
+import { requireListing } from './subjects.ts';
+
+export interface Restored {
+  listing: ListingRow;
+  /** Whether this did it; else it was public before. */
+  done: boolean;
+  /** Whether its owner's account is closed, so that it is not shown all the same. */
+  isOwnerClosed: boolean;
+}
+
+/** Makes a removed listing public again. @throws AppError 404, 409 where its released name is another listing's by now */
+export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
+  const { audit, clock, db, publishTags, reindex } = context;
+  const listing = await requireListing(db.read, idOrNameId);
+  const work = audit.write('operator', async (trx, note) => {
+    const owner = await findOwnerRow(trx, listing.owner_id);
+    const isOwnerClosed = owner?.banned_at !== null;
+    const row = await returnToPublic(trx, listing.id, !isOwnerClosed);
+    if (!row) return { listing, done: false, isOwnerClosed };
+    await reindex(trx, [row.id]);
+    if (owner && !isOwnerClosed) await mailTo(trx, owner, letters.listingRestored(row.name), clock());
+    await note('moderation.listing-restored', row.owner_id);
+    return { listing: row, done: true, isOwnerClosed };
+  });
+  const restored = await work.catch((error: unknown) => {
+    const isTaken = error instanceof AppError && 'name' in error.fields;
+    if (!isTaken && db.engine.uniqueViolation(error) === null) throw error;
+    throw new AppError(
+      409,
+      `Another listing has taken the name ${listing.name} since it was released. Rename or remove that one first.`,
+    );
+  });
+  await publishTags([tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  return restored;
+}

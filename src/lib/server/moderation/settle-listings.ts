@@ -1,0 +1,72 @@
+// The listings of an account that was closed or opened, some at a time: somebody may have a hundred thousand, and others write and
+// read meanwhile. What a command that was cut off has left is done by running it again, and by the server's sweep.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setListed } from '../apps/index.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import { tagOf } from '../platform/tags.ts';
+import type { ModerationContext } from './context.ts';
+import { findListedOfBanned, findUnlistedOfOpen } from './moderation-queries.ts';
+
+/** Listings a transaction; it has to end within a tenth of a second. */
+const batch = 50;
+
+export type Progress = (done: number) => void;
+
+/** @param ownerId of every closed account when left out @returns how many left the lists */
+export async function takeOutOfLists(
+  context: ModerationContext,
+  ownerId?: string,
+  progress?: Progress,
+): Promise<number> {
+  return await inBatches(context, {
+    next: (trx) => findListedOfBanned(trx, ownerId, batch),
+    isListed: false,
+    ownerId,
+    progress,
+  });
+}
+
+/** @returns how many came back */
+export async function bringBackIntoLists(
+  context: ModerationContext,
+  ownerId: string,
+  progress?: Progress,
+): Promise<number> {
+  return await inBatches(context, {
+    next: (trx) => findUnlistedOfOpen(trx, ownerId, batch),
+    isListed: true,
+    ownerId,
+    progress,
+  });
+}
+
+interface Work {
+  next(trx: WriteDb): Promise<string[]>;
+  isListed: boolean;
+  ownerId: string | undefined;
+  progress: Progress | undefined;
+}
+
+async function inBatches(
+  { db, publishTags, reindex }: ModerationContext,
+  { next, isListed, ownerId, progress }: Work,
+): Promise<number> {
+  for (let done = 0; ;) {
+    const began = performance.now();
+    const ids = await db.write(async (trx) => {
+      const found = await next(trx);
+      if (found.length === 0) return found;
+      await setListed(trx, found, isListed);
+      await reindex(trx, found);
+      return found;
+    });
+    if (ids.length === 0) return done;
+    const owner = ownerId === undefined ? [] : [tagOf.user(ownerId)];
+    await publishTags([tagOf.apps, ...owner, ...ids.map(tagOf.app)]);
+    done += ids.length;
+    progress?.(done);
+    if (ids.length < batch) return done;
+    // SQLite has one writer at a time: whoever else wants to write gets as long as this batch took.
+    await sleep(performance.now() - began);
+  }
+}

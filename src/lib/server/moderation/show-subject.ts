@@ -1,0 +1,31 @@
+import { AppError } from '../platform/errors.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import { nameKey } from '../../shared/text.ts';
+import {
+  countListings,
+  findAccountRow,
+  findListingOfName,
+  findListingRow,
+  findOwnerRow,
+  type AccountRow,
+  type ListingRow,
+} from './moderation-queries.ts';
+
+export interface Shown {
+  listing: { row: ListingRow; owner: AccountRow } | null;
+  account: { row: AccountRow; listings: { all: number; listed: number } } | null;
+}
+
+/** All that a word names: a listing, an account, or one of each. @throws AppError 404 */
+export async function showSubject(db: ReadDb, text: string): Promise<Shown> {
+  const [listing, account] = await Promise.all([
+    findListingRow(db, text).then(async (row) => row ?? (await findListingOfName(db, nameKey(text)))),
+    findAccountRow(db, text),
+  ]);
+  if (!listing && !account) throw new AppError(404, `No listing and no account is named by '${text}'.`);
+  const owner = listing && (await findOwnerRow(db, listing.owner_id));
+  return {
+    listing: listing && owner ? { row: listing, owner } : null,
+    account: account ? { row: account, listings: await countListings(db, account.id) } : null,
+  };
+}

@@ -1,0 +1,90 @@
+// Coming back to a list that was continued: the app that was opened stands where it stood. Chromium's back-forward cache is off here.
+import type { Page } from '@playwright/test';
+import { expect, phone, test } from '../support/browser.ts';
+
+test.use({ viewport: phone });
+
+const cards = (page: Page) => page.locator('[data-list] > li:not(.skeleton)');
+
+async function loadMore(page: Page, expected: number): Promise<void> {
+  await page.getByRole('link', { name: /^Load more/ }).click();
+  await expect(cards(page)).toHaveCount(expected);
+}
+
+/** Opens one app of the list and goes back. */
+async function thereAndBack(page: Page, index: number): Promise<void> {
+  const link = cards(page).nth(index).getByRole('link').first();
+  await link.scrollIntoViewIfNeeded();
+  const name = await link.innerText();
+  const count = await cards(page).count();
+  const before = await link.boundingBox();
+  await link.click();
+  await page.waitForURL(/\/app\//);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(count);
+  const again = cards(page).nth(index).getByRole('link').first();
+  await expect(again).toHaveText(name);
+  await expect
+    .poll(async () => Math.abs(((await again.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
+    .toBeLessThan(8);
+}
+
+for (const [path, index] of [
+  ['/', 5],
+  ['/', 27],
+  ['/', 55],
+  ['/apps?sort=name', 33],
+  ['/search?q=a', 24],
+] as const)
+  test(`Back from app ${String(index)} of ${path} keeps the place`, async ({ page }) => {
+    await page.goto(path);
+    await loadMore(page, 40);
+    if (path === '/') await loadMore(page, 60);
+    await thereAndBack(page, index);
+  });
+
+test('the list grows on from where it was continued, also after coming back twice', async ({ page }) => {
+  await page.goto('/');
+  await loadMore(page, 40);
+  await thereAndBack(page, 30);
+  await loadMore(page, 60);
+  await thereAndBack(page, 58);
+  await loadMore(page, 73);
+  const links = await cards(page).evaluateAll((items) =>
+    items.map((item) => item.querySelector('a')?.getAttribute('href')),
+  );
+  expect(new Set(links).size).toBe(73);
+});
+
+test('without the network the part of the list with the opened app is there', async ({ page }) => {
+  await page.goto('/');
+  await loadMore(page, 40);
+  const link = cards(page).nth(30).getByRole('link').first();
+  const name = await link.innerText();
+  await link.click();
+  await page.waitForURL(/\/app\//);
+  // Other parts of the list are lost on the way; the page itself comes.
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() === 'fetch') await route.abort();
+    else await route.continue();
+  });
+  await page.goBack();
+  await expect(page.getByRole('link', { name, exact: true })).toBeInViewport();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('Back leads to the part of the list that was open', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Load more Apps' }).click();
+    await page.waitForURL(/cursor=/);
+    const link = cards(page).nth(12).getByRole('link').first();
+    const name = await link.innerText();
+    await link.click();
+    await page.waitForURL(/\/app\//);
+    await page.goBack();
+    await expect(page).toHaveURL(/cursor=/);
+    await expect(page.getByRole('link', { name, exact: true })).toBeInViewport();
+  });
+});

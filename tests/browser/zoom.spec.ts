@@ -1,0 +1,125 @@
+// WCAG 1.4.4 and 1.4.10: text at 200 %, and 400 % zoom of a screen of 1280 pixels.
+import type { Page } from '@playwright/test';
+import { urls } from '../../src/lib/shared/urls.ts';
+import { expect, openAs, test, verifiedAccount } from '../support/browser.ts';
+import { listApp } from '../support/listings.ts';
+import { openPaths } from '../support/samples.ts';
+
+/** What does not fit: the page beside the screen, words that are broken inside, controls that are beyond its edges. */
+async function misfits(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    const sideways = root.scrollWidth - root.clientWidth;
+    if (sideways > 0) found.push(`${String(sideways)} pixels sideways`);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const { parentElement } = node;
+      if (
+        !parentElement?.checkVisibility({ visibilityProperty: true }) ||
+        parentElement.closest('.unseen, textarea')
+      )
+        continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(
+        // A word by itself: addresses and the like have to be broken somewhere.
+        /(?<=^|\s)\p{Letter}{2,14}(?=$|\s|[.,;:!?](?:$|\s))/gu,
+      )) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        if (Math.max(...tops) - Math.min(...tops) > 4)
+          found.push(
+            `"${word}" is broken in <${parentElement.localName} class="${parentElement.className}">`,
+          );
+      }
+    }
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'a, button, input, select, textarea, summary',
+    )) {
+      if (
+        !control.checkVisibility({ visibilityProperty: true }) ||
+        control.closest('[data-track], .shots, .categories, .unseen, .skip')
+      )
+        continue;
+      const { left, right, width } = control.getBoundingClientRect();
+      if (width > 1 && (left < -1 || right > root.clientWidth + 1))
+        found.push(
+          `<${control.localName} class="${control.className}"> from ${String(left)} to ${String(right)}`,
+        );
+    }
+    return [...new Set(found)];
+  });
+}
+
+for (const [name, viewport, textSize] of [
+  ['text at 200 % on a phone', { width: 360, height: 740 }, '200%'],
+  ['text at 200 % on a laptop', { width: 1280, height: 800 }, '200%'],
+  ['400 % zoom', { width: 320, height: 256 }, '100%'],
+] as const)
+  test.describe(`with ${name}`, () => {
+    test.use({ viewport });
+    test.setTimeout(180_000);
+
+    async function enlarge(page: Page): Promise<void> {
+      await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
+      // The layout has followed when a frame has been drawn.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+    }
+
+    test('every public page fits', async ({ page }) => {
+      const found: Record<string, string[]> = {};
+      for (const path of [...(await openPaths(page)), '/apps?category=finance&platform=web']) {
+        await page.goto(path);
+        await enlarge(page);
+        const wrong = await misfits(page);
+        if (wrong.length > 0) found[path] = wrong;
+      }
+      expect(found).toEqual({});
+    });
+
+    test('every page of an owner fits', async ({ page, request }) => {
+      const email = await verifiedAccount(request);
+      const app = await listApp(request, email, { screenshots: 2 });
+      const found: Record<string, string[]> = {};
+      await openAs(page, email, '/terms');
+      for (const path of [
+        urls.updateApp(app.name_id),
+        ...(['logo', 'basic-info', 'screenshots', 'category', 'download-links'] as const).map((part) =>
+          urls.updateAppPart(app.name_id, part),
+        ),
+        urls.newVersion(app.name_id),
+        urls.deleteApp(app.name_id),
+        urls.updateProfile(),
+        ...(['picture', 'basic-info', 'social-info', 'logins', 'your-data', 'delete-account'] as const).map(
+          (part) => urls.updateProfilePart(part),
+        ),
+        urls.changePassword(),
+        urls.newApp(),
+      ]) {
+        await page.goto(path);
+        await enlarge(page);
+        const wrong = await misfits(page);
+        if (wrong.length > 0) found[path] = wrong;
+      }
+      expect(found).toEqual({});
+    });
+
+    test('the whole menu can be reached', async ({ page }) => {
+      await page.goto('/');
+      await enlarge(page);
+      const summary = page.locator('[data-menu] summary');
+      await expect(summary).toBeInViewport({ ratio: 1 });
+      await summary.click();
+      for (const entry of await page.locator('.menu-panel :is(a, label):visible').all()) {
+        await entry.scrollIntoViewIfNeeded();
+        const box = await entry.boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect(box?.y).toBeLessThan(viewport.height);
+      }
+    });
+  });

@@ -1,0 +1,76 @@
+// Every public address that tells of a listing or of its owner.
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { urls } from '../../src/lib/shared/urls.ts';
+import type { TestSite } from './test-site.ts';
+import { siteUrl } from './test-product.ts';
+
+export interface EveryAddress {
+  /** Where the listing stands beside others. */
+  lists: string[];
+  /** What is about the listing alone, with the status while it is removed. */
+  own: [string, number][];
+  /** What is about its owner alone. */
+  owners: string[];
+}
+
+async function cardOf(site: TestSite, path: string): Promise<string> {
+  const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
+  if (card === undefined) throw new Error(`No card on ${path}.`);
+  return card;
+}
+
+/**
+ * @param app a web app of the category Finance with a screenshot, found by the word `word`
+ * @param sibling another one of its owner
+ * @param owner of both, with a handle
+ */
+export async function everyAddress(
+  site: TestSite,
+  {
+    app,
+    sibling,
+    owner,
+    word,
+  }: { app: AppJson; sibling: AppJson; owner: { id: string; handle: string }; word: string },
+): Promise<EveryAddress> {
+  const api = '/api/v1';
+  const [name, user] = [app.name_id, owner.id];
+  const own = [
+    `/app/${name}`, `/app/${name}/versions`, `/app/${name}/update`, `/app/${name}/update/logo`, `/app/${name}/update/screenshots`,
+    `/app/${name}/delete`, `/app/${name}/new`, `/app/${name}/qr.svg`, `/feeds/app/${name}.xml`, `/embed/app/${name}`,
+  ]; // prettier-ignore
+  const unknown = [
+    urls.oembed(`${siteUrl}/app/${name}`), `${api}/app/${name}/`, `${api}/app/${app.id}/`,
+    ...app.screenshot.map(({ id }) => `${api}/app/screenshot/${id}/`), await cardOf(site, `/app/${name}`),
+  ]; // prettier-ignore
+  return {
+    lists: [
+      '/', '/apps', '/apps?sort=name', '/apps?sort=updated', '/category/finance', `/search?q=${word}`, `/search?q=${word}&category=finance`,
+      '/feeds/apps.xml', '/feeds/releases.xml', '/feeds/category/finance.xml', `/feeds/user/${user}.xml`, '/sitemaps/apps/1.xml',
+      `/user/${user}`, `/u/${owner.handle}`, `/user/${user}/apps`, `/user/${user}/timeline`, `/app/${sibling.name_id}`,
+      `${api}/app/`, `${api}/app/?search=${word}`, `${api}/app/?category=finance`, `${api}/app/?sort=name`, `${api}/app/?sort=updated`,
+      `${api}/app/?platform=web&phase=IN_DEVELOPMENT`, `${api}/user/${user}/apps/`, `${api}/user/${user}/portfolio/`,
+      `${api}/timeline/?user=${user}`, `${api}/app/version/`, `${api}/app/version/?app=${app.id}`,
+    ], // prettier-ignore
+    own: [
+      ...own.map((path): [string, number] => [path, 410]),
+      ...unknown.map((path): [string, number] => [path, 404]),
+    ],
+    owners: [
+      `/user/${user}`, `/u/${owner.handle}`, `/user/${user}/apps`, `/user/${user}/timeline`, `/feeds/user/${user}.xml`,
+      `${api}/user/${user}/`, `${api}/user/${user}/apps/`, `${api}/user/${user}/portfolio/`, `${api}/timeline/?user=${user}`,
+      await cardOf(site, `/user/${user}`),
+    ], // prettier-ignore
+  };
+}
+
+/** What each address answers, asked twice: the second answer is from the page cache, where one is kept. */
+export async function answersOf(site: TestSite, paths: string[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const path of paths) {
+    await site.get(path);
+    const { status, text } = await site.get(path);
+    found[path] = `${String(status)} ${text}`;
+  }
+  return found;
+}
