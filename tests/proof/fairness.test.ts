@@ -85,7 +85,7 @@ async function upload(): Promise<FloodRequest> {
   for (const [name, value] of Object.entries({ description: 'An app.', website: 'https://one.ng' }))
     form.set(name, value);
   form.set('name', 'Flood');
-  const bytes = Buffer.concat([await picture(1_200, 1_200), Buffer.alloc(2_000_000, 1)]);
+  const bytes = Buffer.concat([await picture(600, 600), Buffer.alloc(500_000, 1)]);
   form.set('logo', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'logo.png');
   const encoded = new Response(form);
   return {

@@ -33,7 +33,8 @@ test.each([
   ['/api/v1/user/some-id/apps/', ['cursor'], false, true],
   ['/api/v1/user/some-id/portfolio/', [], false, true],
   ['/api/v1/user/some-id/views/', [], true, false],
-  ['/api/v1/timeline/', ['user', 'cursor'], false, false],
+  // Its entries hold apps, and apps their owners.
+  ['/api/v1/timeline/', ['user', 'cursor'], false, true],
   ['/api/v1/openapi.json', [], false, false],
   ['/api/v1/docs/', [], false, false],
   ['/api/v1/nothing/', [], false, false],

@@ -30,7 +30,7 @@ export interface Logger {
   warn: Write;
   error: Write;
   fatal: Write;
-  /** One line a request: at info, from 500 on (but 503) at error; at debug where `quiet`. */
+  /** One line a request: at info, from 500 on at error, but for 501 (a format that is not spoken here) and 503; at debug where `quiet`. */
   request(entry: RequestEntry, quiet?: boolean): void;
   /** Prepares the line of a request that is answered from memory; undefined where the level leaves it out. */
   prepareHit(entry: HitEntry): HitLine | undefined;
@@ -119,7 +119,7 @@ export function createLogger(level: string, { sink, worker }: LogOptions = {}): 
     fatal: writer('fatal'),
     request(entry, quiet = false) {
       // Too many at once is no fault, and a line for each that went out by itself would make it worse.
-      const failed = entry.status >= 500 && entry.status !== 503 && !quiet;
+      const failed = entry.status >= 500 && entry.status !== 501 && entry.status !== 503 && !quiet;
       if (!(failed ? error : quiet ? debug : info)) return;
       append(requestLine(entry, failed ? 'error' : quiet ? 'debug' : 'info', worker));
       if (failed) release();

@@ -113,24 +113,23 @@ export function createRouter(
     const { method = '' } = exchange.request;
     const target = originForm(exchange.request.url ?? '');
     const checked = checkTarget(target);
+    // What no Request can be made of, and nothing here takes.
+    const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isApi = checked.ok && (checked.path === '/api/v1' || checked.path.startsWith('/api/v1/'));
     // Only the API's writes have a use for a body, and say when.
-    if (method === 'GET' || method === 'HEAD' || !target.startsWith('/api/') || !checked.ok)
-      await exchange.body.settle();
+    if (!isApi || isRead || isUnknown) await exchange.body.settle();
     if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
     const { path, query } = checked;
-    // What no Request can be made of, and nothing here takes.
-    if (method === 'TRACE' || method === 'TRACK' || method === 'CONNECT')
-      return sendPlain(exchange, refuse(405, path), security.data);
-    const reads = method === 'GET' || method === 'HEAD';
-    const key = reads ? cacheKey(path + query, factsOf) : path + query;
-    const isApi = path === '/api/v1' || path.startsWith('/api/v1/');
-    if (reads && readingRate && factsOf(withoutQuery(key)).showsContacts) {
+    if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
+    const key = isRead ? cacheKey(path + query, factsOf) : path + query;
+    if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
       const wait = readingRate.count(networkClient(exchange.request, trustProxy));
       const answer = isApi ? tooMuch.api : tooMuch.page;
       if (wait > 0) return sendRefusal(exchange, answer, 'reading', String(wait));
     }
     if (isApi) return answerApi(exchange, key);
-    if (!reads) return sendPlain(exchange, refuse(405, path), security.data);
+    if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
     if (path === '/healthz') return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
     if (path === '/readyz') return answerReadiness(exchange);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
