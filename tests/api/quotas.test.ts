@@ -8,6 +8,10 @@ import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
+interface SentPicture extends Omit<RequestInit, 'headers'> {
+  headers?: Record<string, string>;
+}
+
 describe.each(engines)('quotas of the API on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
@@ -79,11 +83,10 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
   test('Pictures count by their bytes, and a form that is refused gives them back', async () => {
     const person = await createPerson(api);
     const dp = Buffer.concat([await picture(300, 300), Buffer.alloc(4 * 1024 * 1024)]);
-    const sendPicture = (about: string, init: RequestInit = {}) => {
+    const sendPicture = (about: string, { headers = {}, ...rest }: SentPicture = {}) => {
       const body = new FormData();
       body.set('dp', new Blob([new Uint8Array(dp)]), 'picture.png');
       body.set('about_me', about);
-      const { headers = {}, ...rest } = init;
       const authorization = `Bearer ${person.access}`;
       return api.request(`/user/${person.id}/`, {
         method: 'PATCH',

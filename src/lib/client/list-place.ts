@@ -78,7 +78,7 @@ export async function restorePlace(
   if (item && place.top !== undefined)
     scrollBy({ top: item.getBoundingClientRect().top - place.top, behavior: 'instant' });
   const parts = await Promise.all(
-    place.parts.map((url, index): Promise<Part> | null => (index === place.open ? null : fetchPart(url))),
+    place.parts.map(async (url, index) => (index === place.open ? null : await fetchPart(url))),
   );
   if (!list.isConnected || parts.some((part) => part && part.kind !== 'part')) return undefined;
   const itemsOf = (part: Part | null | undefined) => (part?.kind === 'part' ? part.items : []);

@@ -39,8 +39,9 @@ export function visibleText(text: string): string {
     const before = kept.at(-1) ?? '';
     const tags = before === flag ? flagTags.exec(characters.slice(at, at + 7).join(''))?.[0] : undefined;
     if (tags !== undefined) {
-      kept.push(...tags);
-      at += Array.from(tags).length - 1;
+      const points = Array.from(tags);
+      kept.push(...points);
+      at += points.length - 1;
     } else if (
       character === '\n' ||
       character === '\t' ||
