@@ -20,6 +20,13 @@ export interface RequestBody {
 /** docs/api.md, 'Answers before a body was read'. */
 const readAway = { bytes: 1024 * 1024, ms: 2_000 };
 
+/**
+ * A smaller piece waits for what the socket brings in the same turn, and all of it is handed over at once. Threat: a body in chunks of
+ * one byte is an object a byte, and a turn of everything that reads it: 40 of them, each 1.5 MB on the wire, held up the process for
+ * 21 s and took 1.2 GB.
+ */
+const largePiece = 4_096;
+
 const settled = Promise.resolve();
 /** Of nearly every request that reads. */
 const noBody: RequestBody = { stream: null, settle: () => settled };
@@ -37,6 +44,10 @@ export function openBody(
   if (!hasBody(request.headers)) return noBody;
   let received = 0;
   let isAttached = false;
+  /** Whether somebody waits for a piece. */
+  let isWanted = false;
+  let isScheduled = false;
+  let take = (): void => undefined;
   let detach = (): void => undefined;
 
   function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -44,10 +55,23 @@ export function openBody(
       awaitsContinue = false;
       response.writeContinue();
     }
-    const onData = (chunk: Buffer): void => {
-      received += chunk.length;
-      controller.enqueue(chunk);
-      request.pause();
+    const hand = (): void => {
+      isScheduled = false;
+      if (!isWanted || !isAttached) return;
+      // Asked for nothing, or without a length, `read` tells the end, or gives the first chunk alone.
+      const piece = request.read(request.readableLength || undefined) as Buffer | null;
+      if (piece === null) return;
+      isWanted = false;
+      received += piece.length;
+      controller.enqueue(piece);
+    };
+    const onReadable = (): void => {
+      if (!isWanted || isScheduled) return;
+      if (request.complete || request.readableLength >= largePiece) hand();
+      else {
+        isScheduled = true;
+        setImmediate(hand);
+      }
     };
     const onEnd = (): void => {
       detach();
@@ -58,11 +82,13 @@ export function openBody(
       controller.error(new ClientLeft());
     };
     detach = () => {
-      request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+      request.off('readable', onReadable).off('end', onEnd).off('close', onLost).off('error', onLost);
+      take = () => undefined;
       detach = () => undefined;
       isAttached = false;
     };
-    request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+    take = onReadable;
+    request.on('readable', onReadable).on('end', onEnd).on('close', onLost).on('error', onLost);
     if (request.destroyed && !request.readableEnded) onLost();
   }
 
@@ -73,7 +99,8 @@ export function openBody(
           isAttached = true;
           attach(controller);
         }
-        request.resume();
+        isWanted = true;
+        take();
       },
       cancel: () => detach(),
     },
