@@ -27,6 +27,13 @@ const readAway = { bytes: 1024 * 1024, ms: 2_000 };
  */
 const largePiece = 4_096;
 
+/**
+ * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does for a chunk it
+ * does for each, so a body of nothing but small ones is given up. Of what the socket has read, 64 KB may not be taken apart yet.
+ */
+const mostFraming = 96 * 1024;
+const framingShare = 3;
+
 const settled = Promise.resolve();
 /** Of nearly every request that reads. */
 const noBody: RequestBody = { stream: null, settle: () => settled };
@@ -42,6 +49,8 @@ export function openBody(
   awaitsContinue: boolean,
 ): RequestBody {
   if (!hasBody(request.headers)) return noBody;
+  const { socket } = request;
+  const before = socket.bytesRead;
   let received = 0;
   let isAttached = false;
   /** Whether somebody waits for a piece. */
@@ -49,6 +58,19 @@ export function openBody(
   let isScheduled = false;
   let take = (): void => undefined;
   let detach = (): void => undefined;
+
+  /** Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the same work. */
+  function look(): void {
+    const framing = socket.bytesRead - before - framingShare * (received + request.readableLength);
+    if (request.complete || framing < mostFraming) return;
+    if (!response.headersSent && !socket.destroyed)
+      socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    socket.destroy();
+  }
+
+  // From the beginning: what waits for its turn is read ahead, and that is 64 KB, however small the chunks are.
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  if (isChunked) request.on('readable', look);
 
   function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
     if (awaitsContinue) {
@@ -109,14 +131,21 @@ export function openBody(
 
   function close(): void {
     response.shouldKeepAlive = false;
-    closeLingering(request.socket);
+    closeLingering(socket);
   }
 
   return {
     stream,
     async settle(isLate = false) {
       detach();
-      request.on('data', freeChunk).resume();
+      // What listens for it would keep the body from flowing.
+      request.off('readable', look);
+      const onData = (chunk: Buffer): void => {
+        received += chunk.length;
+        freeChunk(chunk);
+        if (isChunked) look();
+      };
+      request.on('data', onData).resume();
       if (request.complete || request.destroyed) return;
       const announced = Number(request.headers['content-length'] ?? 0);
       if (isLate || awaitsContinue || announced - received > readAway.bytes) close();
