@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -141,6 +142,63 @@ describe.each(engines)('codes on %s', (engine) => {
     expect((await api.from('192.0.2.9').post('/user/verify/', { email, code })).status).toBe(400);
     expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
   }, 120_000);
+
+  test('Keeps the code of a new person when a stranger asks for another one', async () => {
+    const email = 'voided@example.com';
+    const home = api.from('203.0.113.1');
+    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const { id } = body as { id: string };
+    const code = await lastCode(email);
+    const asked = [
+      await api.from('100.67.1.1').post('/user/resend-registration-code/', { email }),
+      await api.from('100.67.2.1').post('/user/resend-registration-code/', { email, id: '' }),
+      await api.from('100.67.3.1').post('/user/resend-registration-code/', { email }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await codesOf(email)).toHaveLength(4);
+    expect((await home.post('/user/verify/', { email, code, id })).status).toBe(200);
+  });
+
+  test('Replaces the earlier codes of a new person who asks for another one', async () => {
+    const email = 'replaced@example.com';
+    const home = api.from('203.0.113.1');
+    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const { id } = body as { id: string };
+    await api.from('100.67.1.1').post('/user/resend-registration-code/', { email });
+    await home.post('/user/resend-registration-code/', { email, id });
+    const [first, ofStranger, newest] = await codesOf(email);
+    for (const code of [first, ofStranger])
+      expect((await home.post('/user/verify/', { email, code, id })).status).toBe(400);
+    expect((await home.post('/user/verify/', { email, code: newest, id })).status).toBe(200);
+  });
+
+  test('Counts codes with an id that names nobody as codes without one', async () => {
+    now += 20 * minute;
+    const guesser = api.from('100.68.1.1');
+    const rows = async (): Promise<number> =>
+      (await api.product.db.read.selectFrom('rate_limits').select('key').execute()).length;
+    const guess = () => guesser.post('/user/verify/', { code: 'AAAAAAAA', id: randomUUID() });
+    const first = await guess();
+    expect([first.status, first.body]).toEqual([
+      400,
+      (await api.from('100.68.2.1').post('/user/verify/', { email: 'n@example.com', code: 'A' })).body,
+    ]);
+    const before = await rows();
+    for (let tries = 1; tries < 60; tries += 1) expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(429);
+    expect(await rows()).toBe(before);
+  });
+
+  test('Brakes nobody for wrong codes of requests that name what they are for', async () => {
+    now += 20 * minute;
+    for (let asked = 0; asked < 30; asked += 1) {
+      const from = api.from(`100.69.${asked}.1`);
+      const half = await ask(from, `nobody${asked}@example.com`);
+      const guesses = Array.from({ length: 20 }, () => enter(from, 'AAAAAAAA', half));
+      expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
+    }
+    expect((await enter(api.from('100.70.0.1'), 'AAAAAAAA')).status).toBe(400);
+  });
 
   test('Sends no more than 5 mails a day to an address for one network, and one at least for the owner', async () => {
     const email = 'victim@example.com';

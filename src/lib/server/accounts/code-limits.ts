@@ -93,6 +93,10 @@ export async function allowCodeTry(
   if (!isWaiting) throw tooMany(seconds);
 }
 
+/**
+ * Counts towards the brake of the whole site. Not for a request that names what its code is for: it has five tries at that alone, and
+ * whoever asks for many codes of their own would brake everybody else.
+ */
 export async function countWrongCode({ limiter }: Pick<AccountsContext, 'limiter'>): Promise<void> {
   await limiter.tally(rateRules.wrongCodes, site);
 }

@@ -46,12 +46,19 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
   return code;
 }
 
-/** Makes a code for a registration; it replaces the account's earlier one. */
-export async function issueCode(trx: WriteDb, given: Omit<NewCode, 'purpose'>): Promise<string> {
+/**
+ * Makes a code for a registration. It replaces the account's earlier ones; one that a stranger asks for replaces those alone that were
+ * asked for from the same network, so that nobody voids the code that its owner is about to enter.
+ */
+export async function issueCode(
+  trx: WriteDb,
+  { isStranger = false, ...given }: Omit<NewCode, 'purpose'> & { isStranger?: boolean },
+): Promise<string> {
   await trx
     .deleteFrom('codes')
     .where('user_id', '=', given.userId)
     .where('purpose', '=', 'registration')
+    .$if(isStranger, (query) => query.where('network', '=', given.asker.network))
     .execute();
   return await insertCode(trx, { ...given, purpose: 'registration' });
 }

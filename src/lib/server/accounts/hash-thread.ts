@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { messages } from '../../shared/messages.ts';
-import type { Client } from '../platform/client.ts';
+import { householdOf, type Client } from '../platform/client.ts';
 import { AppError } from '../platform/errors.ts';
 import { tooMany } from '../platform/too-many.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -17,7 +17,7 @@ interface Waiting {
 /** Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs. */
 const mostHashes = 8 * availableParallelism();
 
-/** Hashes of one client that may wait: whoever logs in has one, a family behind one address a few. */
+/** Hashes of one line (an IPv4 address, a /56 of IPv6) that may wait: whoever logs in has one, a family a few. */
 const mostOfClient = 4;
 
 const queue = createFairQueue();
@@ -31,12 +31,12 @@ export function isHashingCrowded(): boolean {
   return queue.size() > 4;
 }
 
-/** In whose turn a hash is done; null where nobody is counted, because limits are off. */
+/** In whose turn a hash is done, by the line that they come from; null where nobody is counted, because limits are off. */
 export type Turn = Client | null;
 
 /** @throws AppError 429 when this client has as many as it may, 503 when so many wait that one more had better come back */
 export function refuseWhenBusy(turn: Turn): void {
-  if (turn && queue.waitingOf(turn.address) >= mostOfClient) throw tooMany(1);
+  if (turn && queue.waitingOf(householdOf(turn)) >= mostOfClient) throw tooMany(1);
   if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);
 }
 
@@ -78,7 +78,7 @@ function startWorker(): Worker {
  */
 export async function hashInTurn(task: HashTask, turn: Turn = null): Promise<string | boolean> {
   refuseWhenBusy(turn);
-  return await queue.run(turn?.address ?? 'anybody', () => hashNow(task));
+  return await queue.run(turn ? householdOf(turn) : 'anybody', () => hashNow(task));
 }
 
 async function hashNow(task: HashTask): Promise<string | boolean> {

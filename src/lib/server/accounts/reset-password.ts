@@ -49,7 +49,7 @@ export async function verifyResetCode(
     });
     const user = userId === null ? undefined : await findAccount(db.read, userId);
     if (user) return await resetTokenFor(context, user);
-    await countWrongCode(context);
+    if (requestHashes.length === 0) await countWrongCode(context);
     throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
   });
 }

@@ -54,7 +54,9 @@ export async function verifyAccount(
 ): Promise<Verified> {
   const { audit, db, publishTags } = context;
   const { email, id } = verification;
-  await allowCodeTry(context, client, id ? [id] : []);
+  // An id that is nobody's names nothing: a new one for each try would be a new allowance for each.
+  const isNamed = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
+  await allowCodeTry(context, client, isNamed && id ? [id] : []);
   return await answerInSteps(stepMs, async () => {
     const refusal = new AppError(400, wrongCode, { code: wrongCode });
     const activated = await audit
@@ -85,7 +87,7 @@ export async function verifyAccount(
         throw error;
       });
     if (!activated) {
-      await countWrongCode(context);
+      if (!isNamed) await countWrongCode(context);
       throw refusal;
     }
     const { user, keepsPassword, session } = activated;

@@ -13,7 +13,7 @@ async function open(port: number): Promise<Socket> {
 }
 
 test('Closes a connection beyond those that there may be, and takes one again once another has gone', async () => {
-  const { port, get } = await startServer({ connections: { all: 2, client: 1 } });
+  const { port, get } = await startServer({ connections: { all: 2, client: 1, network: 2 } });
   const [first] = [await open(port), await open(port)];
   const third = await open(port);
   await once(third, 'close');
@@ -22,12 +22,13 @@ test('Closes a connection beyond those that there may be, and takes one again on
 });
 
 test('Closes connections that rest before it refuses one', async () => {
-  const { port, get } = await startServer({ connections: { all: 4, client: 4 } });
+  const { port, get } = await startServer({ connections: { all: 4, client: 4, network: 4 } });
   for (let opened = 0; opened < 12; opened += 1) {
     const socket = await open(port);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
-    await vi.waitFor(async () => expect((await get('/healthz')).status).toBe(200));
+    // Room is made once a second.
+    await vi.waitFor(async () => expect((await get('/healthz')).status).toBe(200), 10_000);
   }
 });
 
@@ -40,7 +41,7 @@ function socketFrom(remoteAddress: string) {
 
 test('Counts each address for itself, an IPv6 one by its /64, and this machine not at all', () => {
   const admits = createConnectionGate({
-    limits: { all: 100, client: 2 },
+    limits: { all: 100, client: 2, network: 100 },
     trustProxy: false,
     closeIdle: () => undefined,
   });
@@ -55,9 +56,23 @@ test('Counts each address for itself, an IPv6 one by its /64, and this machine n
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.0.0.1'].map(from)).toEqual([true, true, true, true]);
 });
 
+test('Leaves room for others when many addresses of one network connect, and takes it again once they have gone', () => {
+  const admits = createConnectionGate({
+    limits: { all: 100, client: 2, network: 5 },
+    trustProxy: false,
+    closeIdle: () => undefined,
+  });
+  const opened = Array.from({ length: 20 }, (_, host) => socketFrom(`2001:db8:0:${host.toString(16)}::1`));
+  const kept = opened.filter(({ socket }) => admits(socket));
+  expect(kept).toHaveLength(5);
+  expect(admits(socketFrom('2001:db8:1::1').socket)).toBe(true);
+  for (const one of kept) one.close();
+  expect(admits(socketFrom('2001:db8:0:30::1').socket)).toBe(true);
+});
+
 test('Behind a trusted proxy counts all connections together alone', () => {
   const admits = createConnectionGate({
-    limits: { all: 3, client: 1 },
+    limits: { all: 3, client: 1, network: 3 },
     trustProxy: true,
     closeIdle: () => undefined,
   });

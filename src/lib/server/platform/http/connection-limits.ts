@@ -1,6 +1,6 @@
 // How many connections there may be. Threat: each one costs memory and a file descriptor, whoever opened it and whatever it sends.
 import type { Socket } from 'node:net';
-import { canonicalAddress, isLocal } from '../client.ts';
+import { canonicalAddress, isLocal, networksOf } from '../client.ts';
 
 export interface ConnectionLimits {
   /** Of all clients together. A connection that is open costs about 15 KB. */
@@ -10,9 +10,11 @@ export interface ConnectionLimits {
    * rest are closed first. Not counted for this machine and behind a trusted proxy, where every connection has the proxy's address.
    */
   client: number;
+  /** Of each network around it (/24, /56, /48): one line of IPv6 has 256 addresses. */
+  network: number;
 }
 
-export const connectionLimits: ConnectionLimits = { all: 4_000, client: 400 };
+export const connectionLimits: ConnectionLimits = { all: 4_000, client: 400, network: 1_200 };
 
 /** From this share of `all` on, connections that rest between two requests are closed. */
 const fullFrom = 0.75;
@@ -32,7 +34,7 @@ export function createConnectionGate({
   trustProxy,
   closeIdle,
 }: Options): (socket: Socket) => boolean {
-  const byClient = new Map<string, number>();
+  const open = new Map<string, number>();
   let all = 0;
   let lastClosed = -Infinity;
 
@@ -43,20 +45,30 @@ export function createConnectionGate({
     closeIdle();
   }
 
-  return (socket) => {
+  /** Whom a connection counts for, and how many of theirs there may be. */
+  function subjectsOf(socket: Socket): (readonly [subject: string, most: number])[] {
     const address = canonicalAddress(socket.remoteAddress ?? '');
-    const isCounted = !trustProxy && !isLocal({ address });
-    const own = byClient.get(address) ?? 0;
-    if (all >= limits.all * fullFrom || (isCounted && own >= limits.client * fullFrom)) makeRoom();
-    if (all >= limits.all || (isCounted && own >= limits.client)) return false;
+    if (trustProxy || isLocal({ address })) return [];
+    const networks = networksOf({ address }).map((network) => [network, limits.network] as const);
+    return [[address, limits.client], ...networks];
+  }
+
+  return (socket) => {
+    const subjects = subjectsOf(socket);
+    const isFrom = (share: number) =>
+      all >= limits.all * share ||
+      subjects.some(([subject, most]) => (open.get(subject) ?? 0) >= most * share);
+    if (isFrom(fullFrom)) makeRoom();
+    if (isFrom(1)) return false;
     all += 1;
-    if (isCounted) byClient.set(address, own + 1);
+    for (const [subject] of subjects) open.set(subject, (open.get(subject) ?? 0) + 1);
     socket.once('close', () => {
       all -= 1;
-      const left = (byClient.get(address) ?? 0) - 1;
-      if (!isCounted) return;
-      if (left > 0) byClient.set(address, left);
-      else byClient.delete(address);
+      for (const [subject] of subjects) {
+        const left = (open.get(subject) ?? 0) - 1;
+        if (left > 0) open.set(subject, left);
+        else open.delete(subject);
+      }
     });
     return true;
   };

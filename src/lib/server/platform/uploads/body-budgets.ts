@@ -3,14 +3,18 @@
 // announcement alone takes nothing away from others.
 import { limits } from '../../../shared/limits.ts';
 import { messages } from '../../../shared/messages.ts';
-import { isLocal } from '../client.ts';
+import { isLocal, networksOf } from '../client.ts';
 import { AppError } from '../errors.ts';
 
 interface Allowance {
   /** Of all clients together. */
   all: number;
-  /** Of one address. */
+  /** Of one address, which is a /64 of IPv6. */
   client: number;
+  /**
+   * Of each network around it (/24, /56, /48). Threat: whoever has one line of IPv6 has 256 addresses, and would take all there is.
+   */
+  network: number;
 }
 
 /** What one request has taken of a budget. */
@@ -39,34 +43,42 @@ export interface BodyBudgets {
  * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
  */
 const allowances = {
-  memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024 },
-  uploads: { all: 200, client: 40 },
+  memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024, network: 6 * 1024 * 1024 },
+  uploads: { all: 200, client: 40, network: 80 },
   // A hundred of the largest requests.
-  disk: { all: 100 * limits.requestBytes, client: 20 * limits.requestBytes },
+  disk: {
+    all: 100 * limits.requestBytes,
+    client: 20 * limits.requestBytes,
+    network: 40 * limits.requestBytes,
+  },
 } as const satisfies Record<string, Allowance>;
 
 const retrySeconds = 5;
 
-export function createBudget({ all, client: perClient }: Allowance): Budget {
+export function createBudget({ all, client, network }: Allowance): Budget {
   const taken = new Map<string, number>();
   let total = 0;
 
-  function change(address: string, amount: number): void {
+  function change(subjects: readonly string[], amount: number): void {
     total += amount;
-    const left = (taken.get(address) ?? 0) + amount;
-    if (left === 0) taken.delete(address);
-    else taken.set(address, left);
+    for (const subject of subjects) {
+      const left = (taken.get(subject) ?? 0) + amount;
+      if (left === 0) taken.delete(subject);
+      else taken.set(subject, left);
+    }
   }
 
   return {
     hold(address) {
+      /** The address first, then the networks around it. */
+      const subjects = isLocal({ address }) ? [] : [address, ...networksOf({ address })];
       let held = 0;
       let isReleased = false;
       return {
         add(amount) {
           if (isReleased) return;
           if (total + amount > all) throw new AppError(503, messages.errors.busy, {}, retrySeconds);
-          if (!isLocal({ address }) && (taken.get(address) ?? 0) + amount > perClient)
+          if (subjects.some((one, at) => (taken.get(one) ?? 0) + amount > (at === 0 ? client : network)))
             throw new AppError(
               429,
               `Too much is sent from your network at the same time. Wait ${retrySeconds} seconds and try again.`,
@@ -74,12 +86,12 @@ export function createBudget({ all, client: perClient }: Allowance): Budget {
               retrySeconds,
             );
           held += amount;
-          change(address, amount);
+          change(subjects, amount);
         },
         release() {
           if (isReleased) return;
           isReleased = true;
-          if (held > 0) change(address, -held);
+          if (held > 0) change(subjects, -held);
         },
       };
     },

@@ -32,7 +32,8 @@ export async function readTextBody(
 ): Promise<Buffer> {
   if (!body) return Buffer.alloc(0);
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
+  // One buffer that grows: each piece would take a few hundred bytes more than it has, and may have only one.
+  let text: Buffer = Buffer.alloc(0);
   let length = 0;
   let refusal: AppError | undefined;
   const refuse = async (reason: AppError): Promise<void> => {
@@ -46,18 +47,26 @@ export async function readTextBody(
     for (;;) {
       const { done, value } = await reader.read();
       if (refusal) throw refusal;
-      if (done) return Buffer.concat(chunks, length);
-      chunks.push(value);
-      length += value.byteLength;
-      if (length > maxBytes) throw textTooLarge();
+      if (done) return text.subarray(0, length);
+      const end = length + value.byteLength;
+      if (end > maxBytes) throw textTooLarge();
       memory.add(value.byteLength);
+      if (end > text.length) text = enlarged(text, Math.min(maxBytes, Math.max(end, 2 * text.length)));
+      text.set(value, length);
+      length = end;
+      freeChunk(value);
     }
   } catch (error) {
     if (error instanceof AppError) await refuse(error);
     throw error;
   } finally {
     clearTimeout(timer);
-    // Copied, or refused.
-    for (const chunk of chunks) freeChunk(chunk);
   }
+}
+
+function enlarged(text: Buffer, bytes: number): Buffer {
+  const larger = Buffer.alloc(bytes);
+  text.copy(larger);
+  freeChunk(text);
+  return larger;
 }
