@@ -1,5 +1,5 @@
 // What one account may do how often, and what it may not do before it is verified.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { quotas } from '../../src/lib/server/platform/quotas.ts';
 import { messages } from '../../src/lib/shared/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
@@ -129,6 +129,35 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     const refused = await exported();
     expect(refused.status).toBe(429);
     expect(((await refused.json()) as { error: string }).error).toContain('three times today');
+  });
+
+  test('An export that fails costs none', async () => {
+    const person = await createPerson(api);
+    const failing = vi.spyOn(api.product.services.views, 'viewsOf');
+    const exported = () =>
+      api.raw(`/user/${person.id}/export/`, { password: 'correct horse battery' }, person.access);
+    for (let count = 0; count < 4; count += 1) {
+      failing.mockRejectedValueOnce(new Error('The disk is full'));
+      expect((await exported()).status).toBe(500);
+    }
+    expect(api.faults.splice(0)).toHaveLength(4);
+    failing.mockRestore();
+    const answer = await exported();
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+  });
+
+  test('A sign-up with a password that is refused costs none', async () => {
+    const from = api.from('198.18.0.1');
+    const signUp = (password: string, count: number) =>
+      from.post('/user/', {
+        firstname: 'Ada',
+        lastname: 'Obi',
+        email: `pupil-${count}@example.com`,
+        password,
+      });
+    for (let count = 0; count < 41; count += 1) expect((await signUp('password123', count)).status).toBe(400);
+    expect((await signUp('correct horse battery', 1)).status).toBe(201);
   });
 
   test('One login is refreshed sixty times, then once a minute', async () => {

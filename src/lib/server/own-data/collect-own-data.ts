@@ -27,17 +27,29 @@ export interface OwnData extends Trail {
 /** Days of views, as long as they are kept. */
 const viewDays = 400;
 
-/** Everything that is kept of the caller, in no transaction: it is a copy for a person to read. @throws AppError 400, 403 before verification, 429 */
+/**
+ * Everything that is kept of the caller, in no transaction: it is a copy for a person to read.
+ * @throws AppError 400, 403 before verification, 429
+ */
 export async function collectOwnData(
   context: OwnDataContext,
   { userId, isVerified }: Caller,
   password: string,
   client: Client,
 ): Promise<OwnData> {
-  const { accounts, apps, audit, db, limiter, profiles, versions, views } = context;
+  const { accounts, limiter } = context;
   if (!isVerified) throw new AppError(403, messages.profile.verifyFirst);
   await accounts.confirmPassword(userId, password, client);
-  await limiter.spend(quotas.exports, { account: userId, client });
+  return await limiter.charging([{ quota: quotas.exports }], { account: userId, client }, () =>
+    collect(context, userId, client),
+  );
+}
+
+async function collect(
+  { apps, audit, db, profiles, versions, views }: OwnDataContext,
+  userId: string,
+  client: Client,
+): Promise<OwnData> {
   const profile = await profiles.findOwnUser(userId);
   if (!profile) throw new AppError(401, messages.errors.login);
   const own: OwnApp[] = [];
