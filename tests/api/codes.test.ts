@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -140,6 +141,38 @@ describe.each(engines)('codes on %s', (engine) => {
     // Strangers have used up what there is for strangers.
     expect((await api.from('192.0.2.9').post('/user/verify/', { email, code })).status).toBe(400);
     expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
+  });
+
+  test('Keeps a registration code when strangers ask for another one', async () => {
+    const email = 'asked-for-by-strangers@example.com';
+    const home = api.from('203.0.113.1');
+    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const code = await lastCode(email);
+    for (let network = 0; network < 3; network += 1)
+      await api.from(`100.67.${network}.1`).post('/user/resend-registration-code/', { email });
+    expect((await codesOf(email)).length).toBe(4);
+    const { id } = body as { id: string };
+    expect((await home.post('/user/verify/', { email, code, id })).status).toBe(200);
+  });
+
+  test('Replaces a registration code that is asked for again by whoever names the account', async () => {
+    const email = 'again@example.com';
+    const home = api.from('203.0.113.1');
+    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const { id } = body as { id: string };
+    const first = await lastCode(email);
+    await api.from('100.68.0.1').post('/user/resend-registration-code/', { email, id });
+    expect((await home.post('/user/verify/', { email, code: first, id })).status).toBe(400);
+    expect((await home.post('/user/verify/', { email, code: await lastCode(email), id })).status).toBe(200);
+  });
+
+  test('Limits codes for accounts that there are not by the address that sends them', async () => {
+    const from = api.from('192.0.2.200');
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 61; guess += 1)
+      statuses.push((await from.post('/user/verify/', { id: randomUUID(), code: 'AAAAAAAA' })).status);
+    expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
   });
 
   test('Sends no more than 5 mails a day to an address for one network, and one at least for the owner', async () => {

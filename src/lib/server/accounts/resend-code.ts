@@ -35,7 +35,13 @@ export async function resendCode(
       const near = id === undefined && pendings.find((row) => row.signup_network === network);
       const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
       if (!pending || !isAllowed) return;
-      const code = await issueCode(trx, { userId: pending.id, now, secret, asker: askerOf(context, client) });
+      const code = await issueCode(trx, {
+        userId: pending.id,
+        now,
+        secret,
+        asker: askerOf(context, client),
+        isNamed: Boolean(id),
+      });
       const to = pending.email;
       await enqueueMail(trx, account ? mails.alreadyRegistered(to) : mails.verificationCode(to, code), now);
       await note('code.sent', pending.id);
