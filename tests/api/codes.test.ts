@@ -141,7 +141,7 @@ describe.each(engines)('codes on %s', (engine) => {
     // Strangers have used up what there is for strangers.
     expect((await api.from('192.0.2.9').post('/user/verify/', { email, code })).status).toBe(400);
     expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
-  });
+  }, 120_000);
 
   test('Keeps a registration code when strangers ask for another one', async () => {
     const email = 'asked-for-by-strangers@example.com';

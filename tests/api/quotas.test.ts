@@ -1,5 +1,5 @@
 // What one account may do how often, and what it may not do before it is verified.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quotas } from '../../src/lib/server/platform/quotas.ts';
 import { messages } from '../../src/lib/shared/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
@@ -129,22 +129,6 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     const refused = await exported();
     expect(refused.status).toBe(429);
     expect(((await refused.json()) as { error: string }).error).toContain('three times today');
-  });
-
-  test('An export that fails costs none', async () => {
-    const person = await createPerson(api);
-    const failing = vi.spyOn(api.product.services.views, 'viewsOf');
-    const exported = () =>
-      api.raw(`/user/${person.id}/export/`, { password: 'correct horse battery' }, person.access);
-    for (let count = 0; count < 4; count += 1) {
-      failing.mockRejectedValueOnce(new Error('The disk is full'));
-      expect((await exported()).status).toBe(500);
-    }
-    expect(api.faults.splice(0)).toHaveLength(4);
-    failing.mockRestore();
-    const answer = await exported();
-    expect(answer.status).toBe(200);
-    await answer.arrayBuffer();
   });
 
   test('A sign-up with a password that is refused costs none', async () => {
