@@ -8,10 +8,6 @@ import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-interface SentPicture extends Omit<RequestInit, 'headers'> {
-  headers?: Record<string, string>;
-}
-
 describe.each(engines)('quotas of the API on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
@@ -83,7 +79,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
   test('Pictures count by their bytes, and a form that is refused gives them back', async () => {
     const person = await createPerson(api);
     const dp = Buffer.concat([await picture(300, 300), Buffer.alloc(4 * 1024 * 1024)]);
-    const sendPicture = (about: string, { headers = {}, ...rest }: SentPicture = {}) => {
+    const sendPicture = (about: string, init: { headers?: Record<string, string> } = {}) => {
       const body = new FormData();
       body.set('dp', new Blob([new Uint8Array(dp)]), 'picture.png');
       body.set('about_me', about);
@@ -132,6 +128,19 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     const refused = await exported();
     expect(refused.status).toBe(429);
     expect(((await refused.json()) as { error: string }).error).toContain('three times today');
+  });
+
+  test('A sign-up with a password that is refused costs none', async () => {
+    const from = api.from('198.18.0.1');
+    const signUp = (password: string, count: number) =>
+      from.post('/user/', {
+        firstname: 'Ada',
+        lastname: 'Obi',
+        email: `pupil-${count}@example.com`,
+        password,
+      });
+    for (let count = 0; count < 41; count += 1) expect((await signUp('password123', count)).status).toBe(400);
+    expect((await signUp('correct horse battery', 1)).status).toBe(201);
   });
 
   test('One login is refreshed sixty times, then once a minute', async () => {

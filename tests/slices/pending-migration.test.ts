@@ -66,6 +66,25 @@ test.each(engines)(
 );
 
 test.each(engines)(
+  'Migration 009 on %s gives the address of a pending account its normal form as well',
+  async (engine) => {
+    await withDatabase(engine, async (db) => {
+      await migrate(db, '007-contacts-and-audit');
+      await insertAsBefore(db, 'one', 'ada@Bücher.example', 0);
+      await insertAsBefore(db, 'two', 'ada@xn--bcher-kva.example', 0);
+      await insertAsBefore(db, 'three', 'bola@bücher.example', 1);
+      await migrate(db, '009-codes-and-logins');
+      const columns = ['id', 'email_key', 'pending_email_key'] as const;
+      expect(await db.read.selectFrom('users').select(columns).orderBy('id').execute()).toEqual([
+        { id: 'one', email_key: 'pending:one', pending_email_key: 'ada@xn--bcher-kva.example' },
+        { id: 'three', email_key: 'bola@xn--bcher-kva.example', pending_email_key: null },
+        { id: 'two', email_key: 'pending:two', pending_email_key: 'ada@xn--bcher-kva.example' },
+      ]);
+    });
+  },
+);
+
+test.each(engines)(
   'An account that an older node left on %s does not keep anybody from the address',
   async (engine) => {
     let now = Date.now();

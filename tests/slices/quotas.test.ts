@@ -64,4 +64,23 @@ describe.each(engines)('quotas on %s', (engine) => {
     const settled = await Promise.allSettled(tries);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
+
+  test('Lets others write while it drops what has run out', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, row) => ({ key: `over:${row}`, hits: 1, resets_at: 1 }));
+    await product.db.write(async (trx) => {
+      for (let from = 0; from < rows.length; from += 1_000)
+        await trx
+          .insertInto('rate_limits')
+          .values(rows.slice(from, from + 1_000))
+          .execute();
+    });
+    const done: string[] = [];
+    await Promise.all([
+      limiter.sweep().then(() => done.push('sweep')),
+      limiter.spend(quota, spender('writer', 77)).then(() => done.push('other')),
+    ]);
+    expect(done).toEqual(['other', 'sweep']);
+    const left = product.db.read.selectFrom('rate_limits').select('key').where('resets_at', '<=', now);
+    expect(await left.execute()).toEqual([]);
+  });
 });

@@ -47,18 +47,20 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
 }
 
 /**
- * Makes a code for a registration. It replaces the account's earlier ones; one that a stranger asks for replaces those alone that were
- * asked for from the same network, so that nobody voids the code that its owner is about to enter.
+ * Makes a code for a registration. It replaces those that were asked for from the same network; those of others only where whoever
+ * asks names the account, so that strangers who know no more than the address void nobody's code.
  */
 export async function issueCode(
   trx: WriteDb,
-  { isStranger = false, ...given }: Omit<NewCode, 'purpose'> & { isStranger?: boolean },
+  { isNamed, ...given }: Omit<NewCode, 'purpose'> & { isNamed: boolean },
 ): Promise<string> {
   await trx
     .deleteFrom('codes')
     .where('user_id', '=', given.userId)
     .where('purpose', '=', 'registration')
-    .$if(isStranger, (query) => query.where('network', '=', given.asker.network))
+    .$if(!isNamed, (codes) =>
+      codes.where(({ eb, or }) => or([eb('network', '=', given.asker.network), eb('network', 'is', null)])),
+    )
     .execute();
   return await insertCode(trx, { ...given, purpose: 'registration' });
 }
@@ -132,7 +134,7 @@ interface GivenCode {
   secret: Uint8Array;
 }
 
-/** Codes that one request is tried against: of a flood, the newest. Whoever names an account is not concerned. */
+/** Codes that a request which names no account is tried against: those of its own network, then the newest of a flood. */
 const maxCodesTried = 50;
 
 /**
@@ -145,8 +147,9 @@ export async function useCodeOfOneOf(
 ): Promise<string | null> {
   const rows = await liveCodes(trx, 'registration', now)
     .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
+    .orderBy((eb) => eb.case().when('network', '=', by.network).then(0).else(1).end())
     .orderBy('id', 'desc')
-    .limit(maxCodesTried)
+    .$if(!by.isNamed, (codes) => codes.limit(maxCodesTried))
     .execute();
   const hash = hashCode(code, 'registration', secret);
   let userId: string | null = null;

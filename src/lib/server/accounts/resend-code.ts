@@ -33,11 +33,15 @@ export async function resendCode(
       const pendings = await lockPendings(trx, db.engine, key);
       const network = signupNetwork(client, secret);
       const near = id === undefined && pendings.find((row) => row.signup_network === network);
-      const isStranger = !id && !near;
       const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
       if (!pending || pending.banned_at !== null || !isAllowed) return;
-      const asker = askerOf(context, client);
-      const code = await issueCode(trx, { userId: pending.id, now, secret, asker, isStranger });
+      const code = await issueCode(trx, {
+        userId: pending.id,
+        now,
+        secret,
+        asker: askerOf(context, client),
+        isNamed: Boolean(id),
+      });
       const to = pending.email;
       await enqueueMail(
         trx,

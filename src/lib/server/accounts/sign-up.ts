@@ -35,8 +35,9 @@ const stepMs = 250;
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy(limiter.turnOf(client));
-  await limiter.spend(quotas.signUps, { account: null, client });
+  // Before the quota: a class behind one address may try many passwords that are refused.
   refuseGuessablePassword('password', signup.password, signup);
+  await limiter.spend(quotas.signUps, { account: null, client });
   const { firstname, lastname, email } = signup;
   const id = newId();
   const key = emailKey(email);
@@ -91,7 +92,13 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
       // Also where nobody is told it: trying a code then takes the same statements.
-      const code = await issueCode(trx, { userId: id, now, secret, asker: askerOf(context, client) });
+      const code = await issueCode(trx, {
+        userId: id,
+        now,
+        secret,
+        asker: askerOf(context, client),
+        isNamed: true,
+      });
       const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);

@@ -54,8 +54,8 @@ export async function verifyAccount(
 ): Promise<Verified> {
   const { audit, db, publishTags } = context;
   const { email, id } = verification;
-  // An id that is nobody's names nothing: a new one for each try would be a new allowance for each.
-  const isNamed = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
+  // An id names something only where there is such an account: of ids that somebody makes up, each would have tries of its own.
+  const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
   return await answerInSteps(stepMs, async () => {
     const refusal = new AppError(400, wrongCode, { code: wrongCode });

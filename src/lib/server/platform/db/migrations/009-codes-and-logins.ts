@@ -37,7 +37,8 @@ export async function up(db: AnyDb): Promise<void> {
 
 /**
  * Gives addresses that are not plain ASCII the key of their normal form, the older account first. Where another account has that
- * key, both keep the keys that they have: nobody is merged with anybody, and the address means whoever has the normal form.
+ * key, both keep the keys that they have: nobody is merged with anybody, and the address means whoever has the normal form. Of accounts
+ * that are pending, several may wait for one address.
  */
 async function normaliseAddresses(db: AnyDb, isPostgres: boolean): Promise<void> {
   const odd = isPostgres ? sql`email_key ~ '[^ -~]'` : sql`email_key glob '*[^ -~]*'`;
@@ -48,6 +49,14 @@ async function normaliseAddresses(db: AnyDb, isPostgres: boolean): Promise<void>
     if (normal === null || normal === email_key) continue;
     await sql`update users set email_key = ${normal} where id = ${id}
       and not exists (select 1 from users other where other.email_key = ${normal})`.execute(db);
+  }
+  const oddPending = isPostgres ? sql`pending_email_key ~ '[^ -~]'` : sql`pending_email_key glob '*[^ -~]*'`;
+  const pendings = await sql<{ id: string; pending_email_key: string }>`
+    select id, pending_email_key from users where ${oddPending}`.execute(db);
+  for (const { id, pending_email_key } of pendings.rows) {
+    const normal = normalKey(pending_email_key);
+    if (normal !== null)
+      await sql`update users set pending_email_key = ${normal} where id = ${id}`.execute(db);
   }
 }
 
