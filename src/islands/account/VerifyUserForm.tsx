@@ -78,7 +78,9 @@ export default function VerifyUserForm() {
       <EmailField
         autoComplete="email"
         // The sign-up may have been made in a tab that is closed by now.
-        prefill={() => knownEmail() || handedOver('verify-typed-email') || (readPendingAccount()?.email ?? '')}
+        prefill={() =>
+          knownEmail() || handedOver('verify-typed-email') || (readPendingAccount()?.email ?? '')
+        }
         locked={() => knownEmail() !== ''}
         // Whoever comes by the mail's link types it here, and goes back to the mail for the code.
         onInput={({ currentTarget }) => {
