@@ -115,7 +115,8 @@ test('refusals and a lost network are told by their status', async ({ page, cont
   const answers: [status: number, error: string, shown: string][] = [
     [400, 'email: no', 'Login credentials are not valid'],
     [429, 'Too many attempts. Try again in 60 seconds.', 'Too many attempts. Try again in 60 seconds.'],
-    [500, 'Unable to process request', 'Check your internet connection'],
+    [500, 'Unable to process request', 'Unable to process request'],
+    [503, 'Try again in a few seconds.', 'Try again in a few seconds.'],
     [418, '', 'Oops. Network Error'],
   ];
   for (const [status, error, shown] of answers) {

@@ -292,6 +292,7 @@ test.describe('what can come between', () => {
     );
     await create(page).click();
     await expect(page.getByText('Unable to process request')).toBeVisible();
+    await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
     await page.unroute('**/api/v1/app/');
     await page.reload();
     await expectAll(page, name);

@@ -202,6 +202,19 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
     });
 
+    test('A number as it is written at home gets its calling code, also where it is filled in at once', async ({
+      page,
+      request,
+    }) => {
+      const email = await verifiedAccount(request);
+      await openAs(page, email, '/profile/update/basic-info');
+      const mobile = page.getByLabel('Mobile');
+      await mobile.fill('08031234567');
+      await expect(mobile).toHaveValue('+234 803 123 4567');
+      await save(page).click();
+      await expect.poll(async () => (await me(request, email)).phone_no).toBe('+2348031234567');
+    });
+
     test('social links: the first four, more, and none of another network', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/profile/update/social-info');

@@ -1,10 +1,12 @@
 // Who is logged in, over time, over tabs, and on the public pages.
 import {
+  codeFor,
   expect,
   menuOf,
   openAs,
   pairOf,
   phone,
+  post,
   ready,
   runOut,
   signUp,
@@ -161,6 +163,32 @@ test('an unverified account is told so, and the link has a code sent', async ({ 
   await page.reload();
   await ready(page);
   await expect(page.getByRole('button', { name: 'Request new code', exact: true })).toBeVisible();
+});
+
+test('A page notices that the account was verified, or ended, on another device', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  await openAs(page, email, '/');
+  const notice = page.getByText('Your account is not yet verified.');
+  await expect(notice).toBeVisible();
+  const { access } = await storedPair(page);
+  await request.post('/api/v1/user/verify/', {
+    data: { email, code: await codeFor(email) },
+    headers: { authorization: `Bearer ${access ?? ''}` },
+  });
+  await page.reload();
+  await expect(notice).toBeHidden();
+  await expect(menuOf(page).avatar).toHaveText('A');
+
+  const other = await signUp(request);
+  await openAs(page, other, '/');
+  await expect(notice).toBeVisible();
+  await post(request, '/logout/', { refresh: (await storedPair(page)).refresh ?? '' });
+  await page.reload();
+  await expect(notice).toBeHidden();
+  await expect(menuOf(page).avatar).toBeHidden();
 });
 
 test('the first letter in the bar stands on a round ground, as the picture does that takes its place', async ({

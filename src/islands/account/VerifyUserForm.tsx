@@ -1,6 +1,6 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
 import { dropHandover, handedOver, handOver } from '../../lib/client/handover.ts';
-import { dropPendingAccount } from '../../lib/client/pending-account.ts';
+import { dropPendingAccount, readPendingAccount } from '../../lib/client/pending-account.ts';
 import { pendingIdOf } from '../../lib/client/pending-id.ts';
 import { $session, storeSession } from '../../lib/client/session.ts';
 import { verifyFormSchema } from '../../lib/shared/accounts.ts';
@@ -77,7 +77,10 @@ export default function VerifyUserForm() {
     >
       <EmailField
         autoComplete="email"
-        prefill={() => knownEmail() || handedOver('verify-typed-email')}
+        // The sign-up may have been made in a tab that is closed by now.
+        prefill={() =>
+          knownEmail() || handedOver('verify-typed-email') || (readPendingAccount()?.email ?? '')
+        }
         locked={() => knownEmail() !== ''}
         // Whoever comes by the mail's link types it here, and goes back to the mail for the code.
         onInput={({ currentTarget }) => {

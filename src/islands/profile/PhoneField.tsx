@@ -1,6 +1,6 @@
 import 'react-phone-number-input/style.css';
 import { useState } from 'react';
-import PhoneInput, { type Country } from 'react-phone-number-input/min';
+import PhoneInput, { getCountryCallingCode, type Country } from 'react-phone-number-input/min';
 
 interface Props {
   label: string;
@@ -14,6 +14,14 @@ interface Props {
 
 /** Of a new number. */
 export const homeCountry: Country = 'NG';
+
+/**
+ * A number that is pasted or filled in at once replaces the calling code, and the input puts a plus before what it finds: +0803... No
+ * calling code begins with 0, so that is how people write a number within their country.
+ */
+function withCallingCode(number: string, country: Country): string {
+  return number.replace(/^\+0/, `+${getCountryCallingCode(country)}`);
+}
 
 export function PhoneField({ label, value, country, onValue, onCountry, error }: Props) {
   /** Counts the times the number was cleared: the input begins anew then, with the country it began with. */
@@ -31,7 +39,7 @@ export function PhoneField({ label, value, country, onValue, onCountry, error }:
           defaultCountry={country}
           value={value}
           onChange={(changed) => {
-            onValue(changed ?? '');
+            onValue(withCallingCode(changed ?? '', country));
             if (changed || !value) return;
             onCountry(homeCountry);
             setCleared((times) => times + 1);

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../lib/client/api.ts';
 import { messages } from '../../lib/shared/messages.ts';
+import { showFailure, type ShownFailure } from './refusal.ts';
 
 interface Props<Data> {
   /** The same function at every rendering. */
@@ -10,25 +11,29 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
+const texts = { 401: messages.errors.login, other: messages.errors.server, serverFirst: true };
+
 /** Fetches what a form changes, once, then shows the form for it; what failed can be tried again. */
 export function WithFetched<Data>({ fetch, waiting, children }: Props<Data>) {
-  const [state, setState] = useState<'loading' | 'failed' | { data: Data }>('loading');
+  const [state, setState] = useState<'loading' | { failure: ShownFailure } | { data: Data }>('loading');
   useEffect(() => {
     if (state !== 'loading') return;
     let isGone = false;
     void fetch().then((result) => {
-      if (!isGone) setState(result.kind === 'ok' ? { data: result.data } : 'failed');
+      if (isGone) return;
+      setState(result.kind === 'ok' ? { data: result.data } : { failure: showFailure(result, texts, []) });
     });
     return () => {
       isGone = true;
     };
   }, [fetch, state]);
   if (state === 'loading') return <p className="soft">{waiting}</p>;
-  if (state === 'failed')
+  if ('failure' in state)
     return (
       <div className="form-alert error" role="alert">
         <div>
-          <p>{messages.errors.connection}</p>
+          <p>{state.failure.message}</p>
+          {state.failure.detail !== undefined && <p>{state.failure.detail}</p>}
           <button className="text-button" type="button" onClick={() => setState('loading')}>
             {messages.errors.tryAgain}
           </button>

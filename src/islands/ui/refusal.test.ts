@@ -13,10 +13,21 @@ describe('showFailure', () => {
     [refused(409), 'Something else'],
     [refused(429, 'Wait 60 s.'), 'Wait 60 s.'],
     [refused(429), 'Something else'],
-    [refused(500, 'Unable to process request'), messages.errors.connection],
+    [refused(503, 'Try again in a minute.'), 'Try again in a minute.'],
+    [refused(502), messages.errors.server],
     [{ kind: 'network' } as const, messages.errors.connection],
   ])('%j is told as %j', (failure, message) => {
     expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
+  });
+
+  test('A fault is not told as a lost network, and says what to do and what to name', () => {
+    const fault = { ...refused(500, 'Unable to process request'), id: 'f-1' };
+    for (const some of [texts, { ...texts, serverFirst: true }]) {
+      const { message, detail } = showFailure(fault, some, ['email']);
+      expect(message).toBe('Unable to process request');
+      expect(detail).toContain('Try again');
+      expect(detail).toContain('f-1');
+    }
   });
 
   test('without a text for the status the general one is shown', () => {

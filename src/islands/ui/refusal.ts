@@ -27,17 +27,23 @@ export interface ShownFailure {
 export function showFailure(failure: Failure, texts: RefusalTexts, names: string[]): ShownFailure {
   if (failure.kind === 'network') return { message: messages.errors.connection, fields: {} };
   const { error, status } = failure;
+  if (status >= 500) return { ...showFault(error, texts, failure.id), fields: {} };
   const own = Object.entries(failure.fields).filter(([name]) => names.includes(name));
   const fields = Object.fromEntries(own);
   const message = messageFor(status, error, texts);
-  const saysMore = own.length === 0 && error !== '' && error !== message && status < 500;
+  const saysMore = own.length === 0 && error !== '' && error !== message;
   return saysMore ? { message, detail: error, fields } : { message, fields };
+}
+
+/** A 503 says when to try again. A fault has an id in the log, which the operator needs to find it. */
+function showFault(error: string, texts: RefusalTexts, id?: string): Omit<ShownFailure, 'fields'> {
+  const message = error || (texts.serverFirst ? texts.other : undefined) || messages.errors.server;
+  return id === undefined ? { message } : { message, detail: messages.errors.reference(id) };
 }
 
 function messageFor(status: number, error: string, texts: RefusalTexts): string {
   // How long to wait is in the server's sentence alone.
   if ((status === 429 || texts.serverFirst) && error) return error;
-  if (status >= 500) return texts.serverFirst && texts.other ? texts.other : messages.errors.connection;
   const known = status === 400 || status === 401 || status === 403 ? texts[status] : undefined;
   return known ?? texts.other ?? messages.errors.network;
 }

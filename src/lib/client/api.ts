@@ -7,7 +7,14 @@ import { sendWithProgress } from './upload.ts';
 export type ApiResult<Data> =
   | { kind: 'ok'; data: Data }
   /** `error` is the server's sentence for a person, '' where it sent none; `fields` has one for each refused field. */
-  | { kind: 'refused'; status: number; error: string; fields: Record<string, string> }
+  | {
+      kind: 'refused';
+      status: number;
+      error: string;
+      fields: Record<string, string>;
+      /** Of a fault: what to look for in the server's log. */
+      id?: string;
+    }
   /** No answer, or none that the API gives: a café's log-in page answers 200, too. */
   | { kind: 'network' };
 
@@ -83,15 +90,17 @@ function accepted<Data>(body: unknown, answer: Parser<Data>): ApiResult<Data> {
 /** Something between the browser and the API can refuse as well, in a form of its own. */
 async function refused(response: Response): Promise<ApiResult<never>> {
   const body: unknown = await response.json().catch(() => null);
-  const { error, fields } = (typeof body === 'object' && body !== null ? body : {}) as {
+  const { error, fields, id } = (typeof body === 'object' && body !== null ? body : {}) as {
     error?: unknown;
     fields?: unknown;
+    id?: unknown;
   };
   return {
     kind: 'refused',
     status: response.status,
     error: typeof error === 'string' ? error : '',
     fields: textsOf(fields),
+    ...(typeof id === 'string' && { id }),
   };
 }
 

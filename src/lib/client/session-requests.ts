@@ -1,4 +1,4 @@
-// The two calls that a session makes for itself. They stand apart from api.ts, which needs a session.
+// The calls that a session makes for itself. They stand apart from api.ts, which needs a session.
 import type { TokenPair } from '../shared/accounts.ts';
 import { isPair } from './token-pair.ts';
 
@@ -23,6 +23,18 @@ export async function exchange(refresh: string, repeats = 1): Promise<TokenPair 
     if (repeats === 0 || !navigator.onLine) return 'unavailable';
     await new Promise((resolve) => setTimeout(resolve, repeatAfterMs));
     return await exchange(refresh, repeats - 1);
+  }
+}
+
+/** Whether the server knows better than an access token that says 'unverified': verified since, or ended. Not where it says nothing. */
+export async function isOutdated(access: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${apiBase}/user/me/`, { headers: { authorization: `Bearer ${access}` } });
+    if (response.status === 401) return true;
+    const viewer = response.ok ? ((await response.json()) as { is_verified?: unknown } | null) : null;
+    return viewer?.is_verified === true;
+  } catch {
+    return false;
   }
 }
 

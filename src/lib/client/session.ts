@@ -6,7 +6,7 @@ import { exclusively } from './exclusively.ts';
 import { dropHandover } from './handover.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
-import { endOnServer, exchange } from './session-requests.ts';
+import { endOnServer, exchange, isOutdated } from './session-requests.ts';
 import { noteViewer } from './viewer-cookie.ts';
 import { currentClaims, readClaims, readPair, removePair, writePair } from './token-pair.ts';
 
@@ -69,6 +69,18 @@ export function startSession(): void {
   document.addEventListener('visibilitychange', renew);
   follow();
   void endReplaced();
+  void noticeVerification();
+}
+
+/**
+ * Asks once a page while the access token says 'unverified', for it can be 15 minutes old: a code that was entered on another device
+ * has verified this account, or has ended it, because the account that was verified in its place is another one.
+ */
+async function noticeVerification(): Promise<void> {
+  const pair = readPair();
+  // A token that is due is exchanged now in any case.
+  if (!pair || readClaims(pair.access)?.is_verified !== false || dueInMs(pair.access) <= 0) return;
+  if (await isOutdated(pair.access)) await refreshSession(pair.access);
 }
 
 /**

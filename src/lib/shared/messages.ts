@@ -56,6 +56,8 @@ export const messages = {
     boundary: 'Something went wrong',
     tryAgain: 'Try again',
     server: 'Unable to process request',
+    reference: (id: string) =>
+      `Nothing that you typed is lost. Try again. If it fails again, write to ${brand.contactEmail} and name ${id}.`,
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
     reading:

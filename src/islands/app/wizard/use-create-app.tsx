@@ -27,7 +27,8 @@ export function useCreateApp(visitor: AccessClaims | null, go: (step: StepName) 
     texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
     names: ['name', 'description', ...linkNames],
     explain: (failure) => {
-      if (failure.kind === 'network') return messages.wizard.nothingLost;
+      const isLater = failure.kind === 'network' || failure.status === 429 || failure.status === 503;
+      if (isLater) return messages.wizard.nothingLost;
       return 'name' in failure.fields || 'description' in failure.fields ? toBasics : undefined;
     },
   });
