@@ -36,6 +36,7 @@ export function devServices(): AstroIntegration {
         });
         const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));
         product.outbox.start();
+        product.jobs.start();
         server.httpServer?.once('close', () => void product.close());
 
         server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {

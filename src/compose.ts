@@ -1,6 +1,7 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
 import { join } from 'node:path';
 import { createAccounts } from './lib/server/accounts/index.ts';
+import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia, mediaGraceMs } from './lib/server/media/index.ts';
@@ -15,6 +16,7 @@ import type { Database, OpenDatabase } from './lib/server/platform/db/database.t
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
+import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
 import type { MailTransport } from './lib/server/platform/mail/message.ts';
@@ -25,7 +27,7 @@ import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { PublishTags } from './lib/server/platform/tags.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
-import { createProfiles } from './lib/server/profiles/index.ts';
+import { createProfiles, createReindexOwnerJob } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import { createReindex, createSearch } from './lib/server/search/index.ts';
 import type { Services } from './lib/server/services.ts';
@@ -39,6 +41,8 @@ export interface Product {
   storage: Storage;
   services: Services;
   outbox: Outbox;
+  /** Work on many rows; `start` it where pages are served. */
+  jobs: Jobs;
   /** Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers to. */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
@@ -82,11 +86,13 @@ export async function compose(
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
   };
   const reindex = createReindex(db);
+  const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex });
+  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex, wakeJobs });
   const apps = createApps({ db, clock, limiter, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
+  const wakeMailWorker = wakeMail ?? (() => outbox.wake());
   const slices = {
     media,
     views: createViews({ db, clock, publishTags, log }),
@@ -97,7 +103,7 @@ export async function compose(
       publishTags,
       limiter,
       secret,
-      wakeMail: wakeMail ?? (() => outbox.wake()),
+      wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
       log,
     }),
@@ -108,12 +114,26 @@ export async function compose(
     search: createSearch({ db }),
     cards,
   };
-  const services: Services = {
-    ...slices,
+  const ownData = createOwnData({
+    db,
+    clock,
+    audit,
     limiter,
-    moderation: createModeration({ db, clock, audit, publishTags, reindex }),
-    ownData: createOwnData({ db, clock, audit, limiter, publishTags, log, ...slices }),
-  };
+    publishTags,
+    wakeMail: wakeMailWorker,
+    wakeJobs,
+    shapes: createShapes(config.siteUrl),
+    log,
+    ...slices,
+  });
+  const moderation = createModeration({ db, clock, audit, publishTags, reindex });
+  const services: Services = { ...slices, limiter, moderation, ownData };
+  const jobs = createJobs({
+    db,
+    clock,
+    kinds: [...ownData.jobs(), createReindexOwnerJob({ reindex })],
+    onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
+  });
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
@@ -133,6 +153,7 @@ export async function compose(
     storage,
     services,
     outbox,
+    jobs,
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
       inTurn(
@@ -151,7 +172,9 @@ export async function compose(
               () => services.views.sweep(),
               () => services.moderation.sweep(),
               () => services.search.sweep(),
+              () => services.ownData.sweep(),
               () => outbox.sweep(),
+              () => audit.sweep(),
             ),
           ),
       ),
@@ -159,6 +182,7 @@ export async function compose(
     close: () =>
       inTurn(
         'Not everything could be closed.',
+        () => jobs.stop(),
         () => cards.close(),
         () => services.views.flush(),
         () => outbox.stop(),

@@ -129,6 +129,7 @@ export async function serveAlone(config: Config, log: Logger): Promise<void> {
       () => claim.release(),
     ],
   });
+  product.jobs.start();
   await listen(server, config, process.pid, log);
 }
 
@@ -150,5 +151,6 @@ export async function serveAsWorker(config: Config, log: Logger): Promise<void> 
     process: host,
   });
   await link.join();
+  product.jobs.start();
   await listen(server, config, process.ppid, log);
 }

@@ -36,6 +36,8 @@ export async function copyIn(
 /** COPY's text form; https://www.postgresql.org/docs/current/sql-copy.html. */
 function fieldOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
+  // Bytes as hexadecimal digits behind \x, whose backslash is one of the text.
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new TypeError(`No field: ${typeof value}.`);
   return String(value).replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character);

@@ -77,6 +77,7 @@ export function makeUser(
     views: 0,
     is_verified: 1,
     created_at: joined,
+    closed_at: null,
     updated_at: joined,
   };
 }

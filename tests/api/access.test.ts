@@ -103,6 +103,16 @@ const table: Record<string, Row> = {
     body: () => ({ password }),
     expected: [401, 403, 403, 200],
   },
+  'GET /user/{id}/export/': {
+    path: ({ user }) => `/user/${user.id}/export/`,
+    expected: [401, 403, 403, 200],
+  },
+  // By the token that the owner was given, whoever sends it.
+  'POST /user/{id}/export/download/': {
+    path: ({ user }) => `/user/${user.id}/export/download/`,
+    body: () => ({ token: 'none' }),
+    expected: [403, 403, 403, 403],
+  },
   'POST /user/{id}/delete/': {
     path: ({ user }) => `/user/${user.id}/delete/`,
     body: () => ({ password }),

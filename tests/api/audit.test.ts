@@ -201,6 +201,55 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(lines.slice(logged).join('')).not.toContain('account.deleted');
   });
 
+  test('Writes sixty refusals of a client in an hour, and logs all', async () => {
+    const count = async () =>
+      (await api.product.db.read.selectFrom('audit_events').select('id').execute()).length;
+    const refuse = (times: number) =>
+      Promise.all(
+        Array.from({ length: times }, () => api.post('/user/verify/', { email: 'a@b.ng', code: 'CANARY99' })),
+      );
+    now += 3_600_000;
+    const before = await count();
+    log.flush();
+    const logged = lines.join('').split('code.refused').length;
+    await refuse(70);
+    expect(await count()).toBe(before + 60);
+    log.flush();
+    expect(lines.join('').split('code.refused').length).toBe(logged + 70);
+    now += 3_600_000;
+    await refuse(1);
+    expect(await count()).toBe(before + 61);
+  });
+
+  test('Removes refusals after a month and the rest after 400 days, and nothing younger', async () => {
+    const { db, sweep } = api.product;
+    const day = 86_400_000;
+    const ages = { 'login.refused': [29, 32, 500], 'login.succeeded': [32, 399, 402] } as const;
+    const rows = Object.entries(ages).flatMap(([event, days]) =>
+      days.map((age) => ({
+        id: `aged ${event} ${String(age)}`,
+        at: Date.now() - age * day,
+        event: event as AuditEvent,
+        user_id: null,
+        client: 'aged',
+      })),
+    );
+    await db.write((trx) => trx.insertInto('audit_events').values(rows).execute());
+    now = Date.now();
+    await sweep();
+    const left = await db.read
+      .selectFrom('audit_events')
+      .select('id')
+      .where('client', '=', 'aged')
+      .orderBy('id')
+      .execute();
+    expect(left.map(({ id }) => id)).toEqual([
+      'aged login.refused 29',
+      'aged login.succeeded 32',
+      'aged login.succeeded 399',
+    ]);
+  });
+
   const replaced = sql`insert or replace into audit_events select id, 0, 'logout', user_id, client from audit_events`;
   const changes: Record<string, RawBuilder<unknown>> = {
     update: sql`update audit_events set event = 'logout'`,

@@ -140,7 +140,7 @@ describe.each(engines)('codes on %s', (engine) => {
     // Strangers have used up what there is for strangers.
     expect((await api.from('192.0.2.9').post('/user/verify/', { email, code })).status).toBe(400);
     expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
-  });
+  }, 120_000);
 
   test('Sends no more than 5 mails a day to an address for one network, and one at least for the owner', async () => {
     const email = 'victim@example.com';

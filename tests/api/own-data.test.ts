@@ -108,7 +108,7 @@ describe.each(engines)('own data on %s', (engine) => {
           )
         ).filter((file) => file.includes(`${api.product.config.dataDir}/media/`));
       const { pictures, text } = { pictures: await everyPicture(), text: 'x'.repeat(1_000_000) };
-      const stream = api.product.services.ownData.pack(text, pictures);
+      const stream = api.product.services.ownData.pack([text], pictures);
       for await (const chunk of stream) {
         expect(chunk).toBeInstanceOf(Buffer);
         if ((await open()).length > 0) break;
@@ -170,6 +170,7 @@ describe.each(engines)('own data on %s', (engine) => {
       status: 200,
       body: { success: true },
     });
+    await api.product.jobs.flush();
 
     expect(published).toEqual(
       expect.arrayContaining([`user:${gone.id}`, `app:${doomed.id}`, 'apps', 'users']),
@@ -241,6 +242,7 @@ describe.each(engines)('own data on %s', (engine) => {
     storage.delete = () => Promise.reject(new Error('The bucket does not answer.'));
     try {
       expect(await api.post(`/user/${gone.id}/delete/`, { password }, access)).toMatchObject({ status: 200 });
+      await api.product.jobs.flush();
     } finally {
       storage.delete = remove;
     }
@@ -299,6 +301,7 @@ describe.each(engines)('own data on %s', (engine) => {
       expect(api.faults).toEqual([]);
       for (const { status } of answers) expect(status).toBeOneOf([200, 201, 401, 404]);
       expect(answers[2].status).toBe(200);
+      await api.product.jobs.flush();
       const left = await api.product.db.read
         .selectFrom('apps')
         .select('id')

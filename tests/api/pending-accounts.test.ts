@@ -29,7 +29,7 @@ describe.each(engines)('pending accounts on %s', (engine) => {
     email,
     password: own,
   });
-  const signUp = async (email: string, { by = api as TestApi, own = password } = {}): Promise<string> =>
+  const signUp = async (email: string, { by = api, own = password } = {}): Promise<string> =>
     ((await by.post('/user/', person(email, own))).body as { id: string }).id;
   const logIn = async (email: string, own = password): Promise<Pair> =>
     (await api.post('/token/', { email, password: own })).body as Pair;

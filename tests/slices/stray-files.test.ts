@@ -52,7 +52,9 @@ describe.each(engines)('stray files on %s', (engine) => {
         removed.push(key);
       },
     };
-    expect(await sweepStrayFiles(product.db, storage, 1)).toBe(strays.length * 2);
+    expect(await sweepStrayFiles({ db: product.db, storage, clock: Date.now, before: 1 })).toBe(
+      strays.length * 2,
+    );
     expect(removed.toSorted()).toEqual(strays.flatMap((id) => [`${id}-1.avif`, `${id}-1.png`]));
     expect(progress.at(-1)).toBeGreaterThan(0);
   });

@@ -1,6 +1,7 @@
 // A directory with something of everything, and all there is in one, to compare it with another.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config.ts';
+import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
 import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';
 import { checksumOf, tablesOf, type Checksum } from '../../scripts/data/tables.ts';
@@ -24,7 +25,26 @@ export async function fillDirectory(product: Product): Promise<void> {
     viewer: '',
   });
   await views.flush();
+  await addExport(product, ownerId, logo.id);
   await seedDirectory(product.db, media, { apps: 60, users: 8 }, () => undefined);
+}
+
+/** Bytes, and a job that waits for somebody to fetch its result. */
+async function addExport({ db }: Product, accountId: string, mediaId: string): Promise<void> {
+  const [jobId, now] = ['019a0000-0000-7000-8000-000000000000', Date.now()];
+  const part = { account_id: accountId, job_id: jobId, created_at: now };
+  await db.write(async (trx) => {
+    await enqueueJob(trx, { kind: 'export', accountId, state: { token: null }, total: 1 }, now);
+    await trx.updateTable('jobs').set({ id: jobId, finished_at: now, done: 1 }).execute();
+    await trx
+      .insertInto('export_parts')
+      .values({ ...part, number: 0, data: Buffer.from([0, 9, 10, 13, 92, 120, 255]) })
+      .execute();
+    await trx
+      .insertInto('export_pictures')
+      .values({ ...part, media_id: mediaId })
+      .execute();
+  });
 }
 
 export interface Everything {

@@ -1,13 +1,19 @@
+import { useEffect, useState } from 'react';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { saveFile } from '../../lib/client/save-file.ts';
+import { submitDownload } from '../../lib/client/submit-download.ts';
 import { confirmPasswordSchema } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
+import type { ExportStateJson } from '../../lib/shared/own-data.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { Form } from '../ui/Form.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
+import { ExportProgress } from './ExportProgress.tsx';
 import { WithVerified } from './WithVerified.tsx';
+
+const pollMs = 3_000;
 
 export default function ExportForm() {
   return <WithVerified what="data">{() => <Export />}</WithVerified>;
@@ -15,20 +21,56 @@ export default function ExportForm() {
 
 function Export() {
   const visitor = useSession();
+  const userId = visitor?.user_id ?? '';
+  const [known, setKnown] = useState<ExportStateJson | null>(null);
+  const isWorking = known?.state === 'working';
+
+  // At once, because an export may have been begun before, and then for as long as one is being collected.
+  useEffect(() => {
+    if (userId === '') return;
+    let isGone = false;
+    const ask = async (): Promise<void> => {
+      const result = await profilesApi.exportState(userId);
+      // What cannot be asked now is asked again; the form works without the answer.
+      if (!isGone && result.kind === 'ok') setKnown(result.data);
+    };
+    if (!isWorking) void ask();
+    const timer = isWorking ? setInterval(() => void ask(), pollMs) : undefined;
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+    };
+  }, [userId, isWorking]);
+
   const form = useForm({
     schema: confirmPasswordSchema,
-    send: ({ password }) => profilesApi.exportData(visitor?.user_id ?? '', password),
+    send: ({ password }) => profilesApi.exportData(userId, password),
     texts: serverFirst,
-    done: (file) => {
-      saveFile(file, 'naijabuilt-data.zip');
+    done: (answer) => {
+      if (answer instanceof Blob) saveFile(answer, 'naijabuilt-data.zip');
+      else {
+        setKnown(answer);
+        if (answer.token === null)
+          return { alert: { kind: 'success', message: messages.ownData.collecting } };
+        submitDownload(profilesApi.downloadPath(userId), answer.token);
+      }
       return { alert: { kind: 'success', message: messages.ownData.exported } };
     },
     ready: ({ password = '' }) => password !== '',
     reset: true,
   });
+
+  if (known?.state === 'working') return <ExportProgress {...known} />;
   return (
-    <Form form={form} action="Download" busy="Collecting...">
-      <ConfirmPassword email={visitor?.email ?? ''} />
-    </Form>
+    <>
+      {known?.state === 'ready' && (
+        <p className="part-text" role="status">
+          {messages.ownData.ready}
+        </p>
+      )}
+      <Form form={form} action="Download" busy="Collecting...">
+        <ConfirmPassword email={visitor?.email ?? ''} />
+      </Form>
+    </>
   );
 }

@@ -7,6 +7,8 @@ export function emailKey(email: string): string {
   return (normalAddress(email) ?? email).toLowerCase();
 }
 
+// An account that its owner has deleted is gone for all of these, though its row stands until what belongs to it is removed.
+
 /** The columns of an account that is not pending. */
 export const neverPending = {
   pending_email_key: null,
@@ -25,6 +27,7 @@ export async function findAccountByEmail(
     .selectAll()
     .where('email_key', '=', emailKey(email))
     .where('is_verified', '=', 1)
+    .where('closed_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -38,6 +41,7 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
     .selectFrom('users')
     .selectAll()
     .where((eb) => eb.or([eb('email_key', '=', key), eb('pending_email_key', '=', key)]))
+    .where('closed_at', 'is', null)
     .orderBy('is_verified', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -45,7 +49,12 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
 }
 
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the row. */
@@ -58,6 +67,7 @@ export async function lockAccount(
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
+    .where('closed_at', 'is', null)
     .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }

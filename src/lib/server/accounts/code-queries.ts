@@ -1,7 +1,8 @@
 // Codes that mails carry. A code serves one purpose, for five minutes, once. Threat: whoever guesses, and whoever guesses in order
 // to use up the tries of the person that the code is for. So tries are counted for those who make them.
 import { codeMinutes } from '../../shared/accounts.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { codeTries } from './limits.ts';
@@ -189,6 +190,9 @@ export async function removeResetCodes(trx: WriteDb, userId: string): Promise<vo
 }
 
 /** Forgets codes that are over; their tries go with them. */
-export async function sweepCodes(trx: WriteDb, now: number): Promise<void> {
-  await trx.deleteFrom('codes').where('expires_at', '<=', now).execute();
+export async function sweepCodes(db: Pick<Database, 'write'>, now: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('codes').select('id').where('expires_at', '<=', now).limit(limit);
+    return await trx.deleteFrom('codes').where('id', 'in', some).executeTakeFirstOrThrow();
+  });
 }

@@ -57,6 +57,7 @@ export async function createSampleOwner(
         is_verified: 1,
         created_at: owner.dateJoined,
         updated_at: owner.dateJoined,
+        closed_at: null,
       })
       .execute();
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: owner.dateJoined });

@@ -8,6 +8,8 @@ import { createFairQueue } from './fair-queue.ts';
 import type { HashAnswer, HashRequest, HashTask } from './hash-worker.ts';
 
 interface Waiting {
+  /** Of the thread that has the task. */
+  thread: Worker;
   resolve(result: string | boolean): void;
   reject(error: Error): void;
 }
@@ -42,11 +44,17 @@ const waiting = new Map<number, Waiting>();
 let worker: Worker | undefined;
 let lastId = 0;
 
-/** Whoever waits for a thread that has died is told; the next task starts another. */
-function failAll(error: Error): void {
-  worker = undefined;
-  for (const { reject } of waiting.values()) reject(error);
-  waiting.clear();
+/**
+ * Rejects the tasks of a thread that has died; the next task starts another one. A thread that dies of an error tells of the error
+ * and then of its end, when another one may have tasks already.
+ */
+function failTasksOf(thread: Worker, error: Error): void {
+  if (worker === thread) worker = undefined;
+  for (const [id, task] of waiting) {
+    if (task.thread !== thread) continue;
+    waiting.delete(id);
+    task.reject(error);
+  }
 }
 
 function startWorker(): Worker {
@@ -58,8 +66,8 @@ function startWorker(): Worker {
     if ('error' in answer) task?.reject(new Error(`Hashing failed: ${answer.error}`));
     else task?.resolve(answer.result);
   });
-  started.on('error', failAll);
-  started.on('exit', (code) => failAll(new Error(`The hashing thread ended with ${code}.`)));
+  started.on('error', (error: Error) => failTasksOf(started, error));
+  started.on('exit', (code) => failTasksOf(started, new Error(`The hashing thread ended with ${code}.`)));
   return started;
 }
 
@@ -80,7 +88,7 @@ async function hashNow(task: HashTask): Promise<string | boolean> {
   lastId += 1;
   const id = lastId;
   const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-  waiting.set(id, { resolve, reject });
+  waiting.set(id, { thread: worker, resolve, reject });
   worker.postMessage({ ...task, id } satisfies HashRequest);
   return await promise;
 }

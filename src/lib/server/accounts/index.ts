@@ -72,9 +72,13 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     isAccessToken: async (token: string) => (await context.tokens.openAccess(token)) !== null,
     listOwnSessions: (...rest: Rest<typeof listOwnSessions>) => listOwnSessions(context, ...rest),
     logIn: (...rest: Rest<typeof logIn>) => logIn(context, ...rest),
-    /** Tells whose account is about to be deleted, in the transaction that does so. */
+    /** Tells whose account was deleted, in the transaction that removes its last row. */
     async mailDeletion(trx: WriteDb, recipient: Recipient): Promise<void> {
       await enqueueMail(trx, context.mails.accountDeleted(recipient), context.clock());
+    },
+    /** Tells that an export can be fetched, in the transaction that completes it. */
+    async mailExport(trx: WriteDb, recipient: Recipient, path: string): Promise<void> {
+      await enqueueMail(trx, context.mails.exportReady(recipient, path), context.clock());
     },
     refreshSession: (...rest: Rest<typeof refreshSession>) => refreshSession(context, ...rest),
     resendCode: (...rest: Rest<typeof resendCode>) => resendCode(context, ...rest),
@@ -82,13 +86,12 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
     signUp: (...rest: Rest<typeof signUp>) => signUp(context, ...rest),
     /** Forgets sessions, codes, known devices and pending accounts that are over. */
     async sweep(): Promise<void> {
-      await context.db.write(async (trx) => {
-        await sweepSessions(trx, context.clock());
-        await sweepCodes(trx, context.clock());
-        await sweepKnownDevices(trx, context.clock());
-      });
+      const { db, clock } = context;
+      await sweepSessions(db, clock());
+      await sweepCodes(db, clock());
+      await sweepKnownDevices(db, clock());
       // A few in each transaction, so that nobody waits long for the next one.
-      while (await context.db.write((trx) => sweepSomePendings(trx, context.clock())));
+      while (await db.write((trx) => sweepSomePendings(trx, clock())));
     },
     verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
     verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),

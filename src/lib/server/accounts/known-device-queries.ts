@@ -1,7 +1,8 @@
 // Where the owner of an account has logged in before: there, guesses of strangers slow nobody down. Threat: a list of where people
 // are. So a row holds a keyed hash that is another one for each account, and is forgotten 90 days after the last login.
 import { createHmac } from 'node:crypto';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 
 export const knownForMs = 90 * 86_400_000;
 const mostPerAccount = 20;
@@ -61,9 +62,16 @@ export async function rememberDevices(
       .execute();
 }
 
-export async function sweepKnownDevices(trx: WriteDb, now: number): Promise<void> {
-  await trx
-    .deleteFrom('known_devices')
-    .where('seen_at', '<=', now - knownForMs)
-    .execute();
+export async function sweepKnownDevices(db: Pick<Database, 'write'>, now: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('known_devices')
+      .select(['user_id', 'mark'])
+      .where('seen_at', '<=', now - knownForMs)
+      .limit(limit);
+    return await trx
+      .deleteFrom('known_devices')
+      .where((eb) => eb(eb.refTuple('user_id', 'mark'), 'in', some.$asTuple('user_id', 'mark')))
+      .executeTakeFirstOrThrow();
+  });
 }

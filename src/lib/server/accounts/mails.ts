@@ -107,6 +107,19 @@ export function createMails(siteUrl: string) {
           at(urls.forgotPassword()),
         ],
       }),
+    /** @param path of the page where it can be fetched */
+    exportReady: ({ email, firstname }: Recipient, path: string) =>
+      composeMail({
+        to: email,
+        subject: `${brand.name}: your data is ready`,
+        greeting: `Hello ${firstname},`,
+        body: [
+          'the copy of your data is ready. You can download it within 24 hours, with your password:',
+          at(path),
+          'If you did not ask for it, change your password:',
+          at(urls.changePassword()),
+        ],
+      }),
     accountDeleted: ({ email, firstname }: Recipient) =>
       composeMail({
         to: email,

@@ -34,10 +34,14 @@ export async function resendCode(
       const network = signupNetwork(client, secret);
       const near = id === undefined && pendings.find((row) => row.signup_network === network);
       const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
-      if (!pending || !isAllowed) return;
+      if (!pending || pending.banned_at !== null || !isAllowed) return;
       const code = await issueCode(trx, { userId: pending.id, now, secret, asker: askerOf(context, client) });
       const to = pending.email;
-      await enqueueMail(trx, account ? mails.alreadyRegistered(to) : mails.verificationCode(to, code), now);
+      await enqueueMail(
+        trx,
+        account ? mails.alreadyRegistered(account.email) : mails.verificationCode(to, code),
+        now,
+      );
       await note('code.sent', pending.id);
     });
   });

@@ -1,4 +1,5 @@
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { RefreshTokenTable, SessionTable } from '../platform/db/schema.ts';
 
 export async function insertSession(trx: WriteDb, row: SessionTable): Promise<void> {
@@ -59,6 +60,7 @@ export async function findLiveSession(
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
+    .where('users.closed_at', 'is', null)
     // Closing an account ends its sessions; one that began in that moment opens nothing either.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
@@ -118,7 +120,19 @@ export async function removeOldTokens(trx: WriteDb, sessionId: string, now: numb
     .execute();
 }
 
-/** Forgets sessions that nobody can use any more; their tokens go with them. */
-export async function sweepSessions(trx: WriteDb, now: number): Promise<void> {
-  await trx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+/** Forgets sessions that nobody can use any more; their tokens first, of which one session may have thousands. */
+export async function sweepSessions(db: Pick<Database, 'write'>, now: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('sessions')
+      .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
+      .select('refresh_tokens.token_hash')
+      .where('sessions.expires_at', '<=', now)
+      .limit(limit);
+    return await trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some).executeTakeFirstOrThrow();
+  });
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('sessions').select('id').where('expires_at', '<=', now).limit(limit);
+    return await trx.deleteFrom('sessions').where('id', 'in', some).executeTakeFirstOrThrow();
+  });
 }

@@ -87,11 +87,12 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
         is_verified: 0,
         created_at: now,
         updated_at: now,
+        closed_at: null,
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
       // Also where nobody is told it: trying a code then takes the same statements.
       const code = await issueCode(trx, { userId: id, now, secret, asker: askerOf(context, client) });
-      const mail = account ? mails.alreadyRegistered(email) : mails.verificationCode(email, code);
+      const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
     });

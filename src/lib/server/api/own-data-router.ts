@@ -3,17 +3,20 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { confirmPasswordSchema } from '../../shared/accounts.ts';
+import { toIso } from '../../shared/dates.ts';
 import { messages } from '../../shared/messages.ts';
+import { downloadExportSchema, exportStateSchema, type ExportStateJson } from '../../shared/own-data.ts';
 import type { Caller } from '../accounts/index.ts';
+import type { ExportState } from '../own-data/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { bodyOf, readBody } from './body.ts';
 import { clientOf, requireCaller } from './caller.ts';
-import { shapeOwnData } from './own-data-shape.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Users'];
 const security = [{ bearer: [] }];
-const request = { params: z.object({ id: z.string() }), body: bodyOf(confirmPasswordSchema) };
+const params = z.object({ id: z.string() });
+const request = { params, body: bodyOf(confirmPasswordSchema) };
 const ownRefusals = {
   400: refusals[400],
   401: refusals[401],
@@ -21,6 +24,7 @@ const ownRefusals = {
   429: refusals[429],
   503: refusals[503],
 };
+const zipContent = { 'application/zip': { schema: { type: 'string', format: 'binary' } as const } };
 
 const exportRoute = createRoute({
   method: 'post',
@@ -31,10 +35,35 @@ const exportRoute = createRoute({
   request,
   responses: {
     200: {
-      description: 'The ZIP.',
-      content: { 'application/zip': { schema: { type: 'string', format: 'binary' } as const } },
+      description:
+        'The ZIP; of an account of 200 apps and more how far it has been collected, and a token once it can be downloaded.',
+      content: { ...zipContent, 'application/json': { schema: exportStateSchema } },
     },
     ...ownRefusals,
+  },
+});
+
+const stateRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/export/',
+  tags,
+  security,
+  summary: 'How far the export of a large account has come',
+  request: { params },
+  responses: { 200: jsonOf(exportStateSchema, 'How far.'), 401: refusals[401], 403: refusals[403] },
+});
+
+const downloadRoute = createRoute({
+  method: 'post',
+  path: '/user/{id}/export/download/',
+  tags,
+  summary: 'The ZIP of a large account, by the token that the password was exchanged for',
+  request: { params, body: bodyOf(downloadExportSchema) },
+  responses: {
+    200: { description: 'The ZIP.', content: zipContent },
+    400: refusals[400],
+    403: refusals[403],
+    503: refusals[503],
   },
 });
 
@@ -45,10 +74,20 @@ const deleteRoute = createRoute({
   security,
   summary: 'Deletes the own account with its apps, pictures and sessions',
   request,
-  responses: { 200: jsonOf(z.object({ success: z.literal(true) }), 'Deleted.'), ...ownRefusals },
+  responses: {
+    200: jsonOf(
+      z.object({ success: z.literal(true) }),
+      'Deleted: nobody finds it any more. What is left of many apps is removed within minutes; a mail says when.',
+    ),
+    ...ownRefusals,
+  },
 });
 
-export function createOwnDataRouter({ services, shapes }: ApiContext) {
+function shapeState({ state, done, total, until }: ExportState, token: string | null): ExportStateJson {
+  return { state, done, total, until: until === null ? null : toIso(until), token };
+}
+
+export function createOwnDataRouter({ services }: ApiContext) {
   const { ownData } = services;
 
   async function requireOwn(c: Context, id: string): Promise<Caller> {
@@ -57,15 +96,28 @@ export function createOwnDataRouter({ services, shapes }: ApiContext) {
     return caller;
   }
 
+  const sendZip = (c: Context, zip: Readable) =>
+    c.body(Readable.toWeb(zip) as ReadableStream, 200, {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="naijabuilt-data.zip"',
+    });
+
   return createRouter()
     .openapi(exportRoute, async (c) => {
       const caller = await requireOwn(c, c.req.valid('param').id);
       const { password } = readBody(c, confirmPasswordSchema);
-      const { text, pictures } = shapeOwnData(await ownData.collect(caller, password, clientOf(c)), shapes);
-      return c.body(Readable.toWeb(ownData.pack(text, pictures)) as ReadableStream, 200, {
-        'content-type': 'application/zip',
-        'content-disposition': 'attachment; filename="naijabuilt-data.zip"',
-      });
+      const started = await ownData.startExport(caller, password, clientOf(c));
+      return started.kind === 'zip'
+        ? sendZip(c, started.zip)
+        : c.json(shapeState(started.state, started.token), 200);
+    })
+    .openapi(stateRoute, async (c) => {
+      const caller = await requireOwn(c, c.req.valid('param').id);
+      return c.json(shapeState(await ownData.exportState(caller), null), 200);
+    })
+    .openapi(downloadRoute, async (c) => {
+      const { token } = readBody(c, downloadExportSchema);
+      return sendZip(c, await ownData.openExport(c.req.valid('param').id, token));
     })
     .openapi(deleteRoute, async (c) => {
       const caller = await requireOwn(c, c.req.valid('param').id);

@@ -1,6 +1,7 @@
 // The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
 import type { AppListing, AppSummary, Platform, Screenshot, SortOrder } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
+import { limits } from '../../shared/limits.ts';
 import type { Page } from '../../shared/paging.ts';
 import type { ReleaseType } from '../../shared/versions.ts';
 import { findPictures } from '../media/index.ts';
@@ -8,7 +9,7 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { findOwners } from '../profiles/index.ts';
+import { findClosedOwners, findOwners } from '../profiles/index.ts';
 import { listedApps } from './public-apps.ts';
 import { releaseOfRow } from './release-of-row.ts';
 
@@ -63,7 +64,7 @@ async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListin
   return rows.flatMap((row) => {
     const owner = owners.get(row.owner_id);
     const release = releaseOf.get(row.id);
-    // Deleted between two of the queries above.
+    // Deleted between two of the queries above, or with an account that was.
     if (!owner || !release) return [];
     return {
       id: row.id,
@@ -148,16 +149,27 @@ function filterApps(db: ReadDb, filter: AppFilter) {
   return query;
 }
 
+/** How many there are; of an owner's, or of those that pass a filter, up to `limits.counted`. */
+async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
+  const { category, ownerId, platform, phase } = query;
+  const isFiltered = [category, ownerId, platform, phase].some((one) => one !== undefined);
+  const apps = filterApps(db, query).select('apps.id');
+  const { count } = await db
+    .selectFrom((isFiltered ? apps.limit(limits.counted) : apps).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page<AppListing>> {
-  const { count } =
-    query.count === undefined
-      ? await filterApps(db, query)
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-      : { count: query.count };
+  const count = query.count ?? (await countApps(db, query));
   const { column, direction } = sortKeys[query.sort];
+  // Their apps would be left out below, and the newest of lists would be short while a large account is removed.
+  const closed = query.ownerId === undefined ? await findClosedOwners(db) : [];
+  let apps = filterApps(db, query);
+  if (closed.length > 0) apps = apps.where('apps.owner_id', 'not in', closed);
   const page = await keysetPage(
-    filterApps(db, query).selectAll('apps'),
+    apps.selectAll('apps'),
     {
       cursor: query.cursor,
       limit: query.limit,
@@ -173,10 +185,15 @@ export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page
   return { ...page, items: await completeListings(db, page.items) };
 }
 
-/** The public listings with these ids, in no particular order. */
-export async function findListings(db: ReadDb, ids: string[]): Promise<AppListing[]> {
+/** The public listings with these ids, in no particular order; for their owner also those that the operator has removed. */
+export async function findListings(
+  db: ReadDb,
+  ids: string[],
+  { withRemoved = false }: { withRemoved?: boolean } = {},
+): Promise<AppListing[]> {
   if (ids.length === 0) return [];
-  return await completeListings(db, await listedApps(db).selectAll('apps').where('id', 'in', ids).execute());
+  const apps = withRemoved ? db.selectFrom('apps') : listedApps(db);
+  return await completeListings(db, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
 }
 
 /** A listing that everybody may see. */

@@ -1,7 +1,7 @@
 // The rows of a new app. Apart from app-queries.ts so that reading stays one file and writing another.
 import type { CategoryName } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
-import type { Engine, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import type { AppTable, NewAppRow, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
@@ -9,21 +9,6 @@ import { digestOfNameId } from './gone-name-id.ts';
 
 export async function insertApp(trx: WriteDb, row: NewAppRow): Promise<void> {
   await trx.insertInto('apps').values(row).execute();
-}
-
-/** Whether this account may list apps; it stays so until the transaction ends. */
-export async function lockOpenOwner(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  ownerId: string,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('banned_at')
-    .where('id', '=', ownerId)
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
-  return row?.banned_at === null;
 }
 
 export async function insertCategories(

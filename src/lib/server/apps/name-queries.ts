@@ -8,7 +8,9 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
   const row = await db
     .selectFrom('app_name_ids')
     .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
     .select('apps.name_id')
+    .where('users.closed_at', 'is', null)
     .where('app_name_ids.name_id', '=', nameId)
     .executeTakeFirst();
   return row?.name_id ?? null;
@@ -25,6 +27,7 @@ export async function findRemoval(
     .innerJoin('users', 'users.id', 'apps.owner_id')
     .select(['apps.state', 'apps.state_reason', 'users.banned_at'])
     .where(`apps.${by}`, '=', value)
+    .where('users.closed_at', 'is', null)
     .executeTakeFirst();
   if (row?.state === 'removed') return { reason: row.state_reason };
   // Why an account was closed is between it and the operator.
@@ -32,8 +35,16 @@ export async function findRemoval(
   return null;
 }
 
-/** Whether an app that was deleted had this name_id. */
+/** Whether an app that was deleted had this name_id, or one has it that goes with the account of its owner. */
 export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
+  const going = await db
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select('apps.id')
+    .where('apps.name_id', '=', nameId)
+    .where('users.closed_at', 'is not', null)
+    .executeTakeFirst();
+  if (going) return true;
   const row = await db
     .selectFrom('gone_name_ids')
     .select('digest')

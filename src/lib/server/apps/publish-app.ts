@@ -9,16 +9,11 @@ import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
+import { lockOpenOwner } from '../profiles/index.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
-import {
-  insertApp,
-  insertCategories,
-  insertRelease,
-  insertScreenshots,
-  lockOpenOwner,
-} from './app-writes.ts';
+import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
 import { claimName } from './claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './name-id.ts';

@@ -1,11 +1,12 @@
 // Pictures that people upload: read safely, re-encoded in every size that the pages need, stored under their content.
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pictureKey, type Picture } from '../../shared/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { recordPicture } from './picture-queries.ts';
+import { PictureDying, recordPicture } from './picture-queries.ts';
 import { createPictureStore, type PictureStore, type StoredPicture } from './store-picture.ts';
 import { removeOrphans, sweepOrphans, sweepStrayFiles } from './sweep-media.ts';
 
@@ -25,6 +26,9 @@ export interface Media extends PictureStore {
   openPicture(picture: Picture): Promise<Readable>;
 }
 
+/** How long an upload waits for the sweeper to have deleted the same picture. */
+const claimMs = 20_000;
+
 /** Far longer than an upload takes. */
 export const mediaGraceMs = 60 * 60_000;
 
@@ -42,17 +46,32 @@ export function createMedia({
   storage,
   atOnce = Math.min(2, availableParallelism()),
 }: MediaOptions): Media {
-  const claim = (picture: StoredPicture) => db.write((trx) => recordPicture(trx, picture, clock()));
+  const sweepingSince = (before: number) => ({ db, storage, clock, before });
+
+  /** Waits while the sweeper is at this very picture. @throws PictureDying when that takes too long */
+  async function claim(picture: StoredPicture): Promise<void> {
+    const until = performance.now() + claimMs;
+    for (;;) {
+      try {
+        await db.write((trx) => recordPicture(trx, picture, clock()));
+        return;
+      } catch (error) {
+        if (!(error instanceof PictureDying) || performance.now() > until) throw error;
+      }
+      await sleep(50);
+    }
+  }
+
   return {
     ...createPictureStore(storage, claim, atOnce),
     async sweep(graceMs) {
       const before = clock() - graceMs;
       return {
-        pictures: await sweepOrphans(db, storage, before),
-        files: (await sweepStrayFiles(db, storage, before)) + (await storage.dropAbandoned(before)),
+        pictures: await sweepOrphans(sweepingSince(before)),
+        files: (await sweepStrayFiles(sweepingSince(before))) + (await storage.dropAbandoned(before)),
       };
     },
-    removeUnused: (ids) => removeOrphans(db, storage, ids, clock() - mediaGraceMs),
+    removeUnused: (ids) => removeOrphans(sweepingSince(clock() - mediaGraceMs), ids),
     async openPicture(picture) {
       const key = pictureKey(picture);
       const file = await storage.read(key);

@@ -1,82 +1,132 @@
-// Removes what no listing or profile refers to. Files and rows are taken in one order that leaves no gap: a picture's row is
-// committed before its files are written (claim), and here the files go while the row's removal is not yet committed. So
-// whoever uploads the same picture meanwhile waits at the row, and then finds the files gone and writes them again.
-import type { Database, WriteDb } from '../platform/db/database.ts';
+// Removes what no listing or profile refers to. No transaction is open while the storage is asked, which may take a second a file.
+// There is no gap either: a picture's row is committed before its files are written (claim). Here the row is marked as dying and that
+// is committed, then its files are deleted, then the row. Whoever stores the same picture meanwhile waits until the row is gone
+// (`recordPicture`), and then finds the files gone and writes them again.
+import type { Clock } from '../platform/clock.ts';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { dyingLeaseMs } from './picture-queries.ts';
 
 const batch = 200;
 
-/** @param before only pictures not touched since, in milliseconds since 1970 */
-export async function sweepOrphans(db: Database, storage: Storage, before: number): Promise<number> {
+export interface Sweeping {
+  db: Database;
+  storage: Storage;
+  clock: Clock;
+  /** Only what was not touched since, in milliseconds since 1970. */
+  before: number;
+}
+
+/** Pictures that nothing refers to and nobody is removing. */
+function orphans(db: ReadDb, before: number, now: number) {
+  return db
+    .selectFrom('media')
+    .select('media.id')
+    .where('media.touched_at', '<=', before)
+    .where((eb) => eb.or([eb('dying_since', 'is', null), eb('dying_since', '<=', now - dyingLeaseMs)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('screenshots')
+            .select('screenshots.id')
+            .whereRef('screenshots.media_id', '=', 'media.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
+    )
+    .orderBy('media.id');
+}
+
+export async function sweepOrphans(sweeping: Sweeping): Promise<number> {
+  const { db, clock, before } = sweeping;
   let removed = 0;
   let after = '';
   for (;;) {
-    const orphans = await db.read
-      .selectFrom('media')
-      .select('id')
-      .where('touched_at', '<=', before)
-      .where('id', '>', after)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('screenshots')
-              .select('screenshots.id')
-              .whereRef('screenshots.media_id', '=', 'media.id'),
-          ),
-        ),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
-      )
-      .orderBy('id')
+    const found = await orphans(db.read, before, clock())
+      .where('media.id', '>', after)
       .limit(batch)
       .execute();
-    for (const { id } of orphans) if (await removePicture(db, storage, id, before)) removed += 1;
-    if (orphans.length < batch) return removed;
-    after = orphans.at(-1)?.id ?? after;
+    for (const { id } of found) if (await removePicture(sweeping, id)) removed += 1;
+    if (found.length < batch) return removed;
+    after = found.at(-1)?.id ?? after;
   }
 }
 
 /** @param ids of pictures that may have become orphans */
-export async function removeOrphans(
-  db: Database,
-  storage: Storage,
-  ids: string[],
-  before: number,
-): Promise<void> {
-  for (const id of ids) await removePicture(db, storage, id, before);
+export async function removeOrphans(sweeping: Sweeping, ids: string[]): Promise<void> {
+  const { db, clock, before } = sweeping;
+  for (let first = 0; first < ids.length; first += batch) {
+    const some = ids.slice(first, first + batch);
+    const found = await orphans(db.read, before, clock()).where('media.id', 'in', some).execute();
+    for (const { id } of found) await removePicture(sweeping, id);
+  }
 }
 
-/** Whether it was still an orphan: foreign keys refuse the removal of a row that came to be referred to. */
-async function removePicture(db: Database, storage: Storage, id: string, before: number): Promise<boolean> {
+/** Whether it was still an orphan. */
+async function removePicture(sweeping: Sweeping, id: string): Promise<boolean> {
+  const { db, clock, before } = sweeping;
+  const since = clock();
+  const row = await db.write((trx) =>
+    trx
+      .updateTable('media')
+      .set({ dying_since: since })
+      .where('id', 'in', orphans(trx as unknown as ReadDb, before, since).where('media.id', '=', id))
+      // Looked at again once PostgreSQL has waited for whoever was at the row.
+      .where('touched_at', '<=', before)
+      .returning(['widths', 'fallback'])
+      .executeTakeFirst(),
+  );
+  if (!row) return false;
+  const keys = row.widths
+    .split(',')
+    .flatMap((width) => ['avif', 'webp', row.fallback].map((format) => `${id}-${width}.${format}`));
+  return await deleteMarked(sweeping, { id, since, keys });
+}
+
+interface Marked {
+  id: string;
+  since: number;
+  keys: string[];
+}
+
+/** Deletes the files of a row that is marked, and then the row. */
+async function deleteMarked({ db, storage }: Sweeping, { id, since, keys }: Marked): Promise<boolean> {
+  const began = performance.now();
   try {
-    return await db.write(async (trx) => {
-      const row = await trx
-        .deleteFrom('media')
-        .where('id', '=', id)
-        .where('touched_at', '<=', before)
-        .returning(['widths', 'fallback'])
-        .executeTakeFirst();
-      if (!row) return false;
-      for (const width of row.widths.split(',')) {
-        for (const format of ['avif', 'webp', row.fallback]) await storage.delete(`${id}-${width}.${format}`);
-      }
-      return true;
-    });
+    for (const key of keys) {
+      if (performance.now() - began > dyingLeaseMs / 2)
+        throw new Error('The storage takes too long to delete files.');
+      await storage.delete(key);
+    }
   } catch (error) {
-    if (db.engine.isForeignKeyViolation(error)) return false;
+    // Whoever stores it need not wait: nothing of it is being deleted any more.
+    await db.write((trx) =>
+      trx
+        .updateTable('media')
+        .set({ dying_since: null })
+        .where('id', '=', id)
+        .where('dying_since', '=', since)
+        .execute(),
+    );
     throw error;
   }
+  const { numDeletedRows } = await db.write((trx) =>
+    trx.deleteFrom('media').where('id', '=', id).where('dying_since', '=', since).executeTakeFirstOrThrow(),
+  );
+  return numDeletedRows > 0n;
 }
 
 /** Files are held in memory until there are those of so many pictures; a bucket can hold millions. */
 const mostHeld = 5_000;
 
 /** Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or put there by hand. */
-export async function sweepStrayFiles(db: Database, storage: Storage, before: number): Promise<number> {
+export async function sweepStrayFiles(sweeping: Sweeping): Promise<number> {
+  const { storage, before } = sweeping;
   const keysOf = new Map<string, string[]>();
   let removed = 0;
   for await (const { key, modified } of storage.list()) {
@@ -84,14 +134,15 @@ export async function sweepStrayFiles(db: Database, storage: Storage, before: nu
     const id = key.slice(0, key.lastIndexOf('-'));
     keysOf.set(id, [...(keysOf.get(id) ?? []), key]);
     if (keysOf.size < mostHeld) continue;
-    removed += await removeStrays(db, storage, keysOf);
+    removed += await removeStrays(sweeping, keysOf);
     keysOf.clear();
   }
-  return removed + (await removeStrays(db, storage, keysOf));
+  return removed + (await removeStrays(sweeping, keysOf));
 }
 
 /** @param keysOf files by the id of their picture or card */
-async function removeStrays(db: Database, storage: Storage, keysOf: Map<string, string[]>): Promise<number> {
+async function removeStrays(sweeping: Sweeping, keysOf: Map<string, string[]>): Promise<number> {
+  const { db } = sweeping;
   let removed = 0;
   const ids = [...keysOf.keys()];
   for (let first = 0; first < ids.length; first += batch) {
@@ -101,33 +152,34 @@ async function removeStrays(db: Database, storage: Storage, keysOf: Map<string, 
     const rows = new Set([...known, ...cards].map(({ id }) => id));
     for (const id of some.filter((one) => !rows.has(one))) {
       const keys = keysOf.get(id) ?? [];
-      if (await db.write((trx) => removeStray(trx, storage, id, keys))) removed += keys.length;
+      if (await removeStray(sweeping, id, keys)) removed += keys.length;
     }
   }
   return removed;
 }
 
-/** A row that stands only until this transaction ends holds off an upload of the same picture. */
-async function removeStray(trx: WriteDb, storage: Storage, id: string, keys: string[]): Promise<boolean> {
-  const placeholder = await trx
-    .insertInto('media')
-    .values({
-      id,
-      purpose: 'logo',
-      width: 0,
-      height: 0,
-      widths: '',
-      fallback: 'png',
-      colour: '',
-      bytes: 0,
-      created_at: 0,
-      touched_at: 0,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!placeholder) return false;
-  for (const key of keys) await storage.delete(key);
-  await trx.deleteFrom('media').where('id', '=', id).execute();
-  return true;
+/** A row that stands, marked, while the files are deleted holds off an upload of the same picture. */
+async function removeStray(sweeping: Sweeping, id: string, keys: string[]): Promise<boolean> {
+  const since = sweeping.clock();
+  const placeholder = await sweeping.db.write((trx) =>
+    trx
+      .insertInto('media')
+      .values({
+        id,
+        purpose: 'logo',
+        width: 0,
+        height: 0,
+        widths: '',
+        fallback: 'png',
+        colour: '',
+        bytes: 0,
+        created_at: 0,
+        touched_at: 0,
+        dying_since: since,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return placeholder !== undefined && (await deleteMarked(sweeping, { id, since, keys }));
 }

@@ -1,5 +1,7 @@
+import type { AppListing } from '../../shared/apps.ts';
+import type { OwnProfile } from '../../shared/users.ts';
+import type { Release } from '../../shared/versions.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Apps } from '../apps/index.ts';
 import type { Media } from '../media/index.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,6 +13,13 @@ import type { Profiles } from '../profiles/index.ts';
 import type { Versions } from '../versions/index.ts';
 import type { Views } from '../views/index.ts';
 
+/** From what the slices return to what the API answers: a copy of oneself has the same shapes. */
+export interface OwnDataShapes {
+  ownUser(profile: OwnProfile): object;
+  app(app: AppListing): object;
+  version(release: Release): object;
+}
+
 /** What the use cases of this slice work with. */
 export interface OwnDataContext {
   db: Database;
@@ -20,8 +29,12 @@ export interface OwnDataContext {
   publishTags: PublishTags;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
-  accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion'>;
-  apps: Pick<Apps, 'listApps' | 'listActivity'>;
+  /** Tells the mail worker that there is something to send. */
+  wakeMail(): void;
+  /** Tells the worker of jobs that there is one. */
+  wakeJobs(): void;
+  shapes: OwnDataShapes;
+  accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion' | 'mailExport'>;
   media: Pick<Media, 'openPicture' | 'removeUnused'>;
   profiles: Pick<Profiles, 'findOwnUser'>;
   versions: Pick<Versions, 'listVersions'>;

@@ -1,14 +1,14 @@
 import { messages } from '../../shared/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
+import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { OwnDataContext } from './context.ts';
-import { lockOwner, removeMailsTo, removeOwner } from './own-data-writes.ts';
+import { closeAccount } from './own-data-writes.ts';
 
 /**
- * Removes the account with all that belongs to it, in one transaction; its apps are gone as if each had been deleted. Its
- * pictures follow at once, those of the last hour with the next sweep. What stays is the trail of the audit table, which
- * names nobody.
+ * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in. A job removes
+ * the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table, which names nobody.
  * @throws AppError 400 when the password is not the caller's
  */
 export async function deleteAccount(
@@ -17,26 +17,21 @@ export async function deleteAccount(
   password: string,
   client: Client,
 ): Promise<void> {
-  const { accounts, audit, clock, db, log, media, publishTags } = context;
+  const { accounts, audit, clock, db, publishTags, wakeJobs } = context;
   const confirmed = await accounts.confirmPassword(userId, password, client);
-  const gone = await audit.write(client, async (trx, note) => {
-    const owned = await lockOwner(trx, userId, db.engine.name);
+  await audit.write(client, async (trx, note) => {
+    const now = clock();
+    const owner = await closeAccount(trx, { id: userId, passwordHash: confirmed, now }, db.engine.name);
     // Gone, or its password was changed since it was checked, which ended the caller's session.
-    if (!owned || owned.passwordHash !== confirmed) throw new AppError(401, messages.errors.login);
-    await removeOwner(trx, owned, clock());
+    if (!owner) throw new AppError(401, messages.errors.login);
+    await callOffJobs(trx, userId);
     // Nobody has proved the address of a pending account: it gets no mail, and mails of others to it stay.
-    if (isVerified) {
-      await removeMailsTo(trx, owned.email);
-      await accounts.mailDeletion(trx, owned);
-    }
+    const email = isVerified ? owner.email : '';
+    const state = { ...owner, email, stage: 0, closedAt: now };
+    await enqueueJob(trx, { kind: 'delete-account', accountId: userId, state, total: 0 }, now);
     await note('account.deleted', userId);
-    return owned;
   });
-  await publishTags([tagOf.apps, tagOf.users, tagOf.user(userId), ...gone.appIds.map(tagOf.app)]);
-  try {
-    await media.removeUnused(gone.pictureIds);
-  } catch (error) {
-    // The account is gone, and that is the answer; a sweep takes the pictures.
-    log?.error('Pictures of a deleted account could not be removed yet', { error });
-  }
+  // Pages of its apps carry the tag of the owner that they name.
+  await publishTags([tagOf.apps, tagOf.users, tagOf.user(userId)]);
+  wakeJobs();
 }

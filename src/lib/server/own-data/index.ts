@@ -1,23 +1,35 @@
 // Everything of one user: handed over, or taken away. Last of the slices, because it knows what each of the others holds.
 import type { Caller, Client } from '../accounts/index.ts';
-import { collectOwnData } from './collect-own-data.ts';
+import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { OwnDataContext } from './context.ts';
+import { createDeleteAccountJob } from './delete-account-job.ts';
 import { deleteAccount } from './delete-account.ts';
+import { createExportJob } from './export-job.ts';
+import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
+import { sweepExports } from './export-parts.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
-export type { OwnData } from './collect-own-data.ts';
+export type { ExportState, StartedExport } from './export-own-data.ts';
 export type { PackedPicture };
 export type OwnDataService = ReturnType<typeof createOwnData>;
 
 export function createOwnData(context: OwnDataContext) {
+  const { clock, db } = context;
   return {
-    /** @throws AppError 400 when the password is not the caller's */
-    collect: (caller: Caller, password: string, client: Client) =>
-      collectOwnData(context, caller, password, client),
+    /** @throws AppError 400 when the password is not the caller's, 429 */
+    startExport: (caller: Caller, password: string, client: Client) =>
+      startExport(context, caller, password, client),
+    exportState: (caller: Caller) => findExportState(context, caller),
+    /** @throws AppError 403 for a token that is not valid */
+    openExport: (userId: string, token: string) => openExport(context, userId, token),
     /** A ZIP of the text and the pictures, made while it is read. */
-    pack: (text: string, pictures: PackedPicture[]) => packOwnData(context, text, pictures),
+    pack: (text: Iterable<string>, pictures: Iterable<PackedPicture>) => packOwnData(context, text, pictures),
     /** @throws AppError 400 when the password is not the caller's */
     deleteAccount: (caller: Caller, password: string, client: Client) =>
       deleteAccount(context, caller, password, client),
+    /** What the worker of jobs does for this slice. */
+    jobs: (): JobKind[] => [createDeleteAccountJob(context), createExportJob(context)],
+    /** Removes exports that nobody may fetch any more. */
+    sweep: () => sweepExports(db, clock() - exportKeptMs),
   };
 }

@@ -1,32 +1,115 @@
-import type { AuditEvent } from '../platform/audit-events.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+// What is read for an export, a few rows at a time. Instants are milliseconds since 1970.
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
-/** What no page shows. Instants are milliseconds since 1970. */
-export interface Trail {
-  oldHandles: string[];
-  sessions: { createdAt: number; expiresAt: number; revokedAt: number | null }[];
-  events: { at: number; event: AuditEvent }[];
+/** Where a list is to be read on from: the sort key and id of the last row. */
+export interface Place {
+  at: number;
+  id: string;
 }
 
-export async function findTrail(db: ReadDb, userId: string): Promise<Trail> {
-  const [handles, sessions, events] = await Promise.all([
-    db.selectFrom('old_handles').select('handle').where('user_id', '=', userId).orderBy('handle').execute(),
-    db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('created_at').execute(),
-    db
-      .selectFrom('audit_events')
-      .select(['at', 'event'])
-      .where('user_id', '=', userId)
-      .orderBy('at')
-      .orderBy('id')
-      .execute(),
-  ]);
-  return {
-    oldHandles: handles.map(({ handle }) => handle),
-    sessions: sessions.map((session) => ({
-      createdAt: session.created_at,
-      expiresAt: session.expires_at,
-      revokedAt: session.revoked_at,
-    })),
-    events,
-  };
+/** The user's apps, newest first. */
+export async function findAppPlaces(
+  db: ReadDb,
+  userId: string,
+  after: Place | null,
+  limit: number,
+): Promise<Place[]> {
+  let apps = db
+    .selectFrom('apps')
+    .select(['created_at as at', 'id'])
+    .where('owner_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after)
+    apps = apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await apps.execute();
+}
+
+/** How many apps the user has, counted up to `most`. */
+export async function countApps(db: ReadDb, userId: string, most: number): Promise<number> {
+  const apps = db.selectFrom('apps').select('id').where('owner_id', '=', userId).limit(most);
+  const { count } = await db
+    .selectFrom(apps.as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Days on which these apps were viewed, by app, oldest first. */
+export async function findViewDays(
+  db: ReadDb,
+  appIds: string[],
+): Promise<Map<string, { day: number; views: number }[]>> {
+  const rows = await db
+    .selectFrom('view_counts')
+    .select(['subject', 'day', 'views'])
+    .where(
+      'subject',
+      'in',
+      appIds.map((id) => `app:${id}`),
+    )
+    .orderBy('subject')
+    .orderBy('day')
+    .execute();
+  return Map.groupBy(rows, ({ subject }) => subject.slice('app:'.length));
+}
+
+/** Newest first. */
+export async function findTimeline(db: ReadDb, userId: string, after: Place | null, limit: number) {
+  let events = db
+    .selectFrom('timeline')
+    .select(['id', 'created_at as at', 'category', 'app_id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after)
+    events = events.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await events.execute();
+}
+
+/** Oldest first: ids are in the order of their time. */
+export async function findSessions(db: ReadDb, userId: string, after: Place | null, limit: number) {
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as at', 'expires_at', 'revoked_at'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after?.id ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Oldest first. */
+export async function findEvents(db: ReadDb, userId: string, after: Place | null, limit: number) {
+  let events = db
+    .selectFrom('audit_events')
+    .select(['id', 'at', 'event'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit);
+  if (after) events = events.where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(after.at, after.id)));
+  return await events.execute();
+}
+
+export async function findOldHandles(db: ReadDb, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('old_handles')
+    .select('handle')
+    .where('user_id', '=', userId)
+    .orderBy('handle')
+    .execute();
+  return rows.map(({ handle }) => handle);
+}
+
+/** Whom a mail about the account goes to; undefined once it is closed. */
+export async function findRecipient(trx: WriteDb, userId: string) {
+  return await trx
+    .selectFrom('users')
+    .select(['email', 'firstname'])
+    .where('id', '=', userId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
 }

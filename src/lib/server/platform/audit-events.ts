@@ -32,3 +32,17 @@ export type AuditEvent =
   /** By the operator's command: all of one account; all of everybody, which names no account. */
   | 'session.operator-ended'
   | 'session.operator-ended-all';
+
+/** Of somebody who was let do nothing. Kept for a shorter time, as the triggers of the table have it; they are told by their names. */
+export const refusals = [
+  'account.create-repeated',
+  'account.confirm-refused',
+  'code.refused',
+  'login.refused',
+  'password.change-refused',
+  'password.reset-refused',
+] as const satisfies readonly AuditEvent[];
+
+export function isRefusal(event: AuditEvent): boolean {
+  return refusals.some((one) => one === event);
+}

@@ -1,12 +1,14 @@
-// Who did what to which account: a table that only grows (triggers refuse changes), and a line in the log. Threat: somebody who
+// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers see to it), and a
+// line in the log. Threat: somebody who
 // got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids and
 // keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditEvent } from './audit-events.ts';
+import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database, WriteDb } from './db/database.ts';
+import { removeInBatches } from './db/remove-in-batches.ts';
 import { newId } from './ids.ts';
 import type { Logger } from './log.ts';
 
@@ -15,6 +17,17 @@ export type AuditActor = Client | 'operator';
 
 /** @param userId null where it concerns no account that there is, or everybody's */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
+
+/** How long events are kept; the triggers of migration 013 refuse to remove younger ones. */
+const keptMs = { refusal: 30 * 86_400_000, other: 400 * 86_400_000 };
+
+/**
+ * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the table, and what
+ * the hundredth of an hour tells, the first sixty have told.
+ */
+const refusalsAnHour = 60;
+/** Clients that are counted at a time; with more of them the counts begin anew. */
+const mostClients = 50_000;
 
 export interface Audit {
   /** Runs `work` in one transaction, and records in it what `work` notes: neither is kept without the other. */
@@ -29,6 +42,8 @@ export interface Audit {
    * first. A commit each would hold up everybody who reads.
    */
   noteTogether(client: AuditActor, event: AuditEvent, userId: string | null, withinMs: number): Promise<void>;
+  /** Removes events that are old: refusals after 30 days, others after 400. */
+  sweep(): Promise<void>;
 }
 
 interface Options {
@@ -55,6 +70,20 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     user_id: userId,
   });
 
+  let counts = new Map<string, number>();
+  let hour = 0;
+
+  /** Whether the event is written, and not only logged. */
+  function isKept({ client, event, at }: ReturnType<typeof rowOf>): boolean {
+    if (client === 'operator' || !isRefusal(event)) return true;
+    const now = Math.floor(at / 3_600_000);
+    if (now !== hour || counts.size >= mostClients) counts = new Map();
+    hour = now;
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
+    return count <= refusalsAnHour;
+  }
+
   function logRows(rows: readonly ReturnType<typeof rowOf>[]): void {
     for (const { event, user_id, client } of rows) log?.info('audit', { event, user_id, client });
   }
@@ -67,7 +96,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       noted.length = 0;
       return await work(trx, async (event, userId) => {
         const row = rowOf(client, event, userId);
-        await trx.insertInto('audit_events').values(row).execute();
+        if (isKept(row)) await trx.insertInto('audit_events').values(row).execute();
         noted.push(row);
       });
     });
@@ -83,7 +112,8 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     const write = async (): Promise<void> => {
       await sleep(withinMs);
       batch = undefined;
-      await db.write((trx) => trx.insertInto('audit_events').values(rows).execute());
+      const kept = rows.filter(isKept);
+      if (kept.length > 0) await db.write((trx) => trx.insertInto('audit_events').values(kept).execute());
       logRows(rows);
     };
     return { rows, written: write() };
@@ -96,6 +126,28 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       batch ??= beginBatch(withinMs);
       batch.rows.push(rowOf(hashOf(client), event, userId));
       return batch.written;
+    },
+    async sweep() {
+      // A day later than the triggers allow it by the database's clock, which need not go with ours.
+      const now = Math.min(clock(), Date.now()) - 86_400_000;
+      await removeInBatches(db, async (trx, limit) => {
+        const some = trx
+          .selectFrom('audit_events')
+          .select('id')
+          .where('at', '<=', now - keptMs.other)
+          .limit(limit);
+        return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
+      });
+      for (const event of refusals)
+        await removeInBatches(db, async (trx, limit) => {
+          const some = trx
+            .selectFrom('audit_events')
+            .select('id')
+            .where('event', '=', event)
+            .where('at', '<=', now - keptMs.refusal)
+            .limit(limit);
+          return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
+        });
     },
   };
 }

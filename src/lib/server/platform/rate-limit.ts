@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Client } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
+import { removeInBatches } from './db/remove-in-batches.ts';
 import type { RateRule } from './rate-rules.ts';
 import { createSpending, type Spending } from './spend-quotas.ts';
 import { createTallies, type Tallies } from './tallies.ts';
@@ -75,7 +76,16 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
       );
     },
     async sweep() {
-      await db.write((trx) => trx.deleteFrom('rate_limits').where('resets_at', '<=', clock()).execute());
+      const now = clock();
+      await removeInBatches(db, async (trx, limit) => {
+        const some = trx.selectFrom('rate_limits').select('key').where('resets_at', '<=', now).limit(limit);
+        // Looked at again: on PostgreSQL it may have been hit meanwhile.
+        return await trx
+          .deleteFrom('rate_limits')
+          .where('key', 'in', some)
+          .where('resets_at', '<=', now)
+          .executeTakeFirstOrThrow();
+      });
     },
   };
 }

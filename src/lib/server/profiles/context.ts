@@ -13,4 +13,6 @@ export interface ProfilesContext {
   limiter: RateLimiter;
   publishTags: PublishTags;
   reindex: ReindexApps;
+  /** Tells the worker of jobs that there is one. */
+  wakeJobs(): void;
 }

@@ -15,8 +15,10 @@ import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
+export { findClosedOwners, lockOpenOwner } from './owner-queries.ts';
 export { releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
+export { createReindexOwnerJob } from './reindex-owner-job.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 
 /** null when there is no such user. */

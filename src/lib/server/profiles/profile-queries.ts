@@ -55,7 +55,7 @@ const ownerColumns = [
   'picture_id',
 ] as const;
 
-/** The owners with these ids and their pictures, in two queries. */
+/** The owners with these ids and their pictures, in two queries. One who has deleted the account is none any more. */
 export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map<string, Owner>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -91,7 +91,12 @@ export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile
 }
 
 export async function findUserRow(db: ReadDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {

@@ -7,6 +7,7 @@ export async function lockUser(trx: WriteDb, id: string, now: number): Promise<U
     .updateTable('users')
     .set({ updated_at: now })
     .where('id', '=', id)
+    .where('closed_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }
@@ -65,10 +66,33 @@ export async function keepOldHandle(
     .execute();
 }
 
-/** Apps that are found by this user's name. */
-export async function appIdsOf(trx: WriteDb, userId: string): Promise<string[]> {
-  const rows = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).execute();
-  return rows.map((row) => row.id);
+/** Apps that are found by this user's name, newest first, from behind `after`. */
+export async function appsOfOwner(
+  trx: WriteDb,
+  userId: string,
+  after: { at: number; id: string } | null,
+  limit: number,
+): Promise<{ id: string; createdAt: number }[]> {
+  let apps = trx
+    .selectFrom('apps')
+    .select(['id', 'created_at as createdAt'])
+    .where('owner_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after)
+    apps = apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await apps.execute();
+}
+
+/** Read from an index alone: some milliseconds for 100,000. */
+export async function countAppsOf(trx: WriteDb, userId: string): Promise<number> {
+  const { apps } = await trx
+    .selectFrom('apps')
+    .select((eb) => eb.fn.countAll<number>().as('apps'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return apps;
 }
 
 /** Forgets that a user had this handle before. @returns whose it was */

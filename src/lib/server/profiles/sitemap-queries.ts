@@ -4,7 +4,7 @@ import { publicUsers } from './public-users.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function partBehind(db: ReadDb, after: string) {
-  return publicUsers(db).where('id', '>', after).where('is_verified', '=', 1).orderBy('id').limit(partSize);
+  return publicUsers(db).where('id', '>', after).orderBy('id').limit(partSize);
 }
 
 export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEnd> {

@@ -12,7 +12,8 @@ import type { ProfilesContext } from './context.ts';
 import { changedColumns } from './profile-columns.ts';
 import { requireSelf } from './profile-policy.ts';
 import { findOwnProfile, findUserRow } from './profile-queries.ts';
-import { appIdsOf, changeUser, lockUser } from './profile-writes.ts';
+import { changeUser, lockUser } from './profile-writes.ts';
+import { reindexOwner } from './reindex-owner-job.ts';
 
 /** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
 export async function requireMayUpdate(
@@ -68,11 +69,13 @@ interface Changes {
 }
 
 async function write(
-  { db, clock, reindex }: ProfilesContext,
+  context: ProfilesContext,
   userId: string,
   { change, stored, handle }: Changes,
 ): Promise<void> {
+  const { db, clock, wakeJobs } = context;
   const now = clock();
+  const renaming = { hasJob: false };
   await refuseTakenHandle(db, () =>
     db.write(async (trx) => {
       const row = await lockUser(trx, userId, now);
@@ -87,10 +90,14 @@ async function write(
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
-      if (columns.firstname !== undefined || columns.lastname !== undefined)
-        await reindex(trx, await appIdsOf(trx, userId));
+      // Saved as it was, it costs nothing: many apps may be found by it.
+      const isRenamed =
+        (columns.firstname ?? row.firstname) !== row.firstname ||
+        (columns.lastname ?? row.lastname) !== row.lastname;
+      renaming.hasJob = isRenamed && (await reindexOwner(context, trx, userId, now));
     }),
   );
+  if (renaming.hasJob) wakeJobs();
 }
 
 /** What is seen by others, or takes something from them, waits for a proved address. @throws AppError 403 */

@@ -37,7 +37,7 @@ export interface TimelineQuery {
   withRemoved?: boolean;
 }
 
-/** A user's events, newest first. */
+/** A user's events, newest first, counted up to `limits.counted`. */
 export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineTable>> {
   const { userId, withRemoved = false } = query;
   const events = db
@@ -61,7 +61,8 @@ export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page
         ]),
       ),
     );
-  const { count } = await events
+  const { count } = await db
+    .selectFrom(events.select('timeline.id').limit(limits.counted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return await keysetPage(

@@ -11,6 +11,7 @@ import { recordViews, type Mark } from './record-views.ts';
 import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
 import type { Visit } from './visit.ts';
 
+export { dateOf } from './daily-marks.ts';
 export type { ViewCounts };
 export type Views = ReturnType<typeof createViews>;
 

@@ -1,4 +1,5 @@
 import type { Database, ReadDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import { dateOf, saltPrefix } from './daily-marks.ts';
 import type { ViewSubject } from '../../shared/views.ts';
 
@@ -42,12 +43,27 @@ export async function countViews(
 }
 
 export async function dropOldMarks(db: Database, today: number): Promise<void> {
-  await db.write(async (trx) => {
-    await trx.deleteFrom('view_marks').where('day', '<', today).execute();
-    await trx
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('view_marks').select('mark').where('day', '<', today).limit(limit);
+    return await trx
+      .deleteFrom('view_marks')
+      .where('day', '<', today)
+      .where('mark', 'in', some)
+      .executeTakeFirstOrThrow();
+  });
+  const oldest = today - keptDays;
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('view_counts')
+      .select(['subject', 'day'])
+      .where('day', '<', oldest)
+      .limit(limit);
+    return await trx
       .deleteFrom('view_counts')
-      .where('day', '<', today - keptDays)
-      .execute();
+      .where((eb) => eb(eb.refTuple('subject', 'day'), 'in', some.$asTuple('subject', 'day')))
+      .executeTakeFirstOrThrow();
+  });
+  await db.write(async (trx) => {
     await trx
       .deleteFrom('settings')
       .where('name', '>=', saltPrefix)

@@ -2,6 +2,7 @@
 // millisecond for one, this is the difference between some hundreds of writes a second and thousands. Each write stands behind
 // a savepoint of its own, so one that fails takes nothing of the others with it.
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { createNestingGuard } from './nesting-guard.ts';
 
 interface Job<Schema> {
   work(trx: Transaction<Schema>): Promise<unknown>;
@@ -27,6 +28,7 @@ export function createGroupCommit<Schema>(
   groupMs = 8,
 ): <Result>(work: (trx: Transaction<Schema>) => Promise<Result>) => Promise<Result> {
   const waiting: Job<Schema>[] = [];
+  const nesting = createNestingGuard();
   let running = false;
 
   async function runGroup(): Promise<void> {
@@ -66,7 +68,7 @@ export function createGroupCommit<Schema>(
   async function runBehindSavepoint(trx: Transaction<Schema>, job: Job<Schema>): Promise<Outcome> {
     try {
       await savepoint.execute(trx);
-      const result = await job.work(trx);
+      const result = await nesting.run(() => job.work(trx));
       await release.execute(trx);
       return { result };
     } catch (error) {
@@ -101,6 +103,7 @@ export function createGroupCommit<Schema>(
 
   return (work) =>
     new Promise((resolve, reject) => {
+      nesting.refuse();
       waiting.push({ work, resolve, reject });
       wake();
     });

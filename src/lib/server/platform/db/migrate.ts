@@ -9,8 +9,10 @@ import { up as reach } from './migrations/005-reach.ts';
 import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
 import { up as pendingAccounts } from './migrations/008-pending-accounts.ts';
 import { up as codesAndLogins } from './migrations/009-codes-and-logins.ts';
+import { up as jobs } from './migrations/010-jobs.ts';
 import { up as names } from './migrations/011-names.ts';
 import { up as moderation } from './migrations/012-moderation.ts';
+import { up as auditRetention } from './migrations/013-audit-retention.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -22,8 +24,10 @@ const migrations: Record<string, Migration> = {
   '007-contacts-and-audit': { up: contactsAndAudit },
   '008-pending-accounts': { up: pendingAccounts },
   '009-codes-and-logins': { up: codesAndLogins },
+  '010-jobs': { up: jobs },
   '011-names': { up: names },
   '012-moderation': { up: moderation },
+  '013-audit-retention': { up: auditRetention },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

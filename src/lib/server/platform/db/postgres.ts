@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
+import { createNestingGuard } from './nesting-guard.ts';
 import { failureKind } from './postgres-errors.ts';
 import { retrying } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
@@ -71,6 +72,7 @@ export function openPostgres(
   }: PostgresOptions = {},
 ): OpenDatabase {
   const pool = openPool(url, { max: poolSize, waitMs, statementMs, log });
+  const nesting = createNestingGuard();
   let outages = 0;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
@@ -94,17 +96,18 @@ export function openPostgres(
     engine,
     kysely: migrator,
     read: reader as unknown as ReadDb,
-    write(work) {
+    async write(work) {
+      nesting.refuse();
       let committing = false;
       const attempt = () =>
         writer.transaction().execute(async (trx) => {
           committing = false;
-          const result = await work(trx);
+          const result = await nesting.run(() => work(trx));
           committing = true;
           return result;
         });
       // Once a commit is under way, a broken connection leaves it open whether it has happened.
-      return counting(retrying(attempt, () => !committing));
+      return await counting(retrying(attempt, () => !committing));
     },
     async check() {
       await sql`select 1`.execute(reader);

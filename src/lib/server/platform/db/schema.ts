@@ -54,6 +54,8 @@ export interface UserTable {
   ban_reason: string;
   created_at: number;
   updated_at: number;
+  /** When its owner deleted it: from then on it is as if it were gone, while a job removes what belongs to it. */
+  closed_at: number | null;
 }
 
 export interface SessionTable {
@@ -122,6 +124,8 @@ export interface MediaTable {
   created_at: number;
   /** When it was last stored or referred to; the sweeper keeps off for a while after. */
   touched_at: number;
+  /** Since when the sweeper deletes its files; whoever stores the same picture waits until the row is gone. */
+  dying_since: number | null;
 }
 
 /** `removed` by the operator: its page says so, and it is nowhere else. */
@@ -300,7 +304,7 @@ export interface SearchWordTable {
   word: string;
 }
 
-/** What happened to accounts; rows are added and never changed (triggers see to it). */
+/** What happened to accounts; rows are added, never changed, and removed only when they are old (triggers see to it). */
 export interface AuditEventTable {
   id: string;
   at: number;
@@ -309,6 +313,45 @@ export interface AuditEventTable {
   user_id: string | null;
   /** The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command. */
   client: string;
+}
+
+export type JobKindName = 'delete-account' | 'export' | 'reindex-owner';
+
+/** Work on many rows that a request begins and no request waits for (platform/jobs/). */
+export interface JobTable {
+  id: string;
+  kind: JobKindName;
+  account_id: string;
+  /** JSON: how far it has come, and what it needs to go on. */
+  state: string;
+  done: number;
+  total: number;
+  created_at: number;
+  /** When a process may take it (again). */
+  due_at: number;
+  /** Of the process that works on it; a step of any other one is not kept. */
+  lease: string | null;
+  tries: number;
+  last_error: string | null;
+  /** Of one whose result waits to be fetched. */
+  finished_at: number | null;
+}
+
+/** A piece of the text of an export, gzipped. */
+export interface ExportPartTable {
+  account_id: string;
+  number: number;
+  job_id: string;
+  data: Uint8Array;
+  created_at: number;
+}
+
+/** The pictures of an export, each once. */
+export interface ExportPictureTable {
+  account_id: string;
+  job_id: string;
+  media_id: string;
+  created_at: number;
 }
 
 export interface Schema {
@@ -339,6 +382,9 @@ export interface Schema {
   facet_counts: FacetCountTable;
   search_words: SearchWordTable;
   audit_events: AuditEventTable;
+  jobs: JobTable;
+  export_parts: ExportPartTable;
+  export_pictures: ExportPictureTable;
 }
 
 export type NewUserRow = Insertable<Schema['users']>;

@@ -2,6 +2,7 @@
 // and a worker sends it, with retries, so a mail server that is down loses nothing.
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
 import { newId } from '../ids.ts';
 import { MailError, type MailMessage, type MailTransport } from './message.ts';
 
@@ -172,12 +173,11 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
     },
     async sweep() {
       const before = clock() - keptMs;
-      await db.write((trx) =>
-        trx
-          .deleteFrom('outbox')
-          .where((eb) => eb.or([eb('sent_at', '<=', before), eb('failed_at', '<=', before)]))
-          .execute(),
-      );
+      for (const column of ['sent_at', 'failed_at'] as const)
+        await removeInBatches(db, async (trx, limit) => {
+          const some = trx.selectFrom('outbox').select('id').where(column, '<=', before).limit(limit);
+          return await trx.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow();
+        });
     },
     async stop() {
       stopping = true;

@@ -16,10 +16,11 @@ export async function up(db: Kysely<Record<string, Record<string, unknown>>>): P
   for (const column of columns) await sql.raw(`alter table ${column}`).execute(db);
 
   const indexes = [
-    // Beside the same ones of all apps, which the version before goes on using.
-    `apps_listed_newest on apps (created_at desc, id desc) where is_listed = 1`,
-    `apps_listed_updated on apps (updated_at desc, id desc) where is_listed = 1`,
-    `apps_listed_by_name on apps (name_key, id) where is_listed = 1`,
+    // Beside the same ones of all apps, which the version before goes on using. The owner is in them so that the apps of an account
+    // that is being deleted are passed over without reading their rows.
+    `apps_listed_newest on apps (created_at desc, id desc, owner_id) where is_listed = 1`,
+    `apps_listed_updated on apps (updated_at desc, id desc, owner_id) where is_listed = 1`,
+    `apps_listed_by_name on apps (name_key, id, owner_id) where is_listed = 1`,
     `apps_listed_of_owner on apps (owner_id, created_at desc, id desc) where is_listed = 1`,
     `apps_listed_sitemap on apps (id, updated_at, name_id) where is_listed = 1`,
     `apps_unlisted_of_owner on apps (owner_id, id) where is_listed = 0`,

@@ -1,0 +1,188 @@
+// The text of data.json, a piece at a time, so that neither a request nor the memory holds all of a large account.
+import { setImmediate } from 'node:timers/promises';
+import { toIso } from '../../shared/dates.ts';
+import type { Picture } from '../../shared/pictures.ts';
+import type { Release } from '../../shared/versions.ts';
+import { findListings } from '../apps/index.ts';
+import { dateOf } from '../views/index.ts';
+import type { OwnDataContext } from './context.ts';
+import {
+  findAppPlaces,
+  findEvents,
+  findOldHandles,
+  findSessions,
+  findTimeline,
+  findViewDays,
+  type Place,
+} from './own-data-queries.ts';
+import type { PackedPicture } from './pack-own-data.ts';
+
+/** Days of views, as long as they are kept. */
+const viewDays = 400;
+
+/** How far the text has come: a section, and the last row of it that was read. */
+export interface TextPlace {
+  section: number;
+  after: Place | null;
+  /** Whether the list has an item yet, so that a comma comes before the next one. */
+  hasItem: boolean;
+}
+
+export const textBegin: TextPlace = { section: 0, after: null, hasItem: false };
+
+export interface Chunk {
+  text: string;
+  pictures: PackedPicture[];
+  /** Apps among what was read. */
+  apps: number;
+  /** Null at the end. */
+  next: TextPlace | null;
+}
+
+/** How pictures are named in the ZIP: by the app that shows them, or by themselves, which keeps each one once. */
+export type PictureNames = 'by-app' | 'by-picture';
+
+interface Collecting {
+  context: OwnDataContext;
+  userId: string;
+  pack(name: string, picture: Picture | null): string | null;
+}
+
+interface Rows {
+  /** In the order of the list; fewer than were asked for at its end. */
+  places: Place[];
+  items: unknown[];
+}
+
+interface Section {
+  name: string;
+  read(collecting: Collecting, after: Place | null, limit: number): Promise<Rows>;
+}
+
+async function readApps(
+  { context, userId, pack }: Collecting,
+  after: Place | null,
+  limit: number,
+): Promise<Rows> {
+  const { db, shapes } = context;
+  const places = await findAppPlaces(db.read, userId, after, limit);
+  const ids = places.map(({ id }) => id);
+  if (ids.length === 0) return { places, items: [] };
+  const listings = new Map(
+    (await findListings(db.read, ids, { withRemoved: true })).map((app) => [app.id, app]),
+  );
+  const viewsOf = await findViewDays(db.read, ids);
+  const items: unknown[] = [];
+  for (const id of ids) {
+    const app = listings.get(id);
+    // Deleted meanwhile.
+    if (!app) continue;
+    items.push({
+      ...shapes.app(app),
+      owner: app.owner.id,
+      logo: pack(`apps/${app.nameId}/logo`, app.logo),
+      screenshot: app.screenshots.map((screenshot, index) => ({
+        id: screenshot.id,
+        image: pack(`apps/${app.nameId}/screenshot-${index + 1}`, screenshot.picture),
+      })),
+      versions: (await readReleases(context, id)).map(shapes.version),
+      views_by_day: (viewsOf.get(id) ?? []).map(({ day, views }) => ({ day: dateOf(day), views })),
+    });
+  }
+  return { places, items };
+}
+
+async function readReleases({ versions }: OwnDataContext, appId: string): Promise<Release[]> {
+  const releases: Release[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await versions.listVersions({ appId, cursor, limit: 100, withRemoved: true });
+    releases.push(...page.items);
+    if (page.next === null) return releases;
+    cursor = page.next;
+    // SQLite answers at once: others get their turn.
+    await setImmediate();
+  }
+}
+
+const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+
+const sections: readonly Section[] = [
+  { name: 'apps', read: readApps },
+  {
+    name: 'timeline',
+    async read({ context, userId }, after, limit) {
+      const places = await findTimeline(context.db.read, userId, after, limit);
+      const items = places.map(({ id, at, category, app_id }) => ({
+        id,
+        created_at: toIso(at),
+        category,
+        app: app_id,
+      }));
+      return { places, items };
+    },
+  },
+  {
+    name: 'sessions',
+    async read({ context, userId }, after, limit) {
+      const places = await findSessions(context.db.read, userId, after, limit);
+      const items = places.map(({ at, expires_at, revoked_at }) => ({
+        created_at: toIso(at),
+        expires_at: toIso(expires_at),
+        revoked_at: isoOrNull(revoked_at),
+      }));
+      return { places, items };
+    },
+  },
+  {
+    name: 'security_events',
+    async read({ context, userId }, after, limit) {
+      const places = await findEvents(context.db.read, userId, after, limit);
+      return { places, items: places.map(({ at, event }) => ({ at: toIso(at), event })) };
+    },
+  },
+];
+
+async function readHead({ context, userId, pack }: Collecting): Promise<string> {
+  const { db, profiles, shapes, views } = context;
+  const profile = await profiles.findOwnUser(userId);
+  if (!profile) throw new Error('The account of an export is gone.');
+  const head = {
+    user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
+    views: await views.viewsOf(`user:${userId}`, viewDays),
+    earlier_handles: await findOldHandles(db.read, userId),
+  };
+  // Without the brace at its end.
+  return JSON.stringify(head, null, 2).slice(0, -2);
+}
+
+/** Reads up to `limit` rows from a place on, in no transaction: it is a copy for a person to read. */
+export async function collectChunk(
+  context: OwnDataContext,
+  { userId, names }: { userId: string; names: PictureNames },
+  { section: index, after, hasItem }: TextPlace,
+  limit: number,
+): Promise<Chunk> {
+  const pictures: PackedPicture[] = [];
+  const pack = (name: string, picture: Picture | null): string | null => {
+    if (!picture) return null;
+    const path = `${names === 'by-app' ? name : `pictures/${picture.id}`}.${picture.fallback}`;
+    pictures.push({ name: path, picture });
+    return path;
+  };
+  const collecting: Collecting = { context, userId, pack };
+  const section = sections[index];
+  if (!section) return { text: '\n}\n', pictures, apps: 0, next: null };
+  const head = index === 0 && after === null ? await readHead(collecting) : '';
+  const { places, items } = await section.read(collecting, after, limit);
+  const isEnd = places.length < limit;
+  const begin = after === null ? `${head},\n  "${section.name}": [` : '';
+  const text = items.map((item, place) => `${hasItem || place > 0 ? ',' : ''}\n${JSON.stringify(item)}`);
+  return {
+    text: `${begin}${text.join('')}${isEnd ? '\n  ]' : ''}`,
+    pictures,
+    apps: section.name === 'apps' ? places.length : 0,
+    next: isEnd
+      ? { ...textBegin, section: index + 1 }
+      : { section: index, after: places.at(-1) ?? null, hasItem: hasItem || items.length > 0 },
+  };
+}

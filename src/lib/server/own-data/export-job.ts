@@ -1,0 +1,48 @@
+import { urls } from '../../shared/urls.ts';
+import type { Job, JobKind, JobState } from '../platform/jobs/jobs.ts';
+import { collectChunk, type TextPlace } from './collect-chunk.ts';
+import type { OwnDataContext } from './context.ts';
+import { insertPart, insertPictures, pressed } from './export-parts.ts';
+import { findRecipient } from './own-data-queries.ts';
+
+/** How far the job has come, as its row keeps it. */
+export function stateOfPlace({ section, after, hasItem }: TextPlace, parts: number): JobState {
+  return { section, at: after?.at ?? null, id: after?.id ?? null, hasItem: hasItem ? 1 : 0, parts };
+}
+
+function placeOf({ state }: Job): TextPlace {
+  const { section, at, id, hasItem } = state;
+  const after = typeof id === 'string' ? { at: Number(at), id } : null;
+  return { section: Number(section), after, hasItem: hasItem === 1 };
+}
+
+/** Collects the data of a large account into rows, and mails when it can be fetched. */
+export function createExportJob(context: OwnDataContext): JobKind {
+  const { accounts, clock, wakeMail } = context;
+  return {
+    name: 'export',
+    async step({ job, batch, commit }) {
+      const { accountId, id, done, total, state } = job;
+      const chunk = await collectChunk(
+        context,
+        { userId: accountId, names: 'by-picture' },
+        placeOf(job),
+        batch,
+      );
+      const data = await pressed(chunk.text);
+      const parts = Number(state['parts']);
+      const ids = [...new Set(chunk.pictures.map(({ picture }) => picture.id))];
+      await commit(async (trx) => {
+        const part = { accountId, jobId: id, now: clock() };
+        await insertPart(trx, part, parts, data);
+        await insertPictures(trx, part, ids);
+        const progress = { done: done + chunk.apps, total: Math.max(total, done + chunk.apps) };
+        if (chunk.next) return { ...progress, state: stateOfPlace(chunk.next, parts + 1) };
+        const recipient = await findRecipient(trx, accountId);
+        if (recipient) await accounts.mailExport(trx, recipient, urls.updateProfilePart('your-data'));
+        return { ...progress, total: progress.done, state: { token: null, until: null }, finished: 'keep' };
+      });
+      if (!chunk.next) wakeMail();
+    },
+  };
+}

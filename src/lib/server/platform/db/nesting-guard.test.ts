@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestProduct, engines, type TestProduct } from '../../../../../tests/support/test-product.ts';
+
+describe.each(engines)('A write inside a write on %s', (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await createTestProduct(engine);
+  });
+  afterAll(() => product.dispose());
+
+  const setting = (name: string) =>
+    product.db.write(async (trx) => {
+      await trx.insertInto('settings').values({ name, value: '' }).execute();
+    });
+
+  test('Refuses it at once, and goes on writing', { timeout: 5_000 }, async () => {
+    const nested = product.db.write(() => setting('nested'));
+    await expect(nested).rejects.toThrow('Use the transaction that is open');
+    await setting('after');
+  });
+
+  test('Allows a write that is begun inside and made once the transaction is over', async () => {
+    const over = Promise.withResolvers<undefined>();
+    let late: Promise<void> = Promise.resolve();
+    await product.db.write(async (trx) => {
+      await trx.selectFrom('settings').select('name').execute();
+      late = over.promise.then(() => setting('late'));
+    });
+    over.resolve(undefined);
+    await late;
+  });
+});

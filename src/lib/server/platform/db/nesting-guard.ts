@@ -1,0 +1,30 @@
+// A write that is begun inside another one waits for its end, and that one waits for it: on SQLite no write of the process would
+// ever be made again, without a word. On PostgreSQL it takes a second connection, which the pool may not have.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface NestingGuard {
+  /** Runs `work`, inside of which `refuse` throws. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** @throws an error that says what to do, inside a transaction of the same database */
+  refuse(): void;
+}
+
+/** For one database; another one may be written to inside. */
+export function createNestingGuard(): NestingGuard {
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  return {
+    async run(work) {
+      const transaction = { open: true };
+      try {
+        return await inside.run(transaction, work);
+      } finally {
+        // What the work has begun and not waited for inherits the store, and may write once the transaction is over.
+        transaction.open = false;
+      }
+    },
+    refuse() {
+      if (inside.getStore()?.open)
+        throw new Error('A write was begun inside a write. Use the transaction that is open.');
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// An account with as many listings as are wanted, made past the API, and what its owner does with all of them.
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { compose, openDatabase } from '../../src/compose.ts';
+import { hashPassword } from '../../src/lib/server/accounts/passwords.ts';
+import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
+import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+
+export const password = 'correct horse battery';
+
+export interface LargeAccount {
+  id: string;
+  email: string;
+}
+
+export async function makeLargeAccount(env: Record<string, string>, apps: number): Promise<LargeAccount> {
+  const product = await compose(parseConfig(env));
+  try {
+    await seedDirectory(product.db, product.services.media, { apps, users: 1 }, () => undefined);
+    // Others' apps, so that the lists are not empty without the account.
+    await seedDirectory(product.db, product.services.media, { apps: 200, users: 20 }, () => undefined);
+    const [owner] = await product.db.read
+      .selectFrom('apps')
+      .select(({ fn }) => ['owner_id as id', fn.countAll().as('apps')])
+      .groupBy('owner_id')
+      .orderBy('apps', 'desc')
+      .limit(1)
+      .execute();
+    if (!owner) throw new Error('No apps were seeded.');
+    const email = 'large@example.com';
+    const columns = {
+      email,
+      email_key: email,
+      firstname: 'Largeowner',
+      password_hash: await hashPassword(password, new Uint8Array(16), null),
+    };
+    await product.db.write((trx) =>
+      trx.updateTable('users').set(columns).where('id', '=', owner.id).execute(),
+    );
+    return { id: owner.id, email };
+  } finally {
+    await product.close();
+  }
+}
+
+/** A server whose main thread is watched. */
+export async function startWatched(
+  env: Record<string, string>,
+  watchFile: string,
+): Promise<ServerProcess & { longestStop(): Promise<number> }> {
+  const watch = pathToFileURL(resolve('tests/support/loop-watch.ts')).href;
+  const server = await startServer({
+    ...env,
+    NODE_OPTIONS: `--import=${watch}`,
+    LOOP_WATCH_FILE: watchFile,
+  });
+  return {
+    ...server,
+    /** Milliseconds that its main thread stood still at most, since its first two seconds. */
+    async longestStop() {
+      const seconds = JSON.parse(await readFile(watchFile, 'utf8').catch(() => '[]')) as { max: number }[];
+      return Math.max(0, ...seconds.slice(2).map(({ max }) => max));
+    },
+  };
+}
+
+/** What the owner sends. */
+export function ownerOf(origin: () => string, { id, email }: LargeAccount) {
+  const api = async (method: string, path: string, json: unknown, access?: string) =>
+    await fetch(`${origin()}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(access && { authorization: `Bearer ${access}` }) },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+  const access = async (): Promise<string> => {
+    const answer = await api('POST', '/token/', { email, password });
+    if (!answer.ok) throw new Error(`Logging in: ${answer.status}`);
+    return ((await answer.json()) as { access: string }).access;
+  };
+  const own = async (method: string, path: string, json?: unknown) => {
+    const answer = await api(method, `/user/${id}/${path}`, json, await access());
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  return {
+    rename: (firstname: string) => own('PATCH', '', { firstname }),
+    startExport: async () =>
+      (await (await own('POST', 'export/', { password })).json()) as {
+        state: string;
+        done: number;
+        total: number;
+        token: string | null;
+      },
+    exportState: async () =>
+      (await (await own('GET', 'export/')).json()) as { state: string; done: number; total: number },
+    download: (token: string) => api('POST', `/user/${id}/export/download/`, { token }),
+    delete: () => own('POST', 'delete/', { password }),
+  };
+}
+
+/** Whether jobs of the kind are still under way, read beside the server. */
+export async function withDatabase<Result>(
+  env: Record<string, string>,
+  work: (db: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDatabase(parseConfig(env));
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+export async function hasJob(
+  env: Record<string, string>,
+  kind: 'delete-account' | 'export' | 'reindex-owner',
+) {
+  return await withDatabase(env, async ({ read }) => {
+    const job = await read
+      .selectFrom('jobs')
+      .select(['id'])
+      .where('kind', '=', kind)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst();
+    return job !== undefined;
+  });
+}
