@@ -56,7 +56,9 @@ test('the list grows on from where it was continued, also after coming back twic
   expect(new Set(links).size).toBe(73);
 });
 
-test('A part that comes after another text was searched for leaves list and address alone', async ({ page }) => {
+test('A part that comes after another text was searched for leaves list and address alone', async ({
+  page,
+}) => {
   await page.goto('/search?q=a');
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>();
