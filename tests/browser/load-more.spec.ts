@@ -56,6 +56,30 @@ test('the list grows on from where it was continued, also after coming back twic
   expect(new Set(links).size).toBe(73);
 });
 
+test('A part that comes after another text was searched for leaves list and address alone', async ({
+  page,
+}) => {
+  await page.goto('/search?q=a');
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>();
+  await page.route(/\/search\?.*cursor=/, async (route) => {
+    isAsked(undefined);
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: /^Load more/ }).click();
+  await asked;
+  await page.getByRole('searchbox', { name: 'Search Apps...' }).fill('flutterw');
+  await expect(page).toHaveURL(/\/search\?q=flutterw$/);
+  const late = page.waitForResponse(/cursor=/);
+  release(undefined);
+  await (await late).finished();
+  // The page has had its turn with the answer once it has had one with a later request.
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+  await expect(page).toHaveURL(/\/search\?q=flutterw$/);
+  await expect(cards(page)).toHaveCount(1);
+});
+
 test('without the network the part of the list with the opened app is there', async ({ page }) => {
   await page.goto('/');
   await loadMore(page, 40);

@@ -74,6 +74,19 @@ test('without a sheet of the browser there are a link to copy and WhatsApp', asy
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
 });
 
+test('A key that is pressed twice says what it is for again', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const app = await sampleApp(page);
+  await page.goto(urls.app(app.name_id));
+  await page.getByText('Show it on another site').click();
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByRole('button', { name: 'Code copied' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<iframe');
+  await page.clock.runFor(5_000);
+  await expect(page.getByRole('button', { name: 'Copy the code' })).toBeVisible();
+});
+
 test('with one it opens, and closing it is no fault', async ({ page, baseURL }) => {
   const app = await sampleApp(page);
   await page.addInitScript(() => {

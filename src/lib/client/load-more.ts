@@ -55,6 +55,8 @@ export function startLoadMore(): void {
     for (const item of waiting) item.remove();
     link.removeAttribute('aria-busy');
     busy = false;
+    // Search has put other results in its place meanwhile.
+    if (!list.isConnected) return;
     if (result.kind !== 'part') {
       say(result.kind === 'network' ? words['network'] : words['failed'], true);
       return;

@@ -1,6 +1,9 @@
 /** How long 'Link copied' or its like stands on the button. */
 const saidMs = 2_000;
 
+/** Buttons that say so at the moment. */
+const saying = new WeakSet<HTMLElement>();
+
 /** Shows the ways to share that this browser has: its own sheet where there is one, WhatsApp where there is none. */
 export function startShareLinks(): void {
   for (const share of document.querySelectorAll<HTMLElement>('[data-share]')) {
@@ -35,18 +38,20 @@ interface Copy {
 
 async function copyText(button: HTMLElement, { said, text, done }: Copy): Promise<void> {
   const label = button.lastChild;
-  const words = label?.textContent ?? '';
   // Browsers have a clipboard on https alone.
   const clipboard = 'clipboard' in navigator ? navigator.clipboard : null;
   const result = await (clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard.'))).then(
     () => done,
     () => 'Copying failed',
   );
-  if (!label || label.textContent !== words) return;
+  if (!label || saying.has(button)) return;
+  const words = label.textContent;
+  saying.add(button);
   label.textContent = ` ${result} `;
   if (said) said.textContent = result;
   setTimeout(() => {
     label.textContent = words;
+    saying.delete(button);
     if (said) said.textContent = '';
   }, saidMs);
 }

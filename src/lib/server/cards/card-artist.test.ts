@@ -79,6 +79,17 @@ test('Pictures that the storage never gives end the wait as well', async () => {
   ).rejects.toMatchObject({ status: 503 });
 });
 
+test('No process is started for a card whose pictures come after the end', async () => {
+  const picture = Promise.withResolvers<null>();
+  const artist = createCardArtist({ read: () => picture.promise }, { worker });
+  onTestFinished(() => artist.close());
+  const drawn = artist.draw(card('late', { picture: 'slow', letter: 'L', hue: 1 }));
+  await new Promise(setImmediate);
+  artist.close();
+  picture.resolve(null);
+  await expect(drawn).rejects.toMatchObject({ status: 503 });
+});
+
 test('As many as may wait are all answered beside drawings that hang, and leave their places', async () => {
   const draw = startArtist({ drawingMs: 4_000, waitingMs: 1_000 });
   const all = Array.from({ length: mostWaiting }, () => draw('hangs'));

@@ -71,7 +71,7 @@ export function createCardArtist(
 
   async function drawWhole(content: CardContent, isLate: () => boolean): Promise<Buffer> {
     const pictures = await picturesOf(content);
-    // Whoever asked has been answered, and the next card may be in work.
+    // The one who asked has been answered, and the next card may be in work; or nothing is to be started any more.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
     if (!running || running.ended) running = startDrawingProcess(worker);
     return await running.draw({ content, pictures });
@@ -88,7 +88,7 @@ export function createCardArtist(
       reject(new AppError(503, 'A card took too long to draw.', {}, 5));
     }, longest);
     try {
-      return await Promise.race([promise, drawWhole(content, () => late)]);
+      return await Promise.race([promise, drawWhole(content, () => late || closed)]);
     } finally {
       clearTimeout(timer);
     }

@@ -16,6 +16,16 @@ const alone = ({ run, refusal }: Admission) => ({
   isFull: () => refusal(client(1)) !== null,
 });
 
+/**
+ * A machine that stalls for longer than the times given here while a crowd comes would make it a line that does not empty.
+ * @returns what lets time pass
+ */
+function stopTime(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => void vi.advanceTimersByTime(ms);
+}
+
 test('beyond the queue everybody is refused at once, and the queue moves on', async () => {
   const { run } = alone(createAdmission({ mostWaiting: 3, mostRunning: 2 }));
   const gate = Promise.withResolvers<string>();
@@ -35,12 +45,13 @@ test('beyond the queue everybody is refused at once, and the queue moves on', as
 });
 
 test('who comes to a queue that does not empty is refused sooner than who comes in a crowd', async () => {
+  const pass = stopTime();
   const { run } = alone(
     createAdmission({ mostWaiting: 100, standingWaitMs: 5, standingMs: 20, mostRunning: 1 }),
   );
   const gate = Promise.withResolvers<string>();
   const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
-  await new Promise((resolve) => setTimeout(resolve, 40));
+  pass(40);
   await expect(run(() => gate.promise)).rejects.toBeInstanceOf(Overloaded);
   gate.resolve('done');
   expect(new Set(await Promise.all(crowd))).toEqual(new Set(['done']));
@@ -116,17 +127,19 @@ test('a write that the API has no time for is refused before the API hears of it
 });
 
 test('a crowd is let in again once nobody has been refused for a while', async () => {
+  const pass = stopTime();
   const { run, isFull } = alone(
     createAdmission({ standingWaitMs: 5, standingMs: 10, calmMs: 30, mostRunning: 1 }),
   );
   const gate = Promise.withResolvers<string>();
   const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
   expect(isFull()).toBe(false);
-  await vi.waitFor(() => expect(isFull()).toBe(true));
+  pass(20);
+  expect(isFull()).toBe(true);
   gate.resolve('done');
   await Promise.all(crowd);
   expect(isFull()).toBe(false);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  pass(60);
   const second = Promise.withResolvers<string>();
   const next = Array.from({ length: 50 }, () => run(() => second.promise));
   expect(isFull()).toBe(false);
@@ -135,19 +148,18 @@ test('a crowd is let in again once nobody has been refused for a while', async (
 });
 
 test('a few who each wait for their answer are let in, however slow the answers are', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
+  const pass = stopTime();
   const { run, isFull } = alone(createAdmission({ mostRunning: 1 }));
   const gate = Promise.withResolvers<string>();
   const few = Array.from({ length: 16 }, () => run(() => gate.promise));
   // The first has its turn, the others wait.
   await new Promise(setImmediate);
   for (let second = 0; second < 5; second += 1) {
-    vi.advanceTimersByTime(1_000);
+    pass(1_000);
     expect(isFull()).toBe(false);
   }
   const more = Array.from({ length: 32 }, () => run(() => gate.promise));
-  vi.advanceTimersByTime(1_000);
+  pass(1_000);
   expect(isFull()).toBe(true);
   gate.resolve('done');
   await Promise.allSettled([...few, ...more]);
@@ -227,6 +239,22 @@ describe('several clients', () => {
     gate.resolve('done');
     expect(await Promise.all([first, other])).toEqual(['done', 'done']);
     expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
+  test('A network that keeps every place with one request each of many addresses makes room as well', async () => {
+    const admission = createAdmission({ mostWaiting: 8, mostRunning: 1 });
+    const gate = Promise.withResolvers<string>();
+    const first = admission.run(client(9), () => gate.promise);
+    await new Promise(setImmediate);
+    const many = Array.from({ length: 8 }, (_, at) => admission.run(client(1, at), () => gate.promise));
+    const settled = Promise.allSettled(many);
+    expect(admission.refusal(client(1, 99))).toBe('network');
+    const others = [2, 3, 4].map((network) => admission.run(client(network), () => gate.promise));
+    await expect(many[7]).rejects.toMatchObject({ refusal: 'network' });
+    gate.resolve('done');
+    expect(await Promise.all([first, ...others])).toEqual(['done', 'done', 'done', 'done']);
+    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await admission.run(client(1, 7), () => Promise.resolve('again'))).toBe('again');
   });
 
   test('Requests of a client that hang leave room for others', async () => {

@@ -107,7 +107,7 @@ export function createAdmission({
     const refusal = line.refusal(client);
     if (refusal) return Promise.reject(overloaded[refusal]);
     return new Promise((resolve, reject) => {
-      line.add(client, resolve, () => reject(overloaded.client));
+      line.add(client, resolve, (by) => reject(overloaded[by]));
       schedule();
     });
   }

@@ -42,6 +42,22 @@ test.each([
   expect(cacheKey(key, factsOf)).toBe(key);
 });
 
-test.each(['/search?q=%zz', '/?x=%FF'])('%s, which cannot be read, is no key of another answer', (target) => {
+test.each([
+  ['/user//1', '/user/1'],
+  ['/app///paystack//versions?cursor=c', '/app/paystack/versions?cursor=c'],
+  ['/%61pp//%70aystack/', '/app/paystack/'],
+])('%s, which the pages take for %s, has its key', (target, key) => {
+  expect(cacheKey(target, factsOf)).toBe(key);
+});
+
+test.each(['/search?q=%zz', '/?x=%FF', '/?x=#', '/search?q=bank#x'])(
+  '%s, which the router refuses, is no key of another answer',
+  (target) => {
+    expect(cacheKey(target, factsOf)).toBe(target);
+  },
+);
+
+test('A target that is too long for the router is no key of another answer', () => {
+  const target = `/?${'x'.repeat(9_000)}`;
   expect(cacheKey(target, factsOf)).toBe(target);
 });

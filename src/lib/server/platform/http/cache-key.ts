@@ -1,3 +1,5 @@
+import { maxTargetLength } from './request-target.ts';
+
 /** A parameter of a query that an address reads. */
 export interface KnownParameter {
   name: string;
@@ -23,10 +25,15 @@ export type FactsOf = (path: string) => AddressFacts;
 /** Percent-encoded letters, digits and '-', '_', '~', which mean the same as the plain ones (RFC 3986, section 6.2.2.2). */
 const needlessEscape = /%(?:2D|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
 
+/**
+ * The one form of all paths that lead to one page. Astro takes several slashes for one; left as they are they would go round what is
+ * known of an address by its path, such as the rate of reading people, and fill the cache with copies.
+ */
 export function canonicalPath(path: string): string {
-  return path.includes('%')
-    ? path.replace(needlessEscape, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)))
-    : path;
+  const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
+  return single.includes('%')
+    ? single.replace(needlessEscape, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)))
+    : single;
 }
 
 /**
@@ -40,7 +47,7 @@ export function cacheKey(target: string, factsOf: FactsOf): string {
   if (mark === -1) return path;
   const query = target.slice(mark + 1);
   // The router refuses it, so nothing is kept under it.
-  if (!isReadable(query)) return target;
+  if (target.length > maxTargetLength || !isReadable(query)) return target;
   const { parameters } = factsOf(path);
   if (parameters.length === 0) return path;
   const given = new URLSearchParams(query);
@@ -59,6 +66,7 @@ export function cacheKey(target: string, factsOf: FactsOf): string {
 }
 
 function isReadable(query: string): boolean {
+  if (query.includes('#')) return false;
   if (!query.includes('%')) return true;
   try {
     decodeURIComponent(query);

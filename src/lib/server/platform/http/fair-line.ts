@@ -19,7 +19,7 @@ type Begin = (done: () => void) => void;
 
 interface Item extends Waiting {
   begin: Begin;
-  refuse: () => void;
+  refuse: (by: RefusedBy) => void;
 }
 
 interface Party extends Waiting {
@@ -54,13 +54,18 @@ export interface FairLine {
   /** Why one more of this client would be refused now; null where it would wait. */
   refusal(client: FairClient): RefusedBy | null;
   /** Lets a request wait that `refusal` has nothing against. `refuse` is called where it has to make room for another client's. */
-  add(client: FairClient, begin: Begin, refuse: () => void): void;
+  add(client: FairClient, begin: Begin, refuse: (by: RefusedBy) => void): void;
   /** Begins the next request, where one may begin. */
   next(): void;
 }
 
 /** So many new parties come before those are looked for that can be forgotten. */
 const forgetEvery = 1_024;
+
+function removeFrom<One>(list: One[], one: One): void {
+  const at = list.indexOf(one);
+  if (at !== -1) list.splice(at, 1);
+}
 
 export function createFairLine(limits: FairLimits): FairLine {
   const networks = new Map<string, NetworkParty>();
@@ -129,21 +134,38 @@ export function createFairLine(limits: FairLimits): FairLine {
     waiting += by;
   }
 
-  /** The party that keeps most requests waiting, which makes room for others. */
-  function longest(): AddressParty | undefined {
-    const most = <One extends Party>(parties: Iterable<One>): One | undefined => {
-      let found: One | undefined;
-      for (const one of parties) if (one.waiting > (found?.waiting ?? 0)) found = one;
-      return found;
-    };
-    const network = most(networks.values());
-    return network && most(network.addresses.values());
+  /** Of several with as many, the one that came last. */
+  const longest = <One extends Party>(parties: Iterable<One>): One | undefined => {
+    let found: One | undefined;
+    for (const one of parties) if (one.waiting >= (found?.waiting ?? 1)) found = one;
+    return found;
+  };
+
+  /**
+   * Whose last request makes room for one of this client: of the network that keeps most waiting, where the client's own keeps fewer,
+   * or of another address of its own network. By network first, so that many addresses of one do not keep all places.
+   */
+  function findRoom({ network: name, address }: FairClient): AddressParty | undefined {
+    const own = networks.get(name);
+    const most = longest(networks.values());
+    if (most && most.waiting > (own?.waiting ?? 0) + 1) return longest(most.addresses.values());
+    const neighbour = own && longest(own.addresses.values());
+    return neighbour && neighbour.waiting > (own.addresses.get(address)?.waiting ?? 0) + 1
+      ? neighbour
+      : undefined;
   }
 
-  /** Whether a request of a party with so many others is worth more than the last one of the party with most. */
-  function findRoom(own: number): AddressParty | null {
-    const victim = longest();
-    return victim && victim.waiting > own + 1 ? victim : null;
+  /** Refuses the last request of a party, which has no turn any more where that was its only one. */
+  function dropLast(victim: AddressParty): void {
+    const dropped = victim.items.pop();
+    if (!dropped) return;
+    count(victim, -1);
+    const { network } = victim;
+    if (victim.items.length === 0) {
+      removeFrom(network.turns, victim);
+      if (network.turns.length === 0) removeFrom(turns, network);
+    }
+    dropped.refuse(victim.items.length > 0 ? 'client' : 'network');
   }
 
   return {
@@ -160,19 +182,15 @@ export function createFairLine(limits: FairLimits): FairLine {
         if (network.gate.isFull(network.turns)) return 'network';
       } else if (crowd.isFull(turns)) return 'crowd';
       if (waiting < limits.mostWaiting) return null;
-      const own = address?.waiting ?? 0;
-      if (findRoom(own)) return null;
-      return own > 0 ? 'client' : 'crowd';
+      if (findRoom(client)) return null;
+      if (address && address.waiting > 0) return 'client';
+      return network && network.waiting > 0 ? 'network' : 'crowd';
     },
     add(client, begin, refuse) {
       const address = partyOf(client);
       if (waiting >= limits.mostWaiting) {
-        const victim = findRoom(address.waiting);
-        const dropped = victim?.items.pop();
-        if (victim && dropped) {
-          count(victim, -1);
-          dropped.refuse();
-        }
+        const victim = findRoom(client);
+        if (victim) dropLast(victim);
       }
       address.items.push({ begin, refuse, since: performance.now() });
       count(address, 1);

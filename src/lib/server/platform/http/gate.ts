@@ -43,7 +43,7 @@ export function createGate({
 }: GateLimits): Gate {
   /** Since when the first in the line has always waited for too long. */
   let slowSince = Infinity;
-  let standingUntil = 0;
+  let standingUntil = -Infinity;
   /** Milliseconds from one turn to the next while somebody waits: how long those in front of a newcomer take. */
   let turnMs = 0;
   let lastTurn: number | undefined;

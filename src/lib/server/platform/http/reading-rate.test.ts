@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { showsContacts } from '../../../shared/page-facts.ts';
 import type { NetworkClient } from './client-address.ts';
 import { networkClient } from './client-address.ts';
 import { createReadingRate, readingRate } from './reading-rate.ts';
@@ -50,7 +51,7 @@ describe('over HTTP', () => {
   const personal = (path: string) => ({
     parameters: [],
     needsCaller: false,
-    showsContacts: path !== '/about',
+    showsContacts: showsContacts(path) || path.startsWith('/api/v1/user/'),
   });
   const start = () =>
     startServer({
@@ -77,6 +78,8 @@ describe('over HTTP', () => {
     const api = await get('/api/v1/user/ada/', ada);
     expect([api.status, JSON.parse(api.text)]).toMatchObject([429, { fields: {} }]);
     expect((await get('/about', ada)).status).toBe(200);
+    for (const path of ['/user//ada', '/%75ser/ada', '//user/ada', '/user/ada?n=1'])
+      expect((await get(path, ada)).status, path).not.toBe(200);
     expect((await get('/user/ada', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200);
   });
 });

@@ -8,7 +8,13 @@ import { AppError } from '../errors.ts';
 import { createBudget } from './body-budgets.ts';
 import { parseUpload } from './parse-upload.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ isFull: false, keepsFiles: false }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  const fail = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+  return { ...fs, rm: (...given: Parameters<typeof fs.rm>) => (disk.keepsFiles ? fail() : fs.rm(...given)) };
+});
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
   const full = () =>
@@ -27,6 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   disk.isFull = false;
+  disk.keepsFiles = false;
   vi.unstubAllEnvs();
   await rm(root, { recursive: true, force: true });
 });
@@ -159,4 +166,12 @@ test('Refuses an upload that finds no room in the budget of the disk, and gives 
   });
   expect(await readdir(root)).toEqual([]);
   expect(() => budget.hold('b').add(1_000_000)).not.toThrow();
+});
+
+test('Gives back what an upload took of the budget where the disk does not remove its files', async () => {
+  const budget = createBudget({ all: 4_000_000, client: 1e9 });
+  const parsed = await parseUpload(upload({ chunks: 0 }), type, budget.hold('a'));
+  disk.keepsFiles = true;
+  await expect(parsed.dispose()).rejects.toThrow('EIO');
+  expect(() => budget.hold('b').add(4_000_000)).not.toThrow();
 });

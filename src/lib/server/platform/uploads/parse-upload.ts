@@ -68,8 +68,8 @@ export async function parseUpload(
 ): Promise<Upload> {
   const folder = await makeUploadFolder();
   const dispose = async (): Promise<void> => {
-    await rm(folder, { recursive: true, force: true });
-    disk.release();
+    // Also where the disk does not remove them: the sweep does so later, and the budget would never be whole again.
+    await rm(folder, { recursive: true, force: true }).finally(() => disk.release());
   };
   try {
     return { ...(await parse(body, contentType, folder, disk)), dispose };
