@@ -79,7 +79,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
   test('Pictures count by their bytes, and a form that is refused gives them back', async () => {
     const person = await createPerson(api);
     const dp = Buffer.concat([await picture(300, 300), Buffer.alloc(4 * 1024 * 1024)]);
-    const sendPicture = (about: string, init: { headers?: Record<string, string> } = {}) => {
+    const sendPicture = (about: string, { headers = {} }: { headers?: Record<string, string> } = {}) => {
       const body = new FormData();
       body.set('dp', new Blob([new Uint8Array(dp)]), 'picture.png');
       body.set('about_me', about);
@@ -88,7 +88,6 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
         method: 'PATCH',
         body,
         headers: { authorization, ...headers },
-        ...rest,
       });
     };
     const length = { headers: { 'content-length': String(dp.length + 400) } };

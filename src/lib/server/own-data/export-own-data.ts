@@ -77,7 +77,6 @@ function streamSmall(context: OwnDataContext, userId: string): Readable {
     }
   }
   const zip = packOwnData(context, text(), pictures);
-  underWay.add(userId);
   zip.once('close', () => underWay.delete(userId));
   return zip;
 }
@@ -116,19 +115,29 @@ export async function startExport(
     return { kind: 'state', state: stateOf(existing), token };
   }
   if (underWay.has(userId)) throw new AppError(429, messages.ownData.underWay, {}, 10);
-  await limiter.spend(quotas.exports, { account: userId, client });
-  if ((await countApps(db.read, userId, largeAccount)) < largeAccount) {
-    await audit.note(client, 'account.exported', userId);
-    return { kind: 'zip', zip: streamSmall(context, userId) };
+  // Before anything is waited for: of two requests that come together one is told to wait.
+  underWay.add(userId);
+  const charge = { quota: quotas.exports };
+  let isStreaming = false;
+  try {
+    return await limiter.charging([charge], { account: userId, client }, async (): Promise<StartedExport> => {
+      if ((await countApps(db.read, userId, largeAccount)) < largeAccount) {
+        await audit.note(client, 'account.exported', userId);
+        isStreaming = true;
+        return { kind: 'zip', zip: streamSmall(context, userId) };
+      }
+      const total = await countApps(db.read, userId, Number.MAX_SAFE_INTEGER);
+      await audit.write(client, async (trx, note) => {
+        const state = stateOfPlace(textBegin, 0);
+        await enqueueJob(trx, { kind: 'export', accountId: userId, state, total }, clock());
+        await note('account.exported', userId);
+      });
+      wakeJobs();
+      return { kind: 'state', state: { state: 'working', done: 0, total, until: null }, token: null };
+    });
+  } finally {
+    if (!isStreaming) underWay.delete(userId);
   }
-  const total = await countApps(db.read, userId, Number.MAX_SAFE_INTEGER);
-  await audit.write(client, async (trx, note) => {
-    const state = stateOfPlace(textBegin, 0);
-    await enqueueJob(trx, { kind: 'export', accountId: userId, state, total }, clock());
-    await note('account.exported', userId);
-  });
-  wakeJobs();
-  return { kind: 'state', state: { state: 'working', done: 0, total, until: null }, token: null };
 }
 
 /** The ZIP of an export that is ready. @throws AppError 403 without a token that was given out within ten minutes */
