@@ -87,8 +87,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
       return api.request(`/user/${person.id}/`, {
         method: 'PATCH',
         body,
-        headers: { authorization, ...headers },
-        ...rest,
+        headers: { authorization, ...init.headers },
       });
     };
     const length = { headers: { 'content-length': String(dp.length + 400) } };

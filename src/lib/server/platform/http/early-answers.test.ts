@@ -187,7 +187,7 @@ test('Refuses TRACE, of which no request can be made', async () => {
 test('Answers a body that does not come in time with 408 at once, and closes the connection', async () => {
   const { port } = await startServer({
     async api({ body }) {
-      const memory = createBudget({ all: 1e6, client: 1e6 }).hold('a');
+      const memory = createBudget({ all: 1e6, client: 1e6, network: 1e6 }).hold('a');
       const refusal: unknown = await readTextBody(body as ReadableStream<Uint8Array> | null, memory, {
         withinMs: 50,
       }).catch((error: unknown) => error);

@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const plenty = { all: 1e9, client: 1e9 };
+const plenty = { all: 1e9, client: 1e9, network: 1e9 };
 const hold = () => createBudget(plenty).hold('203.0.113.7');
 const chunks = 40;
 const type = 'multipart/form-data; boundary=x';
@@ -160,7 +160,7 @@ test('Refuses texts of more than 256 KB in all', async () => {
 });
 
 test('Refuses an upload that finds no room in the budget of the disk, and gives back what it took', async () => {
-  const budget = createBudget({ all: 1_000_000, client: 1e9 });
+  const budget = createBudget({ all: 1_000_000, client: 1e9, network: 1_000_000 });
   await expect(parseUpload(upload({ chunks: 0 }), type, budget.hold('a'))).rejects.toMatchObject({
     status: 503,
   });
@@ -169,7 +169,7 @@ test('Refuses an upload that finds no room in the budget of the disk, and gives 
 });
 
 test('Gives back what an upload took of the budget where the disk does not remove its files', async () => {
-  const budget = createBudget({ all: 4_000_000, client: 1e9 });
+  const budget = createBudget({ all: 4_000_000, client: 1e9, network: 4_000_000 });
   const parsed = await parseUpload(upload({ chunks: 0 }), type, budget.hold('a'));
   disk.keepsFiles = true;
   await expect(parsed.dispose()).rejects.toThrow('EIO');
