@@ -33,7 +33,7 @@ async function search(number: number): Promise<void> {
 
 async function readFor(ms: number): Promise<number[]> {
   const times: number[] = [];
-  for (const until = performance.now() + ms; performance.now() < until; ) {
+  for (const until = performance.now() + ms; performance.now() < until;) {
     const began = performance.now();
     expect((await fetch(`${server.origin}/about`)).status).toBe(200);
     times.push(performance.now() - began);

@@ -12,7 +12,9 @@ let server: Server;
 
 beforeAll(async () => {
   const api = new Hono();
-  api.use(createBodyReader(createBodyBudgets({ memory: { all: 1_000_000, client: 300_000, network: 1_000_000 } })));
+  api.use(
+    createBodyReader(createBodyBudgets({ memory: { all: 1_000_000, client: 300_000, network: 1_000_000 } })),
+  );
   api.onError((error, c) => {
     if (!(error instanceof AppError)) throw error;
     return c.text(error.message, 413);

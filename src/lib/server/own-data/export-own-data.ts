@@ -118,12 +118,12 @@ export async function startExport(
   // Before anything is waited for: of two requests that come together one is told to wait.
   underWay.add(userId);
   const charge = { quota: quotas.exports };
-  let isStreaming = false;
+  const answer = { isStreaming: false };
   try {
     return await limiter.charging([charge], { account: userId, client }, async (): Promise<StartedExport> => {
       if ((await countApps(db.read, userId, largeAccount)) < largeAccount) {
         await audit.note(client, 'account.exported', userId);
-        isStreaming = true;
+        answer.isStreaming = true;
         return { kind: 'zip', zip: streamSmall(context, userId) };
       }
       const total = await countApps(db.read, userId, Number.MAX_SAFE_INTEGER);
@@ -136,7 +136,7 @@ export async function startExport(
       return { kind: 'state', state: { state: 'working', done: 0, total, until: null }, token: null };
     });
   } finally {
-    if (!isStreaming) underWay.delete(userId);
+    if (!answer.isStreaming) underWay.delete(userId);
   }
 }
 

@@ -9,7 +9,7 @@ import { exportKeptMs, findExportState, openExport, startExport } from './export
 import { sweepExports } from './export-parts.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
-export type { ExportState, StartedExport } from './export-own-data.ts';
+export type { ExportState } from './export-own-data.ts';
 export type { PackedPicture };
 export type OwnDataService = ReturnType<typeof createOwnData>;
 

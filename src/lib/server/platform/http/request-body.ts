@@ -29,9 +29,10 @@ const largePiece = 4_096;
 
 /**
  * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does for a chunk it
- * does for each, so a body of nothing but small ones is given up. Of what the socket has read, 64 KB may not be taken apart yet.
+ * does for each, and each is an object of nearly a kilobyte, so a body of nothing but small ones is given up after the first read of the
+ * socket. While the parser hands out chunks, up to 64 KB of what the socket has read are still to be taken apart.
  */
-const mostFraming = 96 * 1024;
+const mostFraming = { parsed: 16 * 1024, parsing: 96 * 1024 };
 const framingShare = 3;
 
 const settled = Promise.resolve();
@@ -60,9 +61,9 @@ export function openBody(
   let detach = (): void => undefined;
 
   /** Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the same work. */
-  function look(): void {
+  function look(most: number): void {
     const framing = socket.bytesRead - before - framingShare * (received + request.readableLength);
-    if (request.complete || framing < mostFraming) return;
+    if (request.complete || framing < most) return;
     if (!response.headersSent && !socket.destroyed)
       socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     socket.destroy();
@@ -70,7 +71,8 @@ export function openBody(
 
   // From the beginning: what waits for its turn is read ahead, and that is 64 KB, however small the chunks are.
   const isChunked = request.headers['transfer-encoding'] !== undefined;
-  if (isChunked) request.on('readable', look);
+  const lookAhead = (): void => look(mostFraming.parsed);
+  if (isChunked) request.on('readable', lookAhead);
 
   function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
     if (awaitsContinue) {
@@ -139,11 +141,11 @@ export function openBody(
     async settle(isLate = false) {
       detach();
       // What listens for it would keep the body from flowing.
-      request.off('readable', look);
+      request.off('readable', lookAhead);
       const onData = (chunk: Buffer): void => {
         received += chunk.length;
         freeChunk(chunk);
-        if (isChunked) look();
+        if (isChunked) look(mostFraming.parsing);
       };
       request.on('data', onData).resume();
       if (request.complete || request.destroyed) return;
