@@ -1,4 +1,5 @@
 // What is under way with a password while it is changed counts as come too late: nothing of it outlives the change.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
@@ -85,9 +86,11 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read as never);
       return rows[0]?.count === starts.length;
     };
+    // Requests of others, which are in no transaction.
+    const outside = AsyncLocalStorage.snapshot();
     const answers = await db.write(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-      const started = starts.map((start) => start());
+      const started = starts.map((start) => outside(start));
       await vi.waitUntil(waiting, { timeout: 8_000, interval: 20 });
       return started;
     });
