@@ -61,7 +61,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         'Ada Obi',
         'Mostly at night.',
         email,
-        '+2348031234567',
+        '+234 803 123 4567',
         '12 Allen Avenue, Ikeja',
         'Go',
       ])
