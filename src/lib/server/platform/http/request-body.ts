@@ -30,7 +30,8 @@ const largePiece = 4_096;
 /**
  * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does for a chunk it
  * does for each, and each is an object of nearly a kilobyte, so a body of nothing but small ones is given up after the first read of the
- * socket. Known gap: 40 connections of one-byte chunks still cost 350 MB and 2 s of the processor. While the parser hands out chunks, up to 64 KB of what the socket has read are still to be taken apart.
+ * socket. While the parser hands out chunks, up to 64 KB of what the socket has read are still to be taken apart.
+ * Known gap: 40 connections of one-byte chunks still cost 350 MB and 2 s of the processor.
  */
 const mostFraming = { parsed: 16 * 1024, parsing: 96 * 1024 };
 const framingShare = 3;
