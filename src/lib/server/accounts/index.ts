@@ -91,7 +91,7 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
       await sweepCodes(db, clock());
       await sweepKnownDevices(db, clock());
       // A few in each transaction, so that nobody waits long for the next one.
-      while (await db.write((trx) => sweepSomePendings(trx, clock())));
+      while (await db.write((trx) => sweepSomePendings(trx, db.engine, clock())));
     },
     verifyAccount: (...rest: Rest<typeof verifyAccount>) => verifyAccount(context, ...rest),
     verifyResetCode: (...rest: Rest<typeof verifyResetCode>) => verifyResetCode(context, ...rest),

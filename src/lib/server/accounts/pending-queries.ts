@@ -167,7 +167,11 @@ export async function prolongPending(trx: WriteDb, userId: string, now: number):
 const sweepBatch = 20;
 
 /** Ends some of those that nobody has logged in to for a day. @returns whether there may be more */
-export async function sweepSomePendings(trx: WriteDb, now: number): Promise<boolean> {
+export async function sweepSomePendings(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  now: number,
+): Promise<boolean> {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'email_key', 'pending_email_key'])
@@ -182,6 +186,8 @@ export async function sweepSomePendings(trx: WriteDb, now: number): Promise<bool
     )
     .orderBy('id')
     .limit(sweepBatch)
+    // One that somebody logs in to at this moment lasts: it is left to the next sweep.
+    .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked())
     .execute();
   if (rows.length === 0) return false;
   // One that lasts longer may be a stranger's, who waits for the address to be verified without being named.

@@ -4,10 +4,10 @@ import { toIso } from '../../shared/dates.ts';
 import type { Picture } from '../../shared/pictures.ts';
 import type { Release } from '../../shared/versions.ts';
 import { findListings } from '../apps/index.ts';
+import { appsOfOwner } from '../profiles/index.ts';
 import { dateOf } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
 import {
-  findAppPlaces,
   findEvents,
   findOldHandles,
   findSessions,
@@ -65,7 +65,7 @@ async function readApps(
   limit: number,
 ): Promise<Rows> {
   const { db, shapes } = context;
-  const places = await findAppPlaces(db.read, userId, after, limit);
+  const places = await appsOfOwner(db.read, userId, after, limit);
   const ids = places.map(({ id }) => id);
   if (ids.length === 0) return { places, items: [] };
   const listings = new Map(

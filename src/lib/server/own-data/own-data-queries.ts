@@ -7,25 +7,6 @@ export interface Place {
   id: string;
 }
 
-/** The user's apps, newest first. */
-export async function findAppPlaces(
-  db: ReadDb,
-  userId: string,
-  after: Place | null,
-  limit: number,
-): Promise<Place[]> {
-  let apps = db
-    .selectFrom('apps')
-    .select(['created_at as at', 'id'])
-    .where('owner_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (after)
-    apps = apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
-  return await apps.execute();
-}
-
 /** How many apps the user has, counted up to `most`. */
 export async function countApps(db: ReadDb, userId: string, most: number): Promise<number> {
   const apps = db.selectFrom('apps').select('id').where('owner_id', '=', userId).limit(most);

@@ -16,7 +16,7 @@ import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
 export { findClosedOwners, lockOpenOwner } from './owner-queries.ts';
-export { releaseHandle, releaseOldHandle } from './profile-writes.ts';
+export { appsOfOwner, releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
 export { createReindexOwnerJob } from './reindex-owner-job.ts';
 export type Profiles = ReturnType<typeof createProfiles>;

@@ -1,4 +1,4 @@
-import type { WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 
 /** Marks the user as changed, which also holds off every other change of it until the transaction ends. */
@@ -66,16 +66,16 @@ export async function keepOldHandle(
     .execute();
 }
 
-/** Apps that are found by this user's name, newest first, from behind `after`. */
+/** The user's apps, removed ones among them, newest first, from behind `after`. */
 export async function appsOfOwner(
-  trx: WriteDb,
+  db: ReadDb | WriteDb,
   userId: string,
   after: { at: number; id: string } | null,
   limit: number,
-): Promise<{ id: string; createdAt: number }[]> {
-  let apps = trx
+): Promise<{ id: string; at: number }[]> {
+  let apps = db
     .selectFrom('apps')
-    .select(['id', 'created_at as createdAt'])
+    .select(['id', 'created_at as at'])
     .where('owner_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

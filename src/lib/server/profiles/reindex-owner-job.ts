@@ -47,7 +47,7 @@ export function createReindexOwnerJob({ reindex }: Pick<ProfilesContext, 'reinde
         const last = apps.at(-1);
         const progress = { state, done: done + apps.length, total };
         if (!last || apps.length < batch) return { ...progress, finished: 'remove' };
-        return { ...progress, state: { at: last.createdAt, id: last.id } };
+        return { ...progress, state: { at: last.at, id: last.id } };
       });
     },
   };
