@@ -78,9 +78,9 @@ describe.each(engines)('changing apps on %s', (engine) => {
 
   test.each([
     [{ name: '' }, 'name', 'Enter the name of your app.'],
-    [{ name: 'x'.repeat(49) }, 'name', 'Use 48 characters at most.'],
+    [{ name: 'x'.repeat(49) }, 'name', 'Use 48 characters at most for the name.'],
     [{ name: '\u200b\u202e' }, 'name', 'Enter the name of your app.'],
-    [{ description: 'x'.repeat(121) }, 'description', 'Use 120 characters at most.'],
+    [{ description: 'x'.repeat(121) }, 'description', 'Use 120 characters at most for the description.'],
     [{ description: '   ' }, 'description', 'Enter a description of your app.'],
     [{ website: '' }, 'website', 'Add at least one valid link.'],
     [{ website: 'javascript:alert(1)' }, 'website', 'Enter a web address such as https://myapp.ng.'],
