@@ -17,6 +17,7 @@ import {
   verifyAnswerSchema,
   verifySchema,
 } from '../../shared/accounts.ts';
+import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { bodyOf, readBody } from './body.ts';
@@ -72,7 +73,11 @@ const resendRoute = createRoute({
   summary: 'Mails a new registration code, if the address has an unverified account',
   security: optionalBearer,
   request: { body: bodyOf(resendSchema) },
-  responses: { 200: jsonOf(doneSchema, 'Taken, whether the address has an account or not.'), ...common },
+  responses: {
+    200: jsonOf(doneSchema, 'Taken, whether the address has an account or not.'),
+    409: refusals[409],
+    ...common,
+  },
 });
 
 const forgotRoute = createRoute({
@@ -156,10 +161,10 @@ async function ownAccount(
   c: Context,
   services: Services,
   isOptional: boolean,
-): Promise<{ id: string; email: string; sessionId: string } | null> {
+): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
   const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
   const user = caller && (await services.profiles.findOwnUser(caller.userId));
-  return user && { id: user.id, email: user.email, sessionId: caller.sessionId };
+  return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
 }
 
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
@@ -189,6 +194,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const { email, id } = readBody(c, resendSchema);
       const own = await ownAccount(c, services, true);
       const names = own !== null && !id && sameAddress(email, own.email);
+      // Nobody else is told: it would tell which addresses have an account.
+      if (own?.isVerified && sameAddress(email, own.email))
+        throw new AppError(409, messages.verifyUser.already);
       await accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
       return c.json(done, 200);
     })

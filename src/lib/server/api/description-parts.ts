@@ -85,7 +85,7 @@ export const tags = [
   { name: 'Versions', description: 'Releases of apps.' },
 ];
 
-export const infoOf = (siteUrl: string) => ({
+export const infoOf = (siteUrl: string, email: string) => ({
   title: `${brand.name} API`,
   version: '1',
   summary: brand.description,
@@ -93,6 +93,6 @@ export const infoOf = (siteUrl: string) => ({
     'Paths end in `/`; the form without it works, too. Bodies are JSON, urlencoded or multipart, and all three mean the ' +
     'same; files need multipart. Every GET answers HEAD. Any origin may call it. Errors are `{ error, fields }`: one ' +
     'sentence for a person, and a sentence for each field that was refused.',
-  contact: { name: brand.name, url: `${siteUrl}/about`, email: brand.contactEmail },
+  contact: { name: brand.name, url: `${siteUrl}/about`, email },
   license: { name: 'MIT', identifier: 'MIT' },
 });

@@ -16,7 +16,7 @@ function described(schema: z.ZodType): Described {
   api.openAPIRegistry.registerPath(
     createRoute({ method: 'get', path: '/thing/', operationId: 'getThing', responses }),
   );
-  return describeApi(api, 'http://naijabuilt.test') as Described;
+  return describeApi(api, 'http://naijabuilt.test', 'hello@naijabuilt.test') as Described;
 }
 
 test('Leaves out the flags of a regular expression, which JSON Schema has no place for', () => {

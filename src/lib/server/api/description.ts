@@ -16,7 +16,7 @@ const metByAll = [400, 405, 431, 500, 503];
 const metByReads = [401];
 const metByBodies = [408, 413, 415, 429];
 
-/** Bodies that may be left out: nothing of them is needed. */
+/** Whether a body has a field that is required; every schema with a name has. */
 function isNeeded(content: Content): boolean {
   return Object.values(content).every(({ schema }) => {
     if (typeof schema !== 'object' || schema === null) return false;
@@ -44,12 +44,9 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
   const described: Operation['responses'] = {};
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const shared = responseOf(Number(status));
-    if (shared) described[status] = shared;
-    else if (Number(status) >= 400) described[status] = response;
-    else {
-      addExamples((response as { content?: Content }).content ?? {});
-      described[status] = isConditional ? { ...response, headers: etagHeader } : response;
-    }
+    addExamples((response as { content?: Content }).content ?? {});
+    const own = isConditional && Number(status) < 400 ? { ...response, headers: etagHeader } : response;
+    described[status] = shared ?? own;
   }
   const met = [
     ...metByAll,
@@ -96,10 +93,10 @@ function nullable(schema: Record<string, unknown>): Record<string, unknown> {
   return { ...rest, anyOf: [...allOf.filter((part) => !isNull(part)), { type: 'null' }] };
 }
 
-export function describeApi(api: OpenAPIHono, siteUrl: string): object {
+export function describeApi(api: OpenAPIHono, siteUrl: string, contactEmail: string): object {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: infoOf(siteUrl),
+    info: infoOf(siteUrl, contactEmail),
     servers: [{ url: siteUrl }],
     tags,
   });

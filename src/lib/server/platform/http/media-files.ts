@@ -17,9 +17,11 @@ type Opened =
 /** Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else it is served. */
 export function createMediaHandler(
   storage: Pick<Storage, 'read' | 'publicUrl'>,
-  security: readonly HeaderPair[],
+  securityOfData: readonly HeaderPair[],
   log: Logger,
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
+  // Pictures are public, and a canvas or a script of another front end may read them as it may the API.
+  const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
   return async (exchange, key) => {
     const { response, fields, id } = exchange;
     const type = contentTypeOf(key);
