@@ -41,7 +41,7 @@ test.each<[what: string, error: string, send: () => Promise<{ status: number; bo
     "'show_email' must be true or false.",
     () => sent('PATCH', `/user/${person.id}/`, { show_email: 'maybe' }),
   ],
-  ['a body that is a list', 'Enter your email address.', () => posted('/token/', [])],
+  ['a body that is a list', 'The request must be an object.', () => posted('/token/', [])],
   [
     'a long refresh token',
     'Send the refresh token.',
