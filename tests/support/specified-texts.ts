@@ -104,7 +104,7 @@ export const onPages: PageTexts[] = [
   {
     page: 'update: basic info',
     path: ({ app }) => `${app}/update/basic-info`,
-    texts: ['Name', 'Description', 'Version', 'Website', 'Save'],
+    texts: ['App name', 'Description', 'Version', 'Website', 'Save'],
   },
   { page: 'update: category', path: ({ app }) => `${app}/update/category`, texts: ['1 of 4', 'Save'] },
   {
