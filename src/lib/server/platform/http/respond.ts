@@ -120,13 +120,13 @@ export function createResponder({
   return async (exchange, target, route, own = false) => {
     // Before anything is done for it: a refusal has to cost next to nothing.
     const refusal = own || !cache.has(target) ? admission.refusal(clientOf(exchange.request)) : null;
-    if (refusal) return sendBusy(exchange, route.busy, refusal);
+    if (refusal) return await sendBusy(exchange, route.busy, refusal);
     try {
       return await answer(exchange, target, route, own);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
       const full = error.refusal === 'lane' ? route.laneOf?.(target)?.full : undefined;
-      return sendBusy(exchange, full ?? route.busy, error.refusal);
+      return await sendBusy(exchange, full ?? route.busy, error.refusal);
     }
   };
 }

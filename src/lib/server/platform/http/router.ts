@@ -126,7 +126,7 @@ export function createRouter(
     if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
       const wait = readingRate.count(networkClient(exchange.request, trustProxy));
       const answer = isApi ? tooMuch.api : tooMuch.page;
-      if (wait > 0) return sendRefusal(exchange, answer, 'reading', String(wait));
+      if (wait > 0) return await sendRefusal(exchange, answer, 'reading', String(wait));
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
