@@ -97,7 +97,7 @@ export async function createServer(
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [themeScript, ...astroInlineScripts],
-    ...(metrics && { observe: metrics.observe }),
+    ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   return { server, metrics };
 }

@@ -72,6 +72,14 @@ export function createRouter(
   files: StaticFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
+  const tooMuch = tooMuchReading(security);
+  /** @param wait seconds; 0 where nothing is to be refused */
+  function sendTooMuch(exchange: Exchange, target: string, wait: number): Outcome | null {
+    if (wait === 0) return null;
+    const answer = target.startsWith('/api/') ? tooMuch.api : tooMuch.page;
+    return sendRefusal(exchange, answer, 'reading', String(wait));
+  }
+
   const respond = createResponder({
     cache,
     admission,
@@ -79,6 +87,12 @@ export function createRouter(
     factsOf,
     clientOf: (request) => networkClient(request, trustProxy),
     viewed: (viewOf, request) => reportView(countView, viewOf, request, trustProxy),
+    refuseReading: (exchange, target, reads) =>
+      sendTooMuch(
+        exchange,
+        target,
+        readingRate?.count(networkClient(exchange.request, trustProxy), reads) ?? 0,
+      ),
   });
   const answerApi = createApiHandler({
     api,
@@ -92,7 +106,6 @@ export function createRouter(
     isAccessToken,
     refusesWrite,
   });
-  const tooMuch = tooMuchReading(security);
   const answerMedia = createMediaHandler(storage, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
 
@@ -124,9 +137,13 @@ export function createRouter(
     if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
     const key = isRead ? cacheKey(path + query, factsOf) : path + query;
     if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
-      const wait = readingRate.count(networkClient(exchange.request, trustProxy));
-      const answer = isApi ? tooMuch.api : tooMuch.page;
-      if (wait > 0) return sendRefusal(exchange, answer, 'reading', String(wait));
+      // Before it is made; how many people it shows, and counts for, is known afterwards.
+      const refused = sendTooMuch(
+        exchange,
+        key,
+        readingRate.wait(networkClient(exchange.request, trustProxy)),
+      );
+      if (refused) return refused;
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
