@@ -18,6 +18,7 @@ export { requireSelf } from './profile-policy.ts';
 export { lockOpenOwner } from './owner-queries.ts';
 export { appsOfOwner, releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
+export { publicUsers } from './public-users.ts';
 export { createReindexOwnerJob } from './reindex-owner-job.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 

@@ -12,6 +12,7 @@ import { sendFinished, type FinishedResponse } from './finished-response.ts';
 import { createMediaHandler } from './media-files.ts';
 import { reportView, type CountView } from './page-views.ts';
 import { createPageRoute } from './page-route.ts';
+import { openGate, type PictureGate } from './picture-gate.ts';
 import { checkReadiness, type ReadinessCheck } from './readiness.ts';
 import type { ReadingRate } from './reading-rate.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
@@ -40,6 +41,8 @@ export interface Routes {
   refusesWrite?: (path: string) => boolean;
   countView: CountView;
   storage: Pick<Storage, 'read' | 'publicUrl'>;
+  /** Which pictures may be sent; all of them when left out. */
+  pictureGate?: PictureGate;
   admission: Admission;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
@@ -60,6 +63,7 @@ export function createRouter(
     api,
     countView,
     storage,
+    pictureGate = openGate,
     admission,
     checks,
     outages = () => 0,
@@ -106,7 +110,7 @@ export function createRouter(
     isAccessToken,
     refusesWrite,
   });
-  const answerMedia = createMediaHandler(storage, security.data, log);
+  const answerMedia = createMediaHandler(storage, pictureGate, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
 
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
