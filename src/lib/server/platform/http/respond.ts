@@ -51,7 +51,7 @@ interface ResponderOptions {
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
   /** Counts the reads of an answer, and refuses it where its client's network has read too much. @returns null where it has not */
-  refuseReading: (exchange: Exchange, target: string, reads: number) => Outcome | null;
+  refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome | null>;
 }
 
 /** Renders what the cache does not have, keeps it, and sends it. */
@@ -115,7 +115,7 @@ export function createResponder({
       return make(exchange, target, route, own);
     };
     const finished = own ? await begin() : await load(target, begin, route, found);
-    const refused = finished.reads > 0 ? refuseReading(exchange, target, finished.reads) : null;
+    const refused = finished.reads > 0 ? await refuseReading(exchange, target, finished.reads) : null;
     if (refused) return refused;
     if (lacksVariant(finished, exchange.fields)) await improve(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
@@ -126,13 +126,13 @@ export function createResponder({
   return async (exchange, target, route, own = false) => {
     // Before anything is done for it: a refusal has to cost next to nothing.
     const refusal = own || !cache.has(target) ? admission.refusal(clientOf(exchange.request)) : null;
-    if (refusal) return sendBusy(exchange, route.busy, refusal);
+    if (refusal) return await sendBusy(exchange, route.busy, refusal);
     try {
       return await answer(exchange, target, route, own);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
       const full = error.refusal === 'lane' ? route.laneOf?.(target)?.full : undefined;
-      return sendBusy(exchange, full ?? route.busy, error.refusal);
+      return await sendBusy(exchange, full ?? route.busy, error.refusal);
     }
   };
 }
