@@ -137,7 +137,7 @@ test.describe('without JavaScript', () => {
     });
 });
 
-test.describe('A logo that is no square', () => {
+test.describe('A picture that is no square', () => {
   /** Red, white and blue thirds: which third a square shows is seen in its colour. */
   async function thirds(): Promise<string> {
     const { path } = await pictureFile('wide.png', 900, 300);
@@ -161,9 +161,25 @@ test.describe('A logo that is no square', () => {
     return { width, height, colour: channels.slice(0, 3).map(({ mean }) => Math.round(mean / 255)) };
   }
 
+  test('is cut, as the picture of a person, and shown round', async ({ page }) => {
+    const email = await verifiedAccount(page.request);
+    await openAs(page, email, '/profile/update/picture');
+    await ready(page);
+    await picker(page).setInputFiles(await thirds());
+    await expect(area(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/\/user\//);
+    await page.goto('/profile/update/picture');
+    const today = page.getByRole('img', { name: 'Your picture of today' });
+    await expect(today).toHaveCSS('border-top-left-radius', '50%');
+    const bytes = await (await page.request.get((await today.getAttribute('src')) ?? '')).body();
+    const { width, height } = await sharp(bytes).metadata();
+    expect(width).toBe(height);
+  });
+
   const area = (page: Page) => page.getByRole('group', { name: /Part of the picture/ });
 
-  test('is cut where its person moves the square, by keyboard, and lists show that part', async ({
+  test('is cut, as a logo, where its person moves the square by keyboard, and lists show that part', async ({
     page,
   }) => {
     const name = newName();
@@ -198,7 +214,7 @@ test.describe('A logo that is no square', () => {
     expect(await look(page, nameId)).toEqual({ width: 300, height: 300, colour: [0, 0, 1] });
   });
 
-  test('is cut by a finger on the page of the logo; without a move it is the middle', async ({
+  test('is cut by a finger on the page of the logo, and without a move in the middle', async ({
     browser,
     baseURL,
   }) => {
@@ -236,7 +252,7 @@ test.describe('A logo that is no square', () => {
     await context.close();
   });
 
-  test('is the middle where the script of the square does not come, and a square one needs none', async ({
+  test('is cut in the middle where the script of the square does not come, which a square one never asks for', async ({
     page,
   }) => {
     const asked: string[] = [];

@@ -91,7 +91,7 @@ function Sessions({ first }: { first: SessionsPage }) {
       {current && (
         <p className="session here">
           <span>
-            <b>This browser: {deviceOf(current)}</b>
+            <b>{deviceOf(current)}</b>
             <small>{sinceWhen(current)}</small>
           </span>
         </p>

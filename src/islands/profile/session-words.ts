@@ -15,7 +15,8 @@ function moment(iso: string): string {
   return `${day.format(instant)}, ${zone} ${time.format(instant)}`;
 }
 
-export function deviceOf({ device }: OwnSessionJson): string {
+export function deviceOf({ device, current }: OwnSessionJson): string {
+  if (current) return device === '' ? 'This browser' : `This browser: ${device}`;
   return device === '' ? 'Unknown browser' : device;
 }
 

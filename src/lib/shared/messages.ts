@@ -263,7 +263,7 @@ export const messages = {
     othersEnded: 'All other logins were ended',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
-  comingSoon: 'Coming soon',
+  comingSoon: 'Coming soon: the reviewed text. This is the draft that holds until then.',
 } as const;
 
 /** What is said of a listing that the operator has removed. @param reason as the operator wrote it */
