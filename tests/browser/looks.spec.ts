@@ -218,6 +218,17 @@ test('a profile says where its sharing leads, and a number can be called or writ
     'href',
     'https://wa.me/2348031234567',
   );
+  // An address of two lines keeps its distance from the heading.
+  const [heading, address] = await Promise.all([
+    page.getByRole('heading', { name: 'Contact' }).boundingBox(),
+    page.getByRole('link', { name: email }).evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return { top: range.getBoundingClientRect().top + scrollY, lines: range.getClientRects().length };
+    }),
+  ]);
+  expect(address.lines).toBe(2);
+  expect(address.top - (heading?.y ?? 0) - (heading?.height ?? 0)).toBeGreaterThanOrEqual(4);
   expect(await violations(page)).toEqual([]);
   await openAs(page, email, urls.updateProfilePart('basic-info'));
   await expect(page.getByLabel('Your link')).toBeVisible();
