@@ -88,11 +88,12 @@ describe.each(engines)('profiles on %s', (engine) => {
     });
   });
 
+  const example = 'Write it like 0803 123 4567 or +234 803 123 4567.';
   test.each([
-    ['080', 'This phone number is too short.'],
-    ['080312345678901234', 'This phone number is too long.'],
-    ['call me', 'This is not a number.'],
-    ['tel:08031234567;phone-context=x', 'This is not a number.'],
+    ['080', `This phone number is too short. ${example}`],
+    ['080312345678901234', `This phone number is too long. ${example}`],
+    ['call me', `This is not a number. ${example}`],
+    ['tel:08031234567;phone-context=x', `This is not a number. ${example}`],
   ])('the phone number %s is refused: %s', async (typed, sentence) => {
     const before = await profile();
     expect(await change({ phone_no: typed, country_code: 'NG' })).toMatchObject({

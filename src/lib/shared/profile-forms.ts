@@ -64,7 +64,7 @@ const socialLinks = z.string().transform((value, context): SocialLinks => {
     }
   }
   if (Object.keys(links).length > limits.socialLinks)
-    context.addIssue({ code: 'custom', message: `Use ${limits.socialLinks} social links at most.` });
+    context.addIssue({ code: 'custom', message: messages.profile.socialMost });
   return links;
 });
 

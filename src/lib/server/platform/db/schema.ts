@@ -65,6 +65,8 @@ export interface SessionTable {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
+  /** The browser and system it was begun with, in words; null where they are not known. */
+  device: string | null;
 }
 
 export interface RefreshTokenTable {

@@ -78,10 +78,10 @@ export function createRouter(
 ): (exchange: Exchange) => Promise<Outcome> {
   const tooMuch = tooMuchReading(security);
   /** @param wait seconds; 0 where nothing is to be refused */
-  function sendTooMuch(exchange: Exchange, target: string, wait: number): Promise<Outcome> | null {
+  async function sendTooMuch(exchange: Exchange, target: string, wait: number): Promise<Outcome | null> {
     if (wait === 0) return null;
     const answer = target.startsWith('/api/') ? tooMuch.api : tooMuch.page;
-    return sendRefusal(exchange, answer, 'reading', String(wait));
+    return await sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
   const respond = createResponder({
@@ -148,12 +148,12 @@ export function createRouter(
     const key = isRead ? cacheKey(path + query, factsOf) : path + query;
     if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
       // Before it is made; how many people it shows, and counts for, is known afterwards.
-      const refused = sendTooMuch(
+      const refused = await sendTooMuch(
         exchange,
         key,
         readingRate.wait(networkClient(exchange.request, trustProxy)),
       );
-      if (refused) return await refused;
+      if (refused) return refused;
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
