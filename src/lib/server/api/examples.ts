@@ -93,6 +93,7 @@ const session: OwnSessionJson = {
   id: '019a4f10-3c00-7000-8000-000000005e55',
   created_at: created,
   last_used_at: created,
+  device: 'Chrome on Android',
   current: true,
 };
 
