@@ -150,7 +150,11 @@ describe.each(engines)('profiles on %s', (engine) => {
     ],
     [{ firstname: '' }, 'firstname', 'Enter your first name.'],
     [{ lastname: 'Obi 2' }, 'lastname', 'A name has no digits.'],
-    [{ about_me: 'a'.repeat(2_001) }, 'about_me', 'Use 2000 characters at most.'],
+    [
+      { about_me: 'a'.repeat(2_001) },
+      'about_me',
+      'Use 2000 characters at most for what you write about yourself.',
+    ],
     [{ country_code: 'NGA' }, 'country_code', 'A country code has two letters.'],
     [{ tags: 'a,b,c,d,e,f,g,h,i,j,k' }, 'tags', 'Use 10 tags at most.'],
     [{ tags: 'x'.repeat(31) }, 'tags', 'Use 30 characters at most for a tag.'],
