@@ -213,17 +213,16 @@ describe('Real answers', () => {
     app = made.body;
   });
 
-  /** The document with a real answer in the place of an example, which the lint compares with the schema. */
-  async function lintWithAnswer(operation: string, path: string): Promise<string[]> {
+  /** Puts a real answer in the place of the example, which the lint compares with the schema. */
+  async function putAnswer(document: Description, operation: string, path: string): Promise<void> {
     const { status, body } = await api.request(path, {
       headers: { authorization: `Bearer ${owner.access}` },
     });
     expect([path, status]).toEqual([path, 200]);
-    const copy = structuredClone(description);
-    const media = copy.paths[`/api/v1${operation}`]?.['get']?.responses['200']?.content?.['application/json'];
+    const media =
+      document.paths[`/api/v1${operation}`]?.['get']?.responses['200']?.content?.['application/json'];
     if (!media) throw new Error(`GET ${operation} has no answer.`);
     media.example = body;
-    return await lint(copy);
   }
 
   test('An answer that does not fit its schema is found', async () => {
@@ -261,8 +260,8 @@ describe('Real answers', () => {
     expect(answers.map(([operation]) => `GET ${operation}`).sort()).toEqual(
       reads.map(([name]) => name).sort(),
     );
-    for (const [operation, path] of answers) {
-      expect([path, await lintWithAnswer(operation, path)]).toEqual([path, []]);
-    }
+    const copy = structuredClone(description);
+    for (const [operation, path] of answers) await putAnswer(copy, operation, path);
+    expect(await lint(copy)).toEqual([]);
   });
 });
