@@ -138,11 +138,26 @@ export const createVersionSchema = z.object({
   app: z.string('Say which app.').min(1, 'Say which app.').max(100),
   latest_feature: text(limits.latestFeature).refine(
     (value) => value !== '',
-    'Say what is new in this version.',
+    messages.appForms.featureNeeded,
   ),
-  release_type: z.enum(releaseTypes, 'Choose a release type'),
+  /** Left out or empty, as the release before has it. */
+  release_type: z
+    .union([z.literal(''), z.enum(releaseTypes)], 'Choose a release type')
+    .transform((value) => value || undefined)
+    .optional(),
+  /** Left out or empty, as the release before has it. */
   version: z.string().transform(visibleLine).pipe(text(limits.version)).optional(),
   release_date: releaseDate.optional(),
 });
 
 export type CreateVersion = z.output<typeof createVersionSchema>;
+
+/** Only what is sent changes. */
+export const updateVersionSchema = z.object({
+  latest_feature: text(limits.latestFeature).optional(),
+  release_type: z.enum(releaseTypes, 'Choose a release type').optional(),
+  version: line('Enter a version.', limits.version).optional(),
+  release_date: releaseDate.optional(),
+});
+
+export type UpdateVersion = z.output<typeof updateVersionSchema>;

@@ -16,11 +16,13 @@ import {
   tokenPairSchema,
   verifyAnswerSchema,
   verifySchema,
+  type TokenPair,
 } from '../../shared/accounts.ts';
+import type { SignedUp } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Services } from '../services.ts';
 import { bodyOf, readBody } from './body.ts';
-import { findCaller, clientOf, requireCaller } from './caller.ts';
+import { clientOf, ownAccount, requireCaller } from './caller.ts';
+import { addressScope, once, onceAbout } from './once.ts';
 import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Accounts'];
@@ -126,17 +128,6 @@ const generateRoute = createRoute({
 const sameAddress = (sent: string | undefined, own: string): boolean =>
   sent === undefined || sent.toLowerCase() === own.toLowerCase();
 
-/** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
-async function ownAccount(
-  c: Context,
-  services: Services,
-  isOptional: boolean,
-): Promise<{ id: string; email: string; sessionId: string } | null> {
-  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
-  const user = caller && (await services.profiles.findOwnUser(caller.userId));
-  return user && { id: user.id, email: user.email, sessionId: caller.sessionId };
-}
-
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
   /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
@@ -145,20 +136,38 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const requestCookie = `${secure ? '__Secure-' : ''}reset_request`;
   const requestPath = '/api/v1/user/verify-password';
   const { accounts } = services;
+
+  async function requireOwn(c: Context, id: string): Promise<void> {
+    const { userId } = await requireCaller(c, services);
+    if (id !== userId) throw new AppError(403, "You can change only your own account's password.");
+  }
+
   return createRouter()
-    .openapi(signupRoute, async (c) =>
-      c.json(await accounts.signUp(readBody(c, signupSchema), clientOf(c)), 201),
-    )
+    .openapi(signupRoute, async (c) => {
+      const form = readBody(c, signupSchema);
+      const signedUp = await once(c, services, addressScope('sign-up', form.email), ({ run }) =>
+        run({
+          content: () => [JSON.stringify(form)],
+          work: (keep) => accounts.signUp(form, clientOf(c), keep),
+          shape: (account: SignedUp) => account,
+        }),
+      );
+      return c.json(signedUp, 201);
+    })
     .openapi(verifyRoute, async (c) => {
       const { email, code, id } = readBody(c, verifySchema);
       const isNamed = email !== undefined || (id !== undefined && id !== '');
       const own = await ownAccount(c, services, isNamed);
       const names = own !== null && (id ? own.id === id : sameAddress(email, own.email));
-      const { pair, resetToken } = await accounts.verifyAccount(
-        { email, code, id: names ? own.id : id, ...(names && { sessionId: own.sessionId }) },
-        clientOf(c),
-      );
-      return c.json({ ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) }, 200);
+      const about = { operation: 'verify', subject: email ?? own?.id ?? '' };
+      const verified = await onceAbout(c, services, about, { email, code, id }, async () => {
+        const { pair, resetToken } = await accounts.verifyAccount(
+          { email, code, id: names ? own.id : id, ...(names && { sessionId: own.sessionId }) },
+          clientOf(c),
+        );
+        return { ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) };
+      });
+      return c.json(verified, 200);
     })
     .openapi(resendRoute, async (c) => {
       const { email, id } = readBody(c, resendSchema);
@@ -183,8 +192,12 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const { code, request_token: sent } = readBody(c, resetCodeSchema);
       // Two tabs may have asked: this one has its own half, and the cookie that of the last one.
       const requestTokens = [sent, getCookie(c, requestCookie)];
-      const resetToken = await accounts.verifyResetCode({ code, requestTokens }, clientOf(c));
-      setCookie(c, resetCookie, resetToken, {
+      const about = { operation: 'verify-password', subject: requestTokens.join() };
+      const exchanged = await onceAbout(c, services, about, { code }, async () => ({
+        ...done,
+        reset_token: await accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
+      }));
+      setCookie(c, resetCookie, exchanged.reset_token, {
         httpOnly: true,
         sameSite: 'Strict',
         secure,
@@ -192,27 +205,35 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         maxAge: 15 * 60,
       });
       setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
-      return c.json({ ...done, reset_token: resetToken }, 200);
+      return c.json(exchanged, 200);
     })
     .openapi(setPasswordRoute, async (c) => {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
-      await accounts.setPassword(
-        { email, password, resetToken: sent ?? getCookie(c, resetCookie) },
-        clientOf(c),
-      );
+      const about = { operation: 'set-password', subject: email };
+      await onceAbout(c, services, about, { email, password, sent }, async () => {
+        const resetToken = sent ?? getCookie(c, resetCookie);
+        await accounts.setPassword({ email, password, resetToken }, clientOf(c));
+        return done;
+      });
       setCookie(c, resetCookie, '', { secure, path: '/api/v1/user/set-password', maxAge: 0 });
       return c.json(done, 200);
     })
     .openapi(changePasswordRoute, async (c) => {
-      const { userId } = await requireCaller(c, services);
-      if (c.req.valid('param').id !== userId)
-        throw new AppError(403, "You can change only your own account's password.");
-      const { current_password: currentPassword, new_password: newPassword } = readBody(
-        c,
-        changePasswordSchema,
-      );
-      const pair = await accounts.changePassword({ userId, currentPassword, newPassword }, clientOf(c));
-      return c.json({ ...done, ...pair }, 200);
+      const { id } = c.req.valid('param');
+      const scope = { name: `change-password:${id}`, accountId: null };
+      const changed = await once(c, services, scope, async ({ isKept, run }) => {
+        // The change ended the login of whoever asks again; with the key and both passwords it is theirs.
+        if (!isKept) await requireOwn(c, id);
+        const form = readBody(c, changePasswordSchema);
+        const { current_password: currentPassword, new_password: newPassword } = form;
+        const passwords = { userId: id, currentPassword, newPassword };
+        return await run({
+          content: () => [JSON.stringify(form)],
+          work: async () => await accounts.changePassword(passwords, clientOf(c)),
+          shape: (pair: TokenPair) => ({ ...done, ...pair }),
+        });
+      });
+      return c.json(changed, 200);
     })
     .openapi(generateRoute, (c) => {
       c.header('Cache-Control', 'no-store');

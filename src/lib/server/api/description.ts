@@ -1,6 +1,7 @@
 // The OpenAPI document: what the routes say of themselves, and beside it the refusals that any of them can meet on the way.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { brand } from '../../shared/brand.ts';
+import { describeKeys } from './describe-keys.ts';
 
 const sentences: Record<number, string> = {
   400: 'Something in the request is not valid.',
@@ -33,5 +34,6 @@ export function describeApi(api: OpenAPIHono, siteUrl: string) {
       };
     }
   }
+  describeKeys((document.paths ?? {}) as Parameters<typeof describeKeys>[0]);
   return document;
 }

@@ -51,8 +51,8 @@ export function createApi({
     cors({
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-      allowHeaders: ['Authorization', 'Content-Type'],
-      exposeHeaders: ['ETag', 'Retry-After'],
+      allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+      exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Retry-After'],
       maxAge: 86_400,
     }),
   );
