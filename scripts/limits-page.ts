@@ -12,7 +12,8 @@ const day = 24 * 3600;
 
 const operations: Record<keyof typeof quotas, string> = {
   listings: 'listing an app',
-  changes: 'changing or deleting an app, a release, a screenshot or a profile; listing an app counts here, too',
+  changes:
+    'changing or deleting an app, a release, a screenshot or a profile; listing an app counts here, too',
   unverifiedChanges: 'changing a profile before it is verified',
   pictures: 'bytes of pictures',
   releases: 'listing a release',

@@ -319,7 +319,9 @@ describe.each(engines)('changing apps on %s', (engine) => {
   test('Deletions that come together all say that it is done', async () => {
     const app = await created();
     const answers = await Promise.all([1, 2, 3].map(() => send('DELETE', `/app/${app.id}/`, {}, owner)));
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { success: true }]));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, { success: true }]),
+    );
   });
 
   test('the sweep takes pictures that nothing refers to, and no others', async () => {

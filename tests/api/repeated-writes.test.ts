@@ -75,7 +75,11 @@ describe.each(engines)('A repeated write on %s', (engine) => {
   const releasesOf = async (appId: string) =>
     (await api.get<{ results: { id: string; version: string }[] }>(`/app/version/?app=${appId}`)).results;
 
-  const release = (app: AppJson, text = 'New') => ({ app: app.id, latest_feature: text, release_type: 'BETA' });
+  const release = (app: AppJson, text = 'New') => ({
+    app: app.id,
+    latest_feature: text,
+    release_type: 'BETA',
+  });
 
   test('lists an app once and answers the same again', async () => {
     const [key, app] = [randomUUID(), valid({ logo: png })];
@@ -184,7 +188,9 @@ describe.each(engines)('A repeated write on %s', (engine) => {
       });
       const answer = await api.fetch(request);
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: expect.stringContaining('Idempotency-Key') as string });
+      expect(await answer.json()).toMatchObject({
+        error: expect.stringContaining('Idempotency-Key') as string,
+      });
     },
   );
 

@@ -94,7 +94,10 @@ test('A release whose text was changed after the lost answer is another one', as
   ]);
 });
 
-test('A release is listed once, also where the page was loaded again in between', async ({ page, request }) => {
+test('A release is listed once, also where the page was loaded again in between', async ({
+  page,
+  request,
+}) => {
   const { app } = await openOwn(page, request, '/new');
   const fill = () => page.getByLabel('Latest feature').fill('It speaks Yoruba.');
   await fill();

@@ -275,10 +275,16 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(save(page)).toBeEnabled();
     });
 
-    test('A number below the current one is asked about once before it is sent', async ({ page, request }) => {
+    test('A number below the current one is asked about once before it is sent', async ({
+      page,
+      request,
+    }) => {
       const app = await openOwn(page, request, '/new');
       let sent = 0;
-      page.on('request', (one) => (sent += one.method() === 'POST' && one.url().endsWith('/version/') ? 1 : 0));
+      page.on(
+        'request',
+        (one) => (sent += one.method() === 'POST' && one.url().endsWith('/version/') ? 1 : 0),
+      );
       const submit = page.getByRole('button', { name: 'Submit' });
       await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
       await page.getByLabel('Version', { exact: true }).fill('0.0.9');

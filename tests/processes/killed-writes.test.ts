@@ -57,7 +57,9 @@ test('Each release is listed once, however the server that lists it is killed', 
     const listed = await fetch(`${server.origin}/api/v1/app/version/?app=${app.id}`);
     const { results } = (await listed.json()) as { results: { latest_feature: string }[] };
     const texts = results.map(({ latest_feature }) => latest_feature).filter(Boolean);
-    expect(texts.toSorted()).toEqual(Array.from({ length: rounds }, (_, round) => `Round ${String(round)}`).sort());
+    expect(texts.toSorted()).toEqual(
+      Array.from({ length: rounds }, (_, round) => `Round ${String(round)}`).sort(),
+    );
     expect(lost).toBeGreaterThan(0);
   } finally {
     await server.stop('SIGKILL');

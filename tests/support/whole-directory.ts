@@ -50,7 +50,10 @@ async function addExport({ db }: Product, accountId: string, mediaId: string): P
 }
 
 /** An answer that is kept for a day, and a note of what was deleted. */
-async function addRepeatedWrites({ db, services: { keptAnswers } }: Product, accountId: string): Promise<void> {
+async function addRepeatedWrites(
+  { db, services: { keptAnswers } }: Product,
+  accountId: string,
+): Promise<void> {
   const request = keptAnswers.requestOf({ name: `account:${accountId}`, accountId }, 'a-key-of-a-directory');
   const requestHash = keptAnswers.hashOf(request, ['POST', '/api/v1/app/']);
   await keptAnswers.keepAfter({ request, accountId, requestHash, body: { id: accountId } });

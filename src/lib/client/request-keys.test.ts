@@ -57,12 +57,15 @@ test('Another content, address or method has another key', async () => {
   expect(new Set(keys).size).toBe(sent.length);
 });
 
-test.each([401, 408, 409, 429, 500, 503])('An answer of %i does not say whether it was done', async (status) => {
-  const { keyOfWrite } = await openPage();
-  const key = await keyOfWrite('POST', '/app/', body);
-  key.answered(status);
-  expect((await keyOfWrite('POST', '/app/', body)).value).toBe(key.value);
-});
+test.each([401, 408, 409, 429, 500, 503])(
+  'An answer of %i does not say whether it was done',
+  async (status) => {
+    const { keyOfWrite } = await openPage();
+    const key = await keyOfWrite('POST', '/app/', body);
+    key.answered(status);
+    expect((await keyOfWrite('POST', '/app/', body)).value).toBe(key.value);
+  },
+);
 
 test('A page that is loaded again has the key of what was not answered, for a day', async () => {
   const key = await (await openPage()).keyOfWrite('POST', '/app/', body);

@@ -21,7 +21,11 @@ export interface WriteKey {
 }
 
 /** What is sent, as a text: of files what tells one from another without reading it. */
-function contentOf(method: string, path: string, body: Record<string, string> | FormData | undefined): string {
+function contentOf(
+  method: string,
+  path: string,
+  body: Record<string, string> | FormData | undefined,
+): string {
   const entries = body instanceof FormData ? [...body] : Object.entries(body ?? {});
   const parts = entries.map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],

@@ -136,10 +136,7 @@ const releaseDate = z.string().transform((value, context): number | null => {
 
 export const createVersionSchema = z.object({
   app: z.string('Say which app.').min(1, 'Say which app.').max(100),
-  latest_feature: text(limits.latestFeature).refine(
-    (value) => value !== '',
-    messages.appForms.featureNeeded,
-  ),
+  latest_feature: text(limits.latestFeature).refine((value) => value !== '', messages.appForms.featureNeeded),
   /** Left out or empty, as the release before has it. */
   release_type: z
     .union([z.literal(''), z.enum(releaseTypes)], 'Choose a release type')

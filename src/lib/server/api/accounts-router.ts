@@ -178,15 +178,19 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(forgotRoute, async (c) => {
       const { email, request_token: earlier } = readBody(c, forgotSchema);
-      const requestToken = await accounts.askReset({ email, earlier }, clientOf(c));
-      setCookie(c, requestCookie, requestToken, {
+      const about = { operation: 'forgot-password', subject: email };
+      const asked = await onceAbout(c, services, about, { email, earlier }, async () => ({
+        ...done,
+        request_token: await accounts.askReset({ email, earlier }, clientOf(c)),
+      }));
+      setCookie(c, requestCookie, asked.request_token, {
         httpOnly: true,
         sameSite: 'Strict',
         secure,
         path: requestPath,
         maxAge: codeMinutes * 60,
       });
-      return c.json({ ...done, request_token: requestToken }, 200);
+      return c.json(asked, 200);
     })
     .openapi(resetCodeRoute, async (c) => {
       const { code, request_token: sent } = readBody(c, resetCodeSchema);

@@ -30,7 +30,7 @@ export function describeKeys(paths: Record<string, Partial<Record<string, Operat
       const operation = path[method];
       if (!operation) continue;
       operation.parameters = [...(operation.parameters ?? []), parameter];
-      const refusals = Object.entries(sentences).map(([status, description]) => [
+      const refusals = Object.entries(sentences).map(([status, description]): [string, object] => [
         status,
         { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
       ]);

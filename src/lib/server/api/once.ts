@@ -81,8 +81,8 @@ export interface Work<Result, Json> {
   /** What of the request decides whether another one is the same. */
   content: Content;
   /** @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called, the answer is kept after the work */
-  work(this: void, keep: InTransaction<Result> | undefined): Promise<Result>;
-  shape(this: void, result: Result): Json;
+  work: (keep: InTransaction<Result> | undefined) => Promise<Result>;
+  shape: (result: Result) => Json;
 }
 
 export interface Keyed {

@@ -73,7 +73,7 @@ export function createScreenshotsRouter(context: ApiContext) {
   const { services, shapes } = context;
   const { screenshots } = services;
 
-  const shape = (replaced: FoundScreenshot | void) =>
+  const shape = (replaced: FoundScreenshot | null) =>
     replaced ? shapes.screenshot(replaced) : ({ success: true } as const);
 
   return createRouter()
@@ -107,11 +107,11 @@ export function createScreenshotsRouter(context: ApiContext) {
       const caller = await requireCaller(c, services);
       const allow = () => screenshots.requireMayDelete(caller, id);
       const options = { quotas: ['changes'], allow, shape } as const;
-      const changed = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+      const changed = await withUploadOnce(c, context, caller, options, async (upload, keep) => {
         const file = sentPicture(upload);
-        return file
-          ? screenshots.replaceScreenshot(caller, id, pictureSource(file), keep)
-          : screenshots.deleteScreenshot(caller, id, keep);
+        if (file) return await screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
+        await screenshots.deleteScreenshot(caller, id, keep && ((trx) => keep(trx, null)));
+        return null;
       });
       return c.json(changed, 200);
     });

@@ -18,7 +18,9 @@ export async function noteDeletion(
 ): Promise<void> {
   await trx
     .insertInto('deletions')
-    .values([...new Set(subjects)].map((subject) => ({ digest: digestOf(accountId, subject), created_at: now })))
+    .values(
+      [...new Set(subjects)].map((subject) => ({ digest: digestOf(accountId, subject), created_at: now })),
+    )
     .onConflict((conflict) => conflict.column('digest').doUpdateSet({ created_at: now }))
     .execute();
 }

@@ -79,10 +79,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  async function keep(
-    trx: WriteDb,
-    { request, accountId, requestHash, body }: NewAnswer,
-  ): Promise<void> {
+  async function keep(trx: WriteDb, { request, accountId, requestHash, body }: NewAnswer): Promise<void> {
     // One that is over and not swept yet.
     await trx
       .deleteFrom('kept_answers')

@@ -8,7 +8,7 @@ export interface TurnLimits {
 }
 
 interface Turn {
-  ended: Promise<void>;
+  ended: Promise<undefined>;
   waiting: number;
 }
 
@@ -39,13 +39,13 @@ export function createTurns({ waitMs, waiting }: TurnLimits) {
   return async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const deadline = performance.now() + waitMs;
     for (let before = turns.get(name); before; before = turns.get(name)) await waitFor(before, deadline);
-    const ended = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<undefined>();
     turns.set(name, { ended: ended.promise, waiting: 0 });
     try {
       return await work();
     } finally {
       turns.delete(name);
-      ended.resolve();
+      ended.resolve(undefined);
     }
   };
 }

@@ -42,7 +42,9 @@ function changedColumns(row: VersionTable, change: UpdateVersion): Partial<Versi
     ...(change.latest_feature !== undefined && { latest_feature: change.latest_feature }),
   };
   const names = Object.keys(wanted) as (keyof VersionTable)[];
-  return Object.fromEntries(names.filter((name) => wanted[name] !== row[name]).map((name) => [name, wanted[name]]));
+  return Object.fromEntries(
+    names.filter((name) => wanted[name] !== row[name]).map((name) => [name, wanted[name]]),
+  );
 }
 
 /**

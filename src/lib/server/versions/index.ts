@@ -7,7 +7,12 @@ import { releaseOfRow, requireVerified } from '../apps/index.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
 import { releaseVersion } from './release-version.ts';
-import { findLatestReleases, findVersionPage, findVersionRow, type VersionsQuery } from './version-queries.ts';
+import {
+  findLatestReleases,
+  findVersionPage,
+  findVersionRow,
+  type VersionsQuery,
+} from './version-queries.ts';
 
 export type { NewVersion, VersionsQuery };
 export type Versions = ReturnType<typeof createVersions>;
