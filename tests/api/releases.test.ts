@@ -97,13 +97,23 @@ describe.each(engines)('releases on %s', (engine) => {
   });
 
   test.each([
-    [{ latest_feature: ' ' }, 'latest_feature', 'Say what is new in this version.'],
-    [{ latest_feature: 'x'.repeat(2_001) }, 'latest_feature', 'Use 2000 characters at most.'],
-    [{ version: '' }, 'version', 'Enter a version.'],
-    [{ version: 'x'.repeat(33) }, 'version', 'Use 32 characters at most.'],
-    [{ release_type: 'SOON' }, 'release_type', 'Choose a release type'],
-    [{ release_date: 'soon' }, 'release_date', 'Enter a date and time such as 2026-11-21T09:30.'],
-  ])('Changing to %j is refused beside its field', async (change, field, sentence) => {
+    ['no text', { latest_feature: ' ' }, 'latest_feature', 'Say what is new in this version.'],
+    [
+      'a text that is too long',
+      { latest_feature: 'x'.repeat(2_001) },
+      'latest_feature',
+      'Use 2000 characters at most.',
+    ],
+    ['no number', { version: '' }, 'version', 'Enter a version.'],
+    ['a number that is too long', { version: 'x'.repeat(33) }, 'version', 'Use 32 characters at most.'],
+    ['an unknown type', { release_type: 'SOON' }, 'release_type', 'Choose a release type'],
+    [
+      'a date that is none',
+      { release_date: 'soon' },
+      'release_date',
+      'Enter a date and time such as 2026-11-21T09:30.',
+    ],
+  ])('A change to %s is refused beside its field', async (_, change, field, sentence) => {
     const app = await listed();
     const release = await released(app);
     const { status, body } = await send('PATCH', `/app/version/${release.id}/`, change);

@@ -13,6 +13,7 @@ import {
   test,
   verifiedAccount,
 } from '../support/browser.ts';
+import { mailsIn } from '../support/mailbox.ts';
 import { appNamed, listApp, pictureFile } from '../support/listings.ts';
 
 /** The next write of this path is done, and its answer lost. @returns how many writes the server has seen since */
@@ -178,6 +179,9 @@ test('A sign-up pressed again mails a code that works', async ({ page }) => {
   await page.getByLabel('Verification code').fill(await codeFor(email));
   await page.getByRole('main').getByRole('button', { name: 'Verify account' }).click();
   await expect(page.getByText('User verification successful')).toBeVisible();
+  // One account was made and one code mailed, so that none of two can be the wrong one.
+  const mails = await mailsIn(process.env['TEST_DATA_DIR'] ?? '');
+  expect(mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 });
 
 test('A key that was used is not used for the next press', async ({ page, request }) => {

@@ -417,7 +417,8 @@ const ownersPages = [
 test('who is not the owner gets a way back and no form', async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request), { screenshots: 1 });
   const shot = `/update/screenshots/${app.screenshot[0]?.id ?? ''}`;
-  const pages = [...ownersPages, shot, `${shot}/replace`, `${shot}/delete`];
+  const release = `/update/releases/${app.current_version.id}`;
+  const pages = [...ownersPages, shot, `${shot}/replace`, `${shot}/delete`, release, `${release}/delete`];
   await page.goto(`/app/${app.name_id}/update`);
   await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveAttribute(

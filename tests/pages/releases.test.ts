@@ -71,6 +71,18 @@ describe.each(engines)('pages of releases on %s', (engine) => {
     expect(status).toBe(200);
   };
 
+  test('A release has a page under its own app alone', async () => {
+    const sent = { name: 'Okapi Notes', description: 'Another one.', website: 'https://two.ng' };
+    const other = (await site.api.post('/app/', sent, person.access)).body as AppJson;
+    for (const end of ['', '/delete']) {
+      const path = (name: string, id: string) => `/app/${name}/update/releases/${id}${end}`;
+      expect((await site.get(path(app.name_id, release.id))).status).toBe(200);
+      expect((await site.get(path(other.name_id, release.id))).status).toBe(404);
+      expect((await site.get(path(app.name_id, 'nothing'))).status).toBe(404);
+      expect((await site.get(path('nothing', release.id))).status).toBe(404);
+    }
+  });
+
   test('Every kept answer shows a changed release at once, and a deleted one no more', async () => {
     const { text, number, phase } = addresses();
     // Twice: the second answers are the kept ones.

@@ -38,7 +38,7 @@ function holdsSecret(body: Record<string, string> | FormData | undefined): boole
   return names.some((name) => secret.test(name));
 }
 
-/** null where it is not to be stored, or the page is not one that may compute it. */
+/** null where the page is not one that may compute it. */
 async function digestOf(content: string): Promise<string | null> {
   // Only of pages that came over https or from this machine.
   if (!globalThis.isSecureContext) return null;
@@ -88,18 +88,19 @@ export async function keyOfWrite(
   body: Record<string, string> | FormData | undefined,
 ): Promise<WriteKey> {
   const content = contentOf(method, path, body);
-  const digest = holdsSecret(body) ? null : await digestOf(content);
-  const stored = digest === null ? undefined : readStored()[digest]?.key;
-  const value = unanswered.get(content) ?? stored ?? newKey();
-  unanswered.set(content, value);
+  const digest = await digestOf(content);
+  const isStored = digest !== null && !holdsSecret(body);
+  const name = digest ?? content;
+  const value = unanswered.get(name) ?? (isStored ? readStored()[name]?.key : undefined) ?? newKey();
+  unanswered.set(name, value);
   // Written down first: the page may not live to see the answer.
-  if (digest !== null) changeStored((all) => (all[digest] = { key: value, at: Date.now() }));
+  if (isStored) changeStored((all) => (all[name] = { key: value, at: Date.now() }));
   return {
     value,
     answered(status) {
       if (!settles(status)) return;
-      unanswered.delete(content);
-      if (digest !== null) changeStored((all) => Reflect.deleteProperty(all, digest));
+      unanswered.delete(name);
+      if (isStored) changeStored((all) => Reflect.deleteProperty(all, name));
     },
   };
 }
