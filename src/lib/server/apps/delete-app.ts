@@ -33,7 +33,7 @@ export async function deleteApp(
   });
   // Another request was faster.
   if (!removed) await ifStillThere(context, caller, id);
-  else await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+  else await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
 }
 
 /** @returns null where the caller has deleted it before. @throws AppError 404 where there was none, 403 */

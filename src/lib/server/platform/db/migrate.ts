@@ -14,6 +14,7 @@ import { up as names } from './migrations/011-names.ts';
 import { up as moderation } from './migrations/012-moderation.ts';
 import { up as auditRetention } from './migrations/013-audit-retention.ts';
 import { up as repeatedWrites } from './migrations/014-repeated-writes.ts';
+import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '012-moderation': { up: moderation },
   '013-audit-retention': { up: auditRetention },
   '014-repeated-writes': { up: repeatedWrites },
+  '016-sitemap-owners': { up: sitemapOwners },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {
