@@ -252,6 +252,32 @@ describe.each(engines)('A repeated write on %s', (engine) => {
     expect(newest.headers.get('idempotency-replayed')).toBe('true');
   });
 
+  test('does not wait for a first one whose body never ends', async () => {
+    const [key, app] = [randomUUID(), await listed()];
+    const headers = {
+      authorization: `Bearer ${owner.access}`,
+      'idempotency-key': key,
+      'content-type': 'multipart/form-data; boundary=cut',
+    };
+    const line = Promise.withResolvers<undefined>();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(
+          new TextEncoder().encode('--cut\r\nContent-Disposition: form-data; name="app"\r\n\r\n'),
+        );
+        await line.promise;
+        controller.error(new Error('The line broke.'));
+      },
+    });
+    const url = 'http://naijabuilt.test/api/v1/app/version/';
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const stalled = api.fetch(new Request(url, init));
+    expect((await send('/app/version/', release(app), { as: owner, key })).status).toBe(201);
+    line.resolve(undefined);
+    expect((await stalled).status).toBe(400);
+    expect(await releasesOf(app.id)).toHaveLength(2);
+  });
+
   test('of 25 MB is read once more and compared, and nothing is done', async () => {
     const [key, app] = [randomUUID(), await listed()];
     const shots = await Promise.all([1, 2, 3, 4].map((index) => picture(300 + index, 400)));

@@ -107,29 +107,32 @@ export async function once<Json>(
   const key = keyOf(c);
   if (key === null) return await use(unkeyed);
   const request = keptAnswers.requestOf(scope, key);
-  return await keptAnswers.inTurn(request, async () => {
-    const kept = await keptAnswers.find(request);
-    return await use({
-      isKept: kept !== null,
-      run: async (work) => await runOnce(c, keptAnswers, { request, scope, kept }, work),
-    });
+  return await use({
+    isKept: (await keptAnswers.find(request)) !== null,
+    async run(work) {
+      // Before its turn, and with it the body: an upload whose line broke must not hold up the one that comes after it.
+      const content = await work.content();
+      return await keptAnswers.inTurn(request, async () => {
+        return await runOnce(c, keptAnswers, { request, scope, content }, work);
+      });
+    },
   });
 }
 
 interface Known {
   request: KeyedRequest;
   scope: KeyScope;
-  kept: KeptAnswerTable | null;
+  content: string[];
 }
 
 async function runOnce<Result, Json>(
   c: Context,
   keptAnswers: KeptAnswers,
-  { request, scope: { accountId }, kept }: Known,
-  { content, work, shape }: Work<Result, Json>,
+  { request, scope: { accountId }, content }: Known,
+  { work, shape }: Omit<Work<Result, Json>, 'content'>,
 ): Promise<Json> {
   const path = c.req.path.replace(/\/?$/, '/');
-  const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...(await content())]);
+  const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...content]);
 
   function again(row: KeptAnswerTable): Json {
     if (row.request_hash !== requestHash) throw otherContent();
@@ -137,6 +140,7 @@ async function runOnce<Result, Json>(
     return keptAnswers.open(row, request) as Json;
   }
 
+  const kept = await keptAnswers.find(request);
   if (kept) return again(kept);
   const answerOf = (result: Result) => ({ request, accountId, requestHash, body: shape(result) });
   const state = { isKept: false };
