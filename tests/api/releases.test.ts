@@ -102,10 +102,15 @@ describe.each(engines)('releases on %s', (engine) => {
       'a text that is too long',
       { latest_feature: 'x'.repeat(2_001) },
       'latest_feature',
-      'Use 2000 characters at most.',
+      'Use 2000 characters at most for what is new.',
     ],
     ['no number', { version: '' }, 'version', 'Enter a version.'],
-    ['a number that is too long', { version: 'x'.repeat(33) }, 'version', 'Use 32 characters at most.'],
+    [
+      'a number that is too long',
+      { version: 'x'.repeat(33) },
+      'version',
+      'Use 32 characters at most for the version.',
+    ],
     ['an unknown type', { release_type: 'SOON' }, 'release_type', 'Choose a release type'],
     [
       'a date that is none',

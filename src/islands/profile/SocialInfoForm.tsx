@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
@@ -42,15 +43,20 @@ function Form({ user }: { user: OwnUserJson }) {
   const [links, setLinks] = useState(saved);
   const form = useSave({ texts: serverFirst, names: ['social_account_dict'] });
   const value = (network: SocialNetwork) => links[network]?.trim() ?? '';
+  const filled = shown.filter(value);
   const isChanged = socialNetworks.some((network) => value(network) !== (saved[network] ?? ''));
 
   const save = (): void => {
-    const wrong = shown.filter((network) => value(network) && toSocialLink(network, value(network)) === null);
-    if (wrong.length > 0) {
-      form.showErrors(Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])));
+    const wrong = filled.filter((network) => toSocialLink(network, value(network)) === null);
+    const tooMany = filled.slice(limits.socialLinks);
+    if (wrong.length + tooMany.length > 0) {
+      form.showErrors({
+        ...Object.fromEntries(tooMany.map((name) => [name, messages.profile.socialMost])),
+        ...Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])),
+      });
       return;
     }
-    const sent = Object.fromEntries(shown.filter(value).map((network) => [network, value(network)]));
+    const sent = Object.fromEntries(filled.map((network) => [network, value(network)]));
     void form.save(
       () => profilesApi.update(user.id, { social_account_dict: JSON.stringify(sent) }),
       () => ({ message: messages.profile.updated, to: urls.profile() }),
@@ -92,7 +98,7 @@ function Form({ user }: { user: OwnUserJson }) {
           </button>
         </div>
       ))}
-      {shown.length < limits.socialLinks && others.length > 0 && (
+      {filled.length < limits.socialLinks && others.length > 0 && (
         <fieldset className="social-more">
           <legend>Add more</legend>
           {others.map((network) => (
@@ -100,7 +106,10 @@ function Form({ user }: { user: OwnUserJson }) {
               className="chip"
               type="button"
               key={network}
-              onClick={() => setShown((before) => [...before, network])}
+              onClick={() => {
+                flushSync(() => setShown((before) => [...before, network]));
+                document.getElementById(network)?.focus();
+              }}
             >
               {socialNames[network]}
             </button>

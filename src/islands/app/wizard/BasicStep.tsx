@@ -4,14 +4,11 @@ import { messages } from '../../../lib/shared/messages.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
 import { useNameCheck } from '../use-name-check.ts';
+import { basicError } from './steps.ts';
 
 interface Props {
   draft: Draft | null;
   form: SaveState;
-}
-
-export function tooLong(value: string, max: number): string | undefined {
-  return Array.from(value.trim()).length > max ? `Use ${max} characters at most.` : undefined;
 }
 
 export function BasicStep({ draft, form }: Props) {
@@ -29,7 +26,7 @@ export function BasicStep({ draft, form }: Props) {
           form.forget('name');
           changeDraft({ name: value });
         }}
-        error={tooLong(name, limits.appName) ?? (isTaken ? messages.app.nameTaken : form.errors['name'])}
+        error={basicError('name', name) ?? (isTaken ? messages.app.nameTaken : form.errors['name'])}
         autoComplete="off"
         required
       />
@@ -41,7 +38,7 @@ export function BasicStep({ draft, form }: Props) {
           form.forget('description');
           changeDraft({ description: value });
         }}
-        error={tooLong(description, limits.appDescription) ?? form.errors['description']}
+        error={basicError('description', description) ?? form.errors['description']}
         hint="One or two sentences. People read them on the card."
         max={limits.appDescription}
         rows={3}

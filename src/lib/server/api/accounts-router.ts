@@ -1,129 +1,35 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { z } from 'zod';
 import {
   changePasswordSchema,
   codeMinutes,
-  forgotAnswerSchema,
   forgotSchema,
   resendSchema,
-  resetAnswerSchema,
   resetCodeSchema,
   setPasswordSchema,
-  signupAnswerSchema,
   signupSchema,
-  tokenPairSchema,
-  verifyAnswerSchema,
   verifySchema,
   type TokenPair,
 } from '../../shared/accounts.ts';
+import { messages } from '../../shared/messages.ts';
 import type { SignedUp } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { bodyOf, readBody } from './body.ts';
+import {
+  changePasswordRoute,
+  forgotRoute,
+  generateRoute,
+  resendRoute,
+  resetCodeRoute,
+  setPasswordRoute,
+  signupRoute,
+  verifyRoute,
+} from './accounts-routes.ts';
+import { readBody } from './body.ts';
 import { clientOf, ownAccount, requireCaller } from './caller.ts';
 import { addressScope, once, onceAbout } from './once.ts';
-import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { createRouter, type ApiContext } from './router.ts';
 
-const tags = ['Accounts'];
-const success = z.object({ success: z.literal(true) });
 const done = { success: true } as const;
-const common = { 400: refusals[400], 429: refusals[429], 503: refusals[503] };
-
-const signupRoute = createRoute({
-  method: 'post',
-  path: '/user/',
-  tags,
-  summary: 'Signs up; a code goes to the address. The answer is the same for a taken address',
-  request: { body: bodyOf(signupSchema) },
-  responses: {
-    201: jsonOf(signupAnswerSchema, 'The account, which waits for its address to be verified.'),
-    ...common,
-  },
-});
-
-const verifyRoute = createRoute({
-  method: 'post',
-  path: '/user/verify/',
-  tags,
-  summary: 'Verifies an account with the mailed code',
-  request: { body: bodyOf(verifySchema) },
-  responses: {
-    200: jsonOf(verifyAnswerSchema, 'Verified, and logged in.'),
-    401: refusals[401],
-    ...common,
-  },
-});
-
-const resendRoute = createRoute({
-  method: 'post',
-  path: '/user/resend-registration-code/',
-  tags,
-  summary: 'Mails a new registration code, if the address has an unverified account',
-  request: { body: bodyOf(resendSchema) },
-  responses: { 200: jsonOf(success, 'Taken, whether the address has an account or not.'), ...common },
-});
-
-const forgotRoute = createRoute({
-  method: 'post',
-  path: '/user/forgot-password/',
-  tags,
-  summary:
-    'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
-  request: { body: bodyOf(forgotSchema) },
-  responses: {
-    200: jsonOf(
-      forgotAnswerSchema,
-      'Taken, whether the address has an account or not. The token is also set as a cookie.',
-    ),
-    ...common,
-  },
-});
-
-const resetCodeRoute = createRoute({
-  method: 'post',
-  path: '/user/verify-password/',
-  tags,
-  summary:
-    'Exchanges a reset code, and the half that stayed with the asker, for the token that lets its holder set a password',
-  request: { body: bodyOf(resetCodeSchema) },
-  responses: {
-    200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
-    ...common,
-  },
-});
-
-const setPasswordRoute = createRoute({
-  method: 'post',
-  path: '/user/set-password/',
-  tags,
-  summary: 'Sets a new password; every session of the account ends',
-  request: { body: bodyOf(setPasswordSchema) },
-  responses: { 200: jsonOf(success, 'The password is set.'), ...common },
-});
-
-const changePasswordRoute = createRoute({
-  method: 'post',
-  path: '/user/{id}/change-password/',
-  tags,
-  summary: "Changes one's own password; every other session ends",
-  security: [{ bearer: [] }],
-  request: { params: z.object({ id: z.string() }), body: bodyOf(changePasswordSchema) },
-  responses: {
-    200: jsonOf(success.extend(tokenPairSchema.shape), 'The password is changed; this is the new session.'),
-    401: refusals[401],
-    403: refusals[403],
-    ...common,
-  },
-});
-
-const generateRoute = createRoute({
-  method: 'get',
-  path: '/user/generate-strong-password/',
-  tags,
-  summary: 'A random password',
-  responses: { 200: jsonOf(z.string(), 'The password.') },
-});
 
 const sameAddress = (sent: string | undefined, own: string): boolean =>
   sent === undefined || sent.toLowerCase() === own.toLowerCase();
@@ -173,6 +79,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const { email, id } = readBody(c, resendSchema);
       const own = await ownAccount(c, services, true);
       const names = own !== null && !id && sameAddress(email, own.email);
+      // Nobody else is told: it would tell which addresses have an account.
+      if (own?.isVerified && sameAddress(email, own.email))
+        throw new AppError(409, messages.verifyUser.already);
       await accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
       return c.json(done, 200);
     })

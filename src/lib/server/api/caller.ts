@@ -23,14 +23,14 @@ export async function ownAccount(
   c: Context,
   services: Services,
   isOptional: boolean,
-): Promise<{ id: string; email: string; sessionId: string } | null> {
+): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
   const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
   const user = caller && (await services.profiles.findOwnUser(caller.userId));
-  return user && { id: user.id, email: user.email, sessionId: caller.sessionId };
+  return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
 }
 
-/** The address that limits are counted for. In tests, which call the API without a socket, one for all. */
+/** The address that limits are counted for (in tests, which call the API without a socket, one for all), and its program. */
 export function clientOf(c: Context): Client {
   const bindings = c.env as { clientAddress?: string } | undefined;
-  return { address: bindings?.clientAddress ?? 'unknown' };
+  return { address: bindings?.clientAddress ?? 'unknown', userAgent: c.req.header('user-agent') };
 }

@@ -6,11 +6,14 @@ import { versionSchema } from '../../shared/versions.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireCaller } from './caller.ts';
+import { examples } from './examples.ts';
 import { successfully, withoutBodyOnce, withUploadOnce } from './once.ts';
 import {
   cacheTags,
   createRouter,
   cursorParameter,
+  doneSchema,
+  idOf,
   jsonOf,
   pagedOf,
   pagedSchema,
@@ -22,12 +25,14 @@ import { uploadOf, validFields } from './upload.ts';
 const listRoute = createRoute({
   method: 'get',
   path: '/app/version/',
+  operationId: 'listVersions',
+  description: 'Without `app` the releases of all apps. Of an app that is not there the list is empty.',
   tags: ['Versions'],
   summary: 'Releases, newest first: of one app, or of all',
   request: {
     query: z.object({
       app: z
-        .uuid('Must be the id of an app.')
+        .uuid("'app' must be the id of an app.")
         .toLowerCase()
         .optional()
         .meta({ description: 'Id of the app.' }),
@@ -43,10 +48,13 @@ const listRoute = createRoute({
 const createVersionRoute = createRoute({
   method: 'post',
   path: '/app/version/',
+  operationId: 'createVersion',
+  description:
+    'Only the owner may. The newest release is the current version of the app. A date without a zone is in Lagos.',
   tags: ['Versions'],
   security: [{ bearer: [] }],
   summary: "Lists a new version of one's own app; it becomes the current one",
-  request: { body: uploadOf(createVersionSchema, {}) },
+  request: { body: uploadOf(createVersionSchema, { example: examples.createVersion }) },
   responses: {
     201: jsonOf(versionSchema, 'The release.'),
     400: refusals[400],
@@ -58,12 +66,14 @@ const createVersionRoute = createRoute({
   },
 });
 
-const params = z.object({ id: z.string() });
+const params = idOf('release');
 const ownRefusals = { 401: refusals[401], 403: refusals[403], 404: refusals[404], 429: refusals[429] };
 
 const detailRoute = createRoute({
   method: 'get',
   path: '/app/version/{id}/',
+  operationId: 'getVersion',
+  description: 'Of an app that everybody may see.',
   tags: ['Versions'],
   summary: 'One release',
   request: { params },
@@ -73,10 +83,12 @@ const detailRoute = createRoute({
 const updateVersionRoute = createRoute({
   method: 'patch',
   path: '/app/version/{id}/',
+  operationId: 'updateVersion',
+  description: 'Only the owner may.',
   tags: ['Versions'],
   security: [{ bearer: [] }],
   summary: "Changes what is sent of a release of one's own app",
-  request: { params, body: uploadOf(updateVersionSchema, {}) },
+  request: { params, body: uploadOf(updateVersionSchema, { example: examples.updateVersion }) },
   responses: {
     200: jsonOf(versionSchema, 'The release.'),
     400: refusals[400],
@@ -88,12 +100,15 @@ const updateVersionRoute = createRoute({
 const deleteVersionRoute = createRoute({
   method: 'delete',
   path: '/app/version/{id}/',
+  operationId: 'deleteVersion',
+  description:
+    'Only the owner may. Asked again within a day it answers the same. The only release of an app cannot be deleted.',
   tags: ['Versions'],
   security: [{ bearer: [] }],
   summary: "Deletes a release of one's own app; the newest of the others becomes the current one",
   request: { params },
   responses: {
-    200: jsonOf(z.object({ success: z.literal(true) }), 'Deleted.'),
+    200: jsonOf(doneSchema, 'Deleted.'),
     409: refusals[409],
     ...ownRefusals,
   },

@@ -15,6 +15,7 @@ import { up as moderation } from './migrations/012-moderation.ts';
 import { up as auditRetention } from './migrations/013-audit-retention.ts';
 import { up as repeatedWrites } from './migrations/014-repeated-writes.ts';
 import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
+import { up as sessionDevices } from './migrations/017-session-devices.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '013-audit-retention': { up: auditRetention },
   '014-repeated-writes': { up: repeatedWrites },
   '016-sitemap-owners': { up: sitemapOwners },
+  '017-session-devices': { up: sessionDevices },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {
