@@ -45,7 +45,7 @@ async function load(
   more: object = {},
 ): Promise<Heard[]> {
   const worker = new Worker(new URL('../support/open-load.ts', import.meta.url), {
-    workerData: { url: server.origin + path, perSecond, forMs: forSeconds * 1_000, ...more },
+    workerData: { url: server.origin + path, perSecond, forMs: forSeconds * 1_000, isCrowd: true, ...more },
   });
   const [heard] = (await once(worker, 'message')) as [Heard[]];
   return heard;
@@ -74,7 +74,8 @@ const rounds = 4;
 
 test(`twice the capacity for ${seconds} s`, async () => {
   // Each request asks for a search of its own, so that the capacity is that of rendering. The process has a core of its own.
-  server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }, { pin: serverPin });
+  const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', TRUST_PROXY: 'on' };
+  server = await startServer(env, { pin: serverPin });
   moveTo('1');
   await load('/search', 200, 5);
   const brief = Math.max(3, seconds / 12);

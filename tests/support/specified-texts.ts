@@ -38,6 +38,8 @@ const everyPage = {
   ],
 };
 
+const draftNotice = 'Coming soon: the reviewed text. This is the draft that holds until then.';
+
 /** Found in what the server renders, whether somebody is logged in or not. */
 export const onPages: PageTexts[] = [
   {
@@ -196,8 +198,8 @@ export const onPages: PageTexts[] = [
     path: () => '/profile/update/social-info',
     texts: ['Update social info', 'Social info'],
   },
-  { page: 'terms', path: () => '/terms', texts: ['Coming soon', 'Nigeria'] },
-  { page: 'privacy', path: () => '/privacy', texts: ['Coming soon'] },
+  { page: 'terms', path: () => '/terms', texts: [draftNotice, 'Nigeria'] },
+  { page: 'privacy', path: () => '/privacy', texts: [draftNotice] },
   {
     page: 'about',
     path: () => '/about',

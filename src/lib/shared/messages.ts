@@ -64,6 +64,7 @@ export const messages = {
     reference: (id: string) =>
       `Nothing that you typed is lost. Try again. If it fails again, write to ${brand.contactEmail} and name ${id}.`,
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
+    away: 'The directory does not answer at this moment. Try again in a few seconds.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
     reading:
       'This network has read 1,200 pages of people and apps in ten minutes. Wait a few minutes and try again.',
