@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import { codeTries, pace, rateRules } from '../src/lib/server/accounts/limits.ts';
 import { connectionLimits } from '../src/lib/server/platform/http/connection-limits.ts';
 import { readingRate } from '../src/lib/server/platform/http/reading-rate.ts';
-import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
+import { keptAnswers, quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
 import type { BucketRule, RateRule } from '../src/lib/server/platform/rate-limit.ts';
 import { limits } from '../src/lib/shared/limits.ts';
 
@@ -14,7 +14,8 @@ const day = 24 * 3600;
 
 const operations: Record<keyof typeof quotas, string> = {
   listings: 'listing an app',
-  changes: 'changing or deleting an app, a screenshot or a profile; listing an app counts here, too',
+  changes:
+    'changing or deleting an app, a release, a screenshot or a profile; listing an app counts here, too',
   unverifiedChanges: 'changing a profile before it is verified',
   pictures: 'bytes of pictures',
   releases: 'listing a release',
@@ -168,8 +169,11 @@ that says to verify. Its profile may be changed as the table above says.
 | --- | --- | --- |
 | short addresses of a person, with those of before | ${limits.handlesHeld} | one that was given up: ${limits.oldAddressDays} days, then anybody may take it |
 | addresses that an app had before it was renamed | ${limits.oldAddresses}, the oldest makes room | ${limits.oldAddressDays} days, then anybody may take them |
+| answers of an account's requests with an \`Idempotency-Key\` | ${keptAnswers.perAccount}, the oldest makes room | ${keptAnswers.ms / day / 1000} day |
+| characters of an \`Idempotency-Key\` | ${keptAnswers.keyLength.min} to ${keptAnswers.keyLength.max} | |
+| equal requests with one key that wait for the first | ${keptAnswers.waiting} in a process, others are answered 409 | ${keptAnswers.waitMs / 1000} s |
 
-They are freed by the hourly sweep. Meanwhile they lead to whose they were, and nobody else can have them.
+They are freed by the hourly sweep. Meanwhile addresses lead to whose they were, and nobody else can have them.
 `;
   return await format(text, { ...(await resolveConfig(fileURLToPath(page))), parser: 'markdown' });
 }

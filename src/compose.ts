@@ -16,7 +16,9 @@ import type { Database, OpenDatabase } from './lib/server/platform/db/database.t
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
+import { sweepDeletions } from './lib/server/platform/deletions.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
+import { createKeptAnswers } from './lib/server/platform/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
 import type { MailTransport } from './lib/server/platform/mail/message.ts';
@@ -133,7 +135,8 @@ export async function compose(
     ...slices,
   });
   const moderation = createModeration({ db, clock, audit, publishTags, reindex });
-  const services: Services = { ...slices, limiter, moderation, ownData };
+  const keptAnswers = createKeptAnswers({ db, clock, secret });
+  const services: Services = { ...slices, limiter, keptAnswers, moderation, ownData };
   const jobs = createJobs({
     db,
     clock,
@@ -171,6 +174,8 @@ export async function compose(
             inTurn(
               'Not everything could be swept.',
               () => limiter.sweep(),
+              () => keptAnswers.sweep(),
+              () => sweepDeletions(db, clock()),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
               () => services.profiles.sweep(),

@@ -14,6 +14,7 @@ type Role = (typeof roles)[number];
 interface Owned {
   user: Person;
   app: AppJson;
+  releaseId: string;
   screenshotId: string;
 }
 
@@ -129,6 +130,19 @@ const table: Record<string, Row> = {
     body: ({ app }) => ({ app: app.id, latest_feature: 'New.', release_type: 'BETA' }),
     expected: [401, 403, 403, 201],
   },
+  'GET /app/version/{id}/': {
+    path: ({ app }) => `/app/version/${app.current_version.id}/`,
+    expected: [200, 200, 200, 200],
+  },
+  'PATCH /app/version/{id}/': {
+    path: ({ app }) => `/app/version/${app.current_version.id}/`,
+    body: () => ({ version: '7.0' }),
+    expected: [401, 403, 403, 200],
+  },
+  'DELETE /app/version/{id}/': {
+    path: ({ releaseId }) => `/app/version/${releaseId}/`,
+    expected: [401, 403, 403, 200],
+  },
   'PATCH /app/screenshot/{id}/update/': {
     path: ({ screenshotId }) => `/app/screenshot/${screenshotId}/update/`,
     body: () => ({}),
@@ -170,7 +184,10 @@ describe.each(engines)('access on %s', (engine) => {
     };
     const { status, body } = await sendForm<AppJson>(api, 'POST', '/app/', values, user);
     expect(status, body.error).toBe(201);
-    return { user, app: body, screenshotId: body.screenshot[0]?.id ?? '' };
+    const released = await api.post('/app/version/', { app: body.id, latest_feature: 'New.' }, user.access);
+    expect(released.status).toBe(201);
+    const { id: releaseId } = released.body as { id: string };
+    return { user, app: body, releaseId, screenshotId: body.screenshot[0]?.id ?? '' };
   }
 
   async function callAs(

@@ -30,6 +30,7 @@ interface Operation {
   description?: string;
   tags?: string[];
   security?: object[];
+  parameters?: object[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, Answer>;
 }
@@ -119,6 +120,7 @@ describe('The document', () => {
     // All other bodies have a field that is needed.
     expect(optional.map(([name]) => name).sort()).toEqual([
       'PATCH /app/screenshot/{id}/delete/',
+      'PATCH /app/version/{id}/',
       'PATCH /app/{name_id}/',
       'PATCH /user/{id}/',
     ]);
@@ -159,6 +161,12 @@ describe('The document', () => {
     expect(
       wrongOnes((operation) => operation.requestBody !== undefined && lacks(408, 413, 415, 429)(operation)),
     ).toEqual([]);
+    // Every write may carry a key, and nothing else may.
+    const key = { $ref: '#/components/parameters/IdempotencyKey' };
+    const hasKey = ({ parameters = [] }: Operation) =>
+      parameters.some((parameter) => JSON.stringify(parameter) === JSON.stringify(key));
+    expect(wrongOnes((operation, name) => isRead(name) === hasKey(operation))).toEqual([]);
+    expect(wrongOnes((operation, name) => !isRead(name) && lacks(409, 422)(operation))).toEqual([]);
     const { responses } = description.components;
     expect(responses['Status429']?.headers).toHaveProperty('Retry-After');
     expect(responses['Status503']?.headers).toHaveProperty('Retry-After');
@@ -243,6 +251,7 @@ describe('Real answers', () => {
       ['/app/{name_id}/', `/app/${app.name_id}/`],
       ['/app/{name_id}/views/', `/app/${app.id}/views/`],
       ['/app/version/', `/app/version/?app=${app.id}`],
+      ['/app/version/{id}/', `/app/version/${app.current_version.id}/`],
       ['/app/screenshot/{id}/', `/app/screenshot/${app.screenshot[0]?.id ?? ''}/`],
       ['/app/exists/', '/app/exists/?name=Mine'],
       ['/app/category_list/', '/app/category_list/'],

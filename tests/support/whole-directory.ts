@@ -1,6 +1,7 @@
 // A directory with something of everything, and all there is in one, to compare it with another.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config.ts';
+import { noteDeletion } from '../../src/lib/server/platform/deletions.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
 import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';
@@ -26,6 +27,7 @@ export async function fillDirectory(product: Product): Promise<void> {
   });
   await views.flush();
   await addExport(product, ownerId, logo.id);
+  await addRepeatedWrites(product, ownerId);
   await seedDirectory(product.db, media, { apps: 60, users: 8 }, () => undefined);
 }
 
@@ -45,6 +47,17 @@ async function addExport({ db }: Product, accountId: string, mediaId: string): P
       .values({ ...part, media_id: mediaId })
       .execute();
   });
+}
+
+/** An answer that is kept for a day, and a note of what was deleted. */
+async function addRepeatedWrites(
+  { db, services: { keptAnswers } }: Product,
+  accountId: string,
+): Promise<void> {
+  const request = keptAnswers.requestOf({ name: `account:${accountId}`, accountId }, 'a-key-of-a-directory');
+  const requestHash = keptAnswers.hashOf(request, ['POST', '/api/v1/app/']);
+  await keptAnswers.keepAfter({ request, accountId, requestHash, body: { id: accountId } });
+  await db.write((trx) => noteDeletion(trx, accountId, ['gone'], Date.now()));
 }
 
 export interface Everything {

@@ -12,6 +12,8 @@ type Links = Record<(typeof names)[number], string>;
 
 interface Props {
   appId: string;
+  /** The website is a link as well, of another page. */
+  hasWebsite: boolean;
   links: Links;
 }
 
@@ -21,7 +23,7 @@ const fields: Record<keyof Links, { label: string; placeholder: string }> = {
   external_link: { label: 'Other Store', placeholder: 'https://' },
 };
 
-export default function DownloadLinksForm({ appId, links }: Props) {
+export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
   const [saved, setSaved] = useState(links);
   const [values, setValues] = useState(links);
   const form = useSave({
@@ -32,6 +34,8 @@ export default function DownloadLinksForm({ appId, links }: Props) {
     },
     names,
   });
+
+  const isChanged = names.some((name) => values[name].trim() !== saved[name]);
 
   const save = (): void => {
     // A link that was taken out is sent as well, or it could never be.
@@ -57,7 +61,7 @@ export default function DownloadLinksForm({ appId, links }: Props) {
       form={form}
       action="Save"
       busy="Saving..."
-      isReady={names.some((name) => values[name].trim() !== '')}
+      isReady={isChanged && (hasWebsite || names.some((name) => values[name].trim() !== ''))}
       onSubmit={save}
     >
       {names.map((name) => (

@@ -1,43 +1,50 @@
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
 import { createVersionSchema } from '../../lib/shared/app-forms.ts';
-import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
-import { releaseTypeLabels, releaseTypes } from '../../lib/shared/versions.ts';
+import { isLowerVersion, type ReleaseType } from '../../lib/shared/versions.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
-import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { useSave } from '../ui/use-save.ts';
-
-const empty = { latest_feature: '', release_type: '', version: '', release_date: '' };
-const names = ['latest_feature', 'release_type', 'version', 'release_date'] as const;
+import { ReleaseFields, releaseNames, type ReleaseValues } from './ReleaseFields.tsx';
 
 interface Props {
   appId: string;
   nameId: string;
+  current: { version: string; releaseType: ReleaseType };
 }
 
-export default function NewVersionForm({ appId, nameId }: Props) {
+export default function NewVersionForm({ appId, nameId, current }: Props) {
+  const empty: ReleaseValues = {
+    latest_feature: '',
+    release_type: '',
+    version: current.version,
+    release_date: '',
+  };
   const [values, setValues] = useState(empty);
+  /** The lower number that has been asked about. */
+  const [asked, setAsked] = useState('');
   const form = useSave({
     texts: {
       400: messages.appForms.versionInvalid,
       401: messages.appForms.versionRefused,
       other: messages.appForms.versionFailed,
     },
-    names,
+    names: releaseNames,
   });
-  const change = (name: keyof typeof empty, value: string): void => {
-    form.forget(name);
-    setValues((before) => ({ ...before, [name]: value }));
-  };
 
   const submit = (): void => {
     const body = { app: appId, ...values };
     const parsed = createVersionSchema.safeParse(body);
     if (!parsed.success) {
       form.showErrors(errorsOf(parsed.error));
+      return;
+    }
+    const version = values.version.trim();
+    if (version !== asked && isLowerVersion(version, current.version)) {
+      setAsked(version);
+      form.setAlert({ kind: 'warning', message: messages.appForms.lowerVersion(version, current.version) });
       return;
     }
     void form.save(
@@ -49,18 +56,6 @@ export default function NewVersionForm({ appId, nameId }: Props) {
     );
   };
 
-  const field = (name: keyof typeof empty, label: string, more: Partial<TextFieldProps> = {}) => (
-    <TextField
-      name={name}
-      label={label}
-      value={values[name]}
-      onValue={(value) => change(name, value)}
-      error={form.errors[name]}
-      autoComplete="off"
-      {...more}
-    />
-  );
-  const typeError = form.errors['release_type'];
   return (
     <SaveForm
       form={form}
@@ -69,34 +64,12 @@ export default function NewVersionForm({ appId, nameId }: Props) {
       isReady={values.latest_feature.trim() !== ''}
       onSubmit={submit}
     >
-      {field('latest_feature', 'Latest feature', { rows: 6, max: limits.latestFeature, required: true })}
-      <div className="field">
-        <label htmlFor="release_type">Release type</label>
-        <div className="field-box">
-          <select
-            id="release_type"
-            name="release_type"
-            value={values.release_type}
-            aria-invalid={typeError === undefined ? undefined : true}
-            aria-describedby="release_type-note"
-            onChange={({ target }) => change('release_type', target.value)}
-          >
-            <option value="" disabled>
-              {messages.appForms.releaseType}
-            </option>
-            {releaseTypes.map((type) => (
-              <option key={type} value={type}>
-                {releaseTypeLabels[type]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <p className="field-note" id="release_type-note" aria-live="polite">
-          {typeError}
-        </p>
-      </div>
-      {field('version', 'Version', { placeholder: 'Release version' })}
-      {field('release_date', 'Release date', { type: 'datetime-local', hint: 'Lagos time' })}
+      <ReleaseFields
+        form={form}
+        values={values}
+        typeBefore={current.releaseType}
+        onValue={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      />
     </SaveForm>
   );
 }

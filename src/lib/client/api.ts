@@ -1,5 +1,6 @@
 // The one way from the browser to the REST API. Answers are results, never exceptions: a refusal and a lost network are
 // things a form has to show.
+import { keyOfWrite, type WriteKey } from './request-keys.ts';
 import { freshAccess, refreshSession } from './session.ts';
 import { apiBase } from './session-requests.ts';
 import { sendWithProgress } from './upload.ts';
@@ -60,8 +61,12 @@ async function call<Data>(
   read: (response: Response) => Promise<ApiResult<Data>>,
 ): Promise<ApiResult<Data>> {
   const url = apiBase + path;
+  const key: WriteKey | null = method === 'GET' ? null : await keyOfWrite(method, path, body);
   const send = (access: string | null): Promise<Response> => {
-    const headers: Record<string, string> = access === null ? {} : { authorization: `Bearer ${access}` };
+    const headers: Record<string, string> = {
+      ...(access !== null && { authorization: `Bearer ${access}` }),
+      ...(key && { 'idempotency-key': key.value }),
+    };
     if (!(body instanceof FormData))
       return fetch(url, { method, headers, body: body ? new URLSearchParams(body) : null });
     return onProgress
@@ -70,15 +75,34 @@ async function call<Data>(
   };
   try {
     const access = anonymous ? null : await freshAccess();
-    let response = await send(access);
+    let response = await patiently(() => send(access));
     if (response.status === 401 && access !== null) {
       const outcome = await refreshSession(access);
       if (outcome === 'unavailable') return { kind: 'network' };
       if (outcome === 'fresh') response = await send(await freshAccess());
     }
-    return response.ok ? await read(response) : await refused(response);
+    if (!response.ok) {
+      key?.answered(response.status);
+      return await refused(response);
+    }
+    const result = await read(response);
+    // What a café's log-in page answers is no answer.
+    if (result.kind === 'ok') key?.answered(response.status);
+    return result;
   } catch {
     return { kind: 'network' };
+  }
+}
+
+/** The same request may still be worked on, whose answer was lost: it is asked for again until that is done. */
+const conflictTries = 3;
+
+async function patiently(send: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await send();
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    if (response.status !== 409 || !(seconds > 0) || tries === conflictTries) return response;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }
 

@@ -19,6 +19,7 @@ const success = z.object({ success: z.literal(true) });
 const names = z.array(z.string());
 const appPath = (id: string) => `/app/${encodeURIComponent(id)}/`;
 const screenshotPath = (id: string) => `/app/screenshot/${encodeURIComponent(id)}/`;
+const versionPath = (id: string) => `/app/version/${encodeURIComponent(id)}/`;
 const anonymous = true;
 
 type Progress = (part: number) => void;
@@ -44,7 +45,8 @@ export const appsApi = {
 
   addVersion: (body: Record<string, string>) => callApi('POST', '/app/version/', versionSchema, { body }),
 
-  /** Newest first. */
-  ofUser: (id: string) =>
-    callApi('GET', `/user/${encodeURIComponent(id)}/apps/`, z.object({ results: z.array(changedApp) })),
+  updateVersion: (id: string, body: Record<string, string>) =>
+    callApi('PATCH', versionPath(id), versionSchema, { body }),
+
+  removeVersion: (id: string) => callApi('DELETE', versionPath(id), success),
 };

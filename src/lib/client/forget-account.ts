@@ -3,6 +3,7 @@ import { dropHandover } from './handover.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from './saved-pages.ts';
+import { dropRequestKeys } from './request-keys.ts';
 import { removePair } from './token-pair.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function forgetAccount(): Promise<void> {
   // Not by way of the session store: the page would lead to the login before its message could be read.
   removePair();
   dropReplaced();
+  dropRequestKeys();
   dropPendingAccount();
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
   await Promise.all([clearDraft(), dropSavedPages()]);

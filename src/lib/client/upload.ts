@@ -20,7 +20,9 @@ export function sendWithProgress(
     request.upload.onload = () => onProgress(1);
     request.onload = () => {
       const { status } = request;
-      resolve(new Response(bodiless.includes(status) ? null : request.responseText, { status }));
+      const retryAfter = request.getResponseHeader('retry-after');
+      const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
+      resolve(new Response(bodiless.includes(status) ? null : request.responseText, { status, headers }));
     };
     const fail = (): void => reject(new TypeError('The network let nothing through.'));
     request.onerror = fail;

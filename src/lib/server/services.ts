@@ -4,6 +4,7 @@ import type { Cards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
 import type { Moderation } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
+import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { RateLimiter } from './platform/rate-limit.ts';
 import type { Profiles } from './profiles/index.ts';
 import type { Screenshots } from './screenshots/index.ts';
@@ -24,5 +25,6 @@ export interface Services {
   cards: Cards;
   ownData: OwnDataService;
   limiter: RateLimiter;
+  keptAnswers: KeptAnswers;
   moderation: Moderation;
 }

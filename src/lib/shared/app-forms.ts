@@ -151,14 +151,18 @@ export const createVersionSchema = z.object({
     .max(100)
     .meta({ description: '`name_id` or id of the app.' }),
   latest_feature: text(limits.latestFeature, 'what is new')
-    .refine((value) => value !== '', 'Say what is new in this version.')
+    .refine((value) => value !== '', messages.appForms.featureNeeded)
     .meta({ minLength: 1, maxLength: limits.latestFeature }),
-  release_type: z.enum(releaseTypes, 'Choose a release type'),
+  release_type: z
+    .union([z.literal(''), z.enum(releaseTypes)], 'Choose a release type')
+    .transform((value) => value || undefined)
+    .meta({ description: 'Left out or empty, as the release before has it.' })
+    .optional(),
   version: z
     .string()
     .transform(visibleLine)
     .pipe(text(limits.version, 'the version'))
-    .meta({ maxLength: limits.version })
+    .meta({ maxLength: limits.version, description: 'Left out or empty, as the release before has it.' })
     .optional(),
   release_date: releaseDate
     .meta({ description: 'Such as 2026-11-21T09:30. Without a zone it is the time in Lagos.' })
@@ -166,3 +170,13 @@ export const createVersionSchema = z.object({
 });
 
 export type CreateVersion = z.output<typeof createVersionSchema>;
+
+/** Only what is sent changes. */
+export const updateVersionSchema = z.object({
+  latest_feature: text(limits.latestFeature, 'what is new').optional(),
+  release_type: z.enum(releaseTypes, 'Choose a release type').optional(),
+  version: line('Enter a version.', limits.version, 'the version').optional(),
+  release_date: releaseDate.meta({ description: 'Empty for none.' }).optional(),
+});
+
+export type UpdateVersion = z.output<typeof updateVersionSchema>;

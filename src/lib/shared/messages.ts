@@ -40,6 +40,8 @@ export const messages = {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
     screenshotMissing: 'There is no such screenshot.',
+    releaseMissing: 'There is no such release.',
+    lastRelease: 'An app has at least one release. Change this one, or list another one first.',
     noOtherApps: 'No apps yet',
     removedTitle: 'Listing removed',
     removed: 'This listing was removed by the operator.',
@@ -168,6 +170,11 @@ export const messages = {
     categoryUpdated: 'App category update successful',
     linksUpdated: 'App update successful',
     versionAdded: 'Version update successful',
+    featureNeeded: 'Say what is new in this version.',
+    lowerVersion: (version: string, current: string) =>
+      `${version} is lower than the current version ${current}. Press the button again if that is right.`,
+    releaseUpdated: 'Release update successful',
+    releaseDeleted: 'Release delete successful',
     versionHint: "This corrects the current release; a new one is listed under 'List new version'.",
     deleteInvalid: 'Unable to delete this App. Kindly fix any errors and re-submit',
     linksLogin: 'Kindly login to update your Profile',
@@ -179,6 +186,7 @@ export const messages = {
     categoriesFailed: 'Error fetching categories',
     categoriesFailedHint: 'Check your network connection',
     releaseType: 'Choose a release type',
+    releaseTypeStays: (label: string) => `Without a choice it stays '${label}'.`,
   },
   pictures: {
     unreadable: 'This image cannot be read. Upload a .jpg, .jpeg or .png file.',

@@ -21,6 +21,9 @@ export const urls = {
   deleteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/delete`,
   newVersion: (nameId: string) => `/app/${encodeURIComponent(nameId)}/new`,
   versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,
+  updateRelease: (nameId: string, id: string) =>
+    `/app/${encodeURIComponent(nameId)}/update/releases/${encodeURIComponent(id)}`,
+  deleteRelease: (nameId: string, id: string): string => `${urls.updateRelease(nameId, id)}/delete`,
   user: (id: string) => `/user/${encodeURIComponent(id)}`,
   /** The address to share: the short one where the user chose one. */
   profileOf: ({ id, handle }: { id: string; handle: string | null }): string =>

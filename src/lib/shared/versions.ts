@@ -41,3 +41,22 @@ export const versionSchema = z
   .meta({ id: 'Version', description: 'A release of an app.' });
 
 export type VersionJson = z.infer<typeof versionSchema>;
+
+/** '2.10' and 'v1.0.0-beta'; null for a number of another kind, which cannot be compared. */
+function readVersion(text: string): { parts: number[]; stage: string } | null {
+  const [, numbers, stage = ''] = /^v?(\d{1,15}(?:\.\d{1,15})*)(?:[-+ ]?(\D.*))?$/i.exec(text.trim()) ?? [];
+  return numbers === undefined ? null : { parts: numbers.split('.').map(Number), stage };
+}
+
+/** Whether a version number comes before another one; false where that cannot be told. */
+export function isLowerVersion(version: string, than: string): boolean {
+  const [one, other] = [readVersion(version), readVersion(than)];
+  if (!one || !other) return false;
+  for (let index = 0; index < Math.max(one.parts.length, other.parts.length); index += 1) {
+    const difference = (one.parts[index] ?? 0) - (other.parts[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  // A beta comes before what it is a beta of.
+  if (one.stage === '' || other.stage === '') return one.stage !== '' && other.stage === '';
+  return one.stage.localeCompare(other.stage, 'en', { numeric: true }) < 0;
+}

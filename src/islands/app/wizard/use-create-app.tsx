@@ -2,10 +2,10 @@ import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import type { ApiResult } from '../../../lib/client/api.ts';
 import { appsApi, type ChangedApp } from '../../../lib/client/apps-api.ts';
 import { $draft, changeDraft, clearDraft, type Draft, type StepName } from '../../../lib/client/draft.ts';
+import { settles } from '../../../lib/client/request-keys.ts';
 import { askInTime, noteTaken } from '../../../lib/client/taken-name.ts';
 import { createAppSchema, linkNames, type CreateApp } from '../../../lib/shared/app-forms.ts';
 import { messages } from '../../../lib/shared/messages.ts';
-import { nameKey } from '../../../lib/shared/text.ts';
 import { urls } from '../../../lib/shared/urls.ts';
 import { errorsOf } from '../../ui/form-values.ts';
 import { useSave, type SaveState } from '../../ui/use-save.ts';
@@ -55,7 +55,7 @@ export function useCreateApp(visitor: AccessClaims | null, go: (step: StepName) 
       return;
     }
     void form.save(
-      (onProgress) => send(draft, parsed.data, visitor.user_id, onProgress),
+      (onProgress) => send(draft, parsed.data, onProgress),
       () => {
         void clearDraft();
         return { message: messages.appForms.created, to: urls.home() };
@@ -88,22 +88,15 @@ const nameTaken: ApiResult<never> = {
 async function send(
   draft: Draft,
   app: CreateApp,
-  userId: string,
   onProgress: (part: number) => void,
 ): Promise<ApiResult<ChangedApp>> {
-  // A draft may be days old: the name is asked for once more before the pictures leave.
-  const isTaken = (await askInTime(app.name)) === 'taken';
+  // A draft may be days old: the name is asked for once more before the pictures leave. Where an answer was lost, this app may have it,
+  // and the server, which is sent the same with the same key, says so.
+  const isTaken = !draft.unanswered && (await askInTime(app.name)) === 'taken';
   const result = isTaken ? nameTaken : await upload(draft, app, onProgress);
   if (result.kind !== 'refused') return result;
-  if (result.fields['name'] === messages.app.nameTaken) {
-    if (draft.unanswered) {
-      const listed = await findListed(app, userId);
-      if (listed.kind !== 'ok') return listed;
-      if (listed.data) return { kind: 'ok', data: listed.data };
-    }
-    noteTaken(app.name);
-  }
-  changeDraft({ unanswered: false });
+  if (result.fields['name'] === messages.app.nameTaken) noteTaken(app.name);
+  if (settles(result.status)) changeDraft({ unanswered: false });
   return result;
 }
 
@@ -115,14 +108,4 @@ async function upload(
   // Written down first: the page may not live to see the answer.
   changeDraft({ unanswered: true });
   return await appsApi.create(bodyOf(draft, app), onProgress);
-}
-
-/** The app that an earlier attempt did list, whose answer was lost on the way back. */
-async function findListed(app: CreateApp, userId: string): Promise<ApiResult<ChangedApp | undefined>> {
-  const own = await appsApi.ofUser(userId);
-  if (own.kind !== 'ok') return own;
-  const data = own.data.results.find(
-    ({ name, description }) => nameKey(name) === nameKey(app.name) && description === app.description,
-  );
-  return { kind: 'ok', data };
 }

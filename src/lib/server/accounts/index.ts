@@ -21,14 +21,14 @@ import { newDeviceToken, openDeviceToken } from './secrets.ts';
 import { resendCode } from './resend-code.ts';
 import { sweepSomePendings } from './pending-queries.ts';
 import { sweepSessions } from './session-queries.ts';
-import { signUp } from './sign-up.ts';
+import { signUp, type SignedUp } from './sign-up.ts';
 import { verifyAccount } from './verify-account.ts';
 
 export { findAccountByEmail } from './account-queries.ts';
 export { banAccount, unbanAccount } from './ban-account.ts';
 export { composeMail } from './mails.ts';
 export { endAllSessions, endSessionsOf } from './operator-ends-sessions.ts';
-export type { Caller, Client, SampleOwner };
+export type { Caller, Client, SampleOwner, SignedUp };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Bound to their context, every use case takes what is left of its parameters. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { signupSchema } from '../../shared/accounts.ts';
 import { newId } from '../platform/ids.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { quotas } from '../platform/quotas.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { recordEvent } from '../timeline/index.ts';
@@ -32,7 +33,12 @@ const stepMs = 250;
  * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which can never be
  * verified: its mail says that there is an account. So the answer, its time and every later answer are the same for both.
  */
-export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
+export async function signUp(
+  context: AccountsContext,
+  signup: Signup,
+  client: Client,
+  keep?: InTransaction<SignedUp>,
+): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy(limiter.turnOf(client));
   // Before the quota: a class behind one address may try many passwords that are refused.
@@ -102,6 +108,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
       const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
+      await keep?.(trx, { id, email, firstname, lastname });
     });
     // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
     context.wakeMail();

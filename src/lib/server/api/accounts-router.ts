@@ -1,171 +1,38 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { z } from 'zod';
 import {
   changePasswordSchema,
   codeMinutes,
-  forgotAnswerSchema,
   forgotSchema,
   resendSchema,
-  resetAnswerSchema,
   resetCodeSchema,
   setPasswordSchema,
-  signupAnswerSchema,
   signupSchema,
-  tokenPairSchema,
-  verifyAnswerSchema,
   verifySchema,
+  type TokenPair,
 } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
+import type { SignedUp } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Services } from '../services.ts';
-import { bodyOf, readBody } from './body.ts';
-import { findCaller, clientOf, requireCaller } from './caller.ts';
-import { examples } from './examples.ts';
-import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from './router.ts';
+import {
+  changePasswordRoute,
+  forgotRoute,
+  generateRoute,
+  resendRoute,
+  resetCodeRoute,
+  setPasswordRoute,
+  signupRoute,
+  verifyRoute,
+} from './accounts-routes.ts';
+import { readBody } from './body.ts';
+import { clientOf, ownAccount, requireCaller } from './caller.ts';
+import { addressScope, once, onceAbout } from './once.ts';
+import { createRouter, type ApiContext } from './router.ts';
 
-const tags = ['Accounts'];
-/** It may say which account is meant. */
-const optionalBearer = [{}, { bearer: [] }];
-const changedSchema = doneSchema.extend(tokenPairSchema.shape).meta({ id: 'PasswordChanged' });
 const done = { success: true } as const;
-const common = { 400: refusals[400], 429: refusals[429], 503: refusals[503] };
-
-const signupRoute = createRoute({
-  method: 'post',
-  path: '/user/',
-  operationId: 'signUp',
-  description:
-    'Keep the `id` of the answer: it names the account for `/user/verify/` and `/user/resend-registration-code/`.',
-  tags,
-  summary: 'Signs up; a code goes to the address. The answer is the same for a taken address',
-  request: { body: bodyOf(signupSchema) },
-  responses: {
-    201: jsonOf(signupAnswerSchema, 'The account, which waits for its address to be verified.'),
-    ...common,
-  },
-});
-
-const verifyRoute = createRoute({
-  method: 'post',
-  path: '/user/verify/',
-  operationId: 'verifyAccount',
-  description:
-    'Send the `code` with the `email`, with the `id` of the sign-up, or with the bearer token of the account. A code alone is refused with 400: it is tied to one address. Every other session of the account ends.',
-  tags,
-  summary: 'Verifies an account with the mailed code',
-  security: optionalBearer,
-  request: { body: bodyOf(verifySchema) },
-  responses: {
-    200: jsonOf(verifyAnswerSchema, 'Verified, and logged in.'),
-    401: refusals[401],
-    ...common,
-  },
-});
-
-const resendRoute = createRoute({
-  method: 'post',
-  path: '/user/resend-registration-code/',
-  operationId: 'resendRegistrationCode',
-  description: 'Once a minute for one address. A new code replaces the one before.',
-  tags,
-  summary: 'Mails a new registration code, if the address has an unverified account',
-  security: optionalBearer,
-  request: { body: bodyOf(resendSchema) },
-  responses: {
-    200: jsonOf(doneSchema, 'Taken, whether the address has an account or not.'),
-    409: refusals[409],
-    ...common,
-  },
-});
-
-const forgotRoute = createRoute({
-  method: 'post',
-  path: '/user/forgot-password/',
-  operationId: 'forgotPassword',
-  description:
-    'Keep `request_token`, or the cookie `reset_request` that is set with it: the code works with it alone.',
-  tags,
-  summary:
-    'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
-  request: { body: bodyOf(forgotSchema) },
-  responses: {
-    200: jsonOf(
-      forgotAnswerSchema,
-      'Taken, whether the address has an account or not. The token is also set as a cookie.',
-    ),
-    ...common,
-  },
-});
-
-const resetCodeRoute = createRoute({
-  method: 'post',
-  path: '/user/verify-password/',
-  operationId: 'verifyPasswordResetCode',
-  description:
-    'Send `request_token` with the code, or the cookie `reset_request`. The cookie `reset_token` is set for `/user/set-password/`.',
-  tags,
-  summary:
-    'Exchanges a reset code, and the half that stayed with the asker, for the token that lets its holder set a password',
-  request: { body: bodyOf(resetCodeSchema) },
-  responses: {
-    200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
-    ...common,
-  },
-});
-
-const setPasswordRoute = createRoute({
-  method: 'post',
-  path: '/user/set-password/',
-  operationId: 'setPassword',
-  description: 'Send `reset_token`, or the cookie of that name.',
-  tags,
-  summary: 'Sets a new password; every session of the account ends',
-  request: { body: bodyOf(setPasswordSchema) },
-  responses: { 200: jsonOf(doneSchema, 'The password is set.'), ...common },
-});
-
-const changePasswordRoute = createRoute({
-  method: 'post',
-  path: '/user/{id}/change-password/',
-  operationId: 'changePassword',
-  description: 'The id has to be the own one. The answer is a new session in place of all others.',
-  tags,
-  summary: "Changes one's own password; every other session ends",
-  security: [{ bearer: [] }],
-  request: { params: idOf('user'), body: bodyOf(changePasswordSchema) },
-  responses: {
-    200: jsonOf(changedSchema, 'The password is changed; this is the new session.'),
-    401: refusals[401],
-    403: refusals[403],
-    ...common,
-  },
-});
-
-const generateRoute = createRoute({
-  method: 'get',
-  path: '/user/generate-strong-password/',
-  operationId: 'generateStrongPassword',
-  description: 'Made anew for each request and kept nowhere.',
-  tags,
-  summary: 'A random password',
-  responses: { 200: jsonOf(z.string(), 'The password.', examples.password) },
-});
 
 const sameAddress = (sent: string | undefined, own: string): boolean =>
   sent === undefined || sent.toLowerCase() === own.toLowerCase();
-
-/** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
-async function ownAccount(
-  c: Context,
-  services: Services,
-  isOptional: boolean,
-): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
-  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
-  const user = caller && (await services.profiles.findOwnUser(caller.userId));
-  return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
-}
 
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
@@ -175,20 +42,38 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
   const requestCookie = `${secure ? '__Secure-' : ''}reset_request`;
   const requestPath = '/api/v1/user/verify-password';
   const { accounts } = services;
+
+  async function requireOwn(c: Context, id: string): Promise<void> {
+    const { userId } = await requireCaller(c, services);
+    if (id !== userId) throw new AppError(403, "You can change only your own account's password.");
+  }
+
   return createRouter()
-    .openapi(signupRoute, async (c) =>
-      c.json(await accounts.signUp(readBody(c, signupSchema), clientOf(c)), 201),
-    )
+    .openapi(signupRoute, async (c) => {
+      const form = readBody(c, signupSchema);
+      const signedUp = await once(c, services, addressScope('sign-up', form.email), ({ run }) =>
+        run({
+          content: () => [JSON.stringify(form)],
+          work: (keep) => accounts.signUp(form, clientOf(c), keep),
+          shape: (account: SignedUp) => account,
+        }),
+      );
+      return c.json(signedUp, 201);
+    })
     .openapi(verifyRoute, async (c) => {
       const { email, code, id } = readBody(c, verifySchema);
       const isNamed = email !== undefined || (id !== undefined && id !== '');
       const own = await ownAccount(c, services, isNamed);
       const names = own !== null && (id ? own.id === id : sameAddress(email, own.email));
-      const { pair, resetToken } = await accounts.verifyAccount(
-        { email, code, id: names ? own.id : id, ...(names && { sessionId: own.sessionId }) },
-        clientOf(c),
-      );
-      return c.json({ ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) }, 200);
+      const about = { operation: 'verify', subject: email ?? own?.id ?? '' };
+      const verified = await onceAbout(c, services, about, { email, code, id }, async () => {
+        const { pair, resetToken } = await accounts.verifyAccount(
+          { email, code, id: names ? own.id : id, ...(names && { sessionId: own.sessionId }) },
+          clientOf(c),
+        );
+        return { ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) };
+      });
+      return c.json(verified, 200);
     })
     .openapi(resendRoute, async (c) => {
       const { email, id } = readBody(c, resendSchema);
@@ -202,22 +87,30 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(forgotRoute, async (c) => {
       const { email, request_token: earlier } = readBody(c, forgotSchema);
-      const requestToken = await accounts.askReset({ email, earlier }, clientOf(c));
-      setCookie(c, requestCookie, requestToken, {
+      const about = { operation: 'forgot-password', subject: email };
+      const asked = await onceAbout(c, services, about, { email, earlier }, async () => ({
+        ...done,
+        request_token: await accounts.askReset({ email, earlier }, clientOf(c)),
+      }));
+      setCookie(c, requestCookie, asked.request_token, {
         httpOnly: true,
         sameSite: 'Strict',
         secure,
         path: requestPath,
         maxAge: codeMinutes * 60,
       });
-      return c.json({ ...done, request_token: requestToken }, 200);
+      return c.json(asked, 200);
     })
     .openapi(resetCodeRoute, async (c) => {
       const { code, request_token: sent } = readBody(c, resetCodeSchema);
       // Two tabs may have asked: this one has its own half, and the cookie that of the last one.
       const requestTokens = [sent, getCookie(c, requestCookie)];
-      const resetToken = await accounts.verifyResetCode({ code, requestTokens }, clientOf(c));
-      setCookie(c, resetCookie, resetToken, {
+      const about = { operation: 'verify-password', subject: requestTokens.join() };
+      const exchanged = await onceAbout(c, services, about, { code }, async () => ({
+        ...done,
+        reset_token: await accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
+      }));
+      setCookie(c, resetCookie, exchanged.reset_token, {
         httpOnly: true,
         sameSite: 'Strict',
         secure,
@@ -225,27 +118,35 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         maxAge: 15 * 60,
       });
       setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
-      return c.json({ ...done, reset_token: resetToken }, 200);
+      return c.json(exchanged, 200);
     })
     .openapi(setPasswordRoute, async (c) => {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
-      await accounts.setPassword(
-        { email, password, resetToken: sent ?? getCookie(c, resetCookie) },
-        clientOf(c),
-      );
+      const about = { operation: 'set-password', subject: email };
+      await onceAbout(c, services, about, { email, password, sent }, async () => {
+        const resetToken = sent ?? getCookie(c, resetCookie);
+        await accounts.setPassword({ email, password, resetToken }, clientOf(c));
+        return done;
+      });
       setCookie(c, resetCookie, '', { secure, path: '/api/v1/user/set-password', maxAge: 0 });
       return c.json(done, 200);
     })
     .openapi(changePasswordRoute, async (c) => {
-      const { userId } = await requireCaller(c, services);
-      if (c.req.valid('param').id !== userId)
-        throw new AppError(403, "You can change only your own account's password.");
-      const { current_password: currentPassword, new_password: newPassword } = readBody(
-        c,
-        changePasswordSchema,
-      );
-      const pair = await accounts.changePassword({ userId, currentPassword, newPassword }, clientOf(c));
-      return c.json({ ...done, ...pair }, 200);
+      const { id } = c.req.valid('param');
+      const scope = { name: `change-password:${id}`, accountId: null };
+      const changed = await once(c, services, scope, async ({ isKept, run }) => {
+        // The change ended the login of whoever asks again; with the key and both passwords it is theirs.
+        if (!isKept) await requireOwn(c, id);
+        const form = readBody(c, changePasswordSchema);
+        const { current_password: currentPassword, new_password: newPassword } = form;
+        const passwords = { userId: id, currentPassword, newPassword };
+        return await run({
+          content: () => [JSON.stringify(form)],
+          work: async () => await accounts.changePassword(passwords, clientOf(c)),
+          shape: (pair: TokenPair) => ({ ...done, ...pair }),
+        });
+      });
+      return c.json(changed, 200);
     })
     .openapi(generateRoute, (c) => {
       c.header('Cache-Control', 'no-store');

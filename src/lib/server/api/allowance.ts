@@ -23,7 +23,7 @@ const spenderOf = ({ userId, client }: Caller): Spender => ({ account: userId, c
 export async function withAllowance<Result>(
   { limiter }: Limiter,
   caller: Caller,
-  names: QuotaName[],
+  names: readonly QuotaName[],
   work: () => Promise<Result>,
 ): Promise<Result> {
   const charges = names.map((name) => ({ quota: quotas[name] }));
@@ -39,7 +39,7 @@ export async function withUploadAllowance<Result>(
   c: Context,
   { bodies, services: { limiter } }: Pick<ApiContext, 'bodies' | 'services'>,
   caller: Caller,
-  names: QuotaName[],
+  names: readonly QuotaName[],
   work: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
   const kib = kibOf(c);

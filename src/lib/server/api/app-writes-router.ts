@@ -7,9 +7,9 @@ import { reservedApiNames } from '../../shared/urls.ts';
 import type { AppPictures } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
-import { withAllowance, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { examples } from './examples.ts';
+import { successfully, withoutBodyOnce, withUploadOnce } from './once.ts';
 import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusals, type ApiContext } from './router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
@@ -100,28 +100,30 @@ export function createAppWritesRouter(context: ApiContext) {
   return createRouter()
     .openapi(createAppRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      apps.requireMayCreate(caller);
-      const app = await withUploadAllowance(c, context, caller, ['changes', 'listings'], (upload) =>
-        apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload)),
+      const allow = () => apps.requireMayCreate(caller);
+      const options = { quotas: ['changes', 'listings'], allow, shape: shapes.app } as const;
+      const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload), keep),
       );
-      return c.json(shapes.app(app), 201);
+      return c.json(app, 201);
     })
     .openapi(updateAppRoute, async (c) => {
       const { name_id } = c.req.valid('param');
       refuseReserved(c, name_id);
       const caller = await requireCaller(c, services);
-      await apps.requireMayUpdate(caller, name_id);
-      const app = await withUploadAllowance(c, context, caller, ['changes'], (upload) =>
-        apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload)),
+      const allow = () => apps.requireMayUpdate(caller, name_id);
+      const options = { quotas: ['changes'], allow, shape: shapes.app } as const;
+      const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload), keep),
       );
-      return c.json(shapes.app(app), 200);
+      return c.json(app, 200);
     })
     .openapi(deleteAppRoute, async (c) => {
       refuseReserved(c, c.req.valid('param').name_id);
       const caller = await requireCaller(c, services);
-      await withAllowance(services, caller, ['changes'], () =>
-        apps.deleteApp(caller, c.req.valid('param').name_id),
+      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+        apps.deleteApp(caller, c.req.valid('param').name_id, keep),
       );
-      return c.json({ success: true } as const, 200);
+      return c.json(deleted, 200);
     });
 }

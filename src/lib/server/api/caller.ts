@@ -18,6 +18,17 @@ export async function requireCaller(c: Context, services: Services): Promise<Cal
   throw new AppError(401, messages.errors.login);
 }
 
+/** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
+export async function ownAccount(
+  c: Context,
+  services: Services,
+  isOptional: boolean,
+): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
+  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
+  const user = caller && (await services.profiles.findOwnUser(caller.userId));
+  return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
+}
+
 /** The address that limits are counted for (in tests, which call the API without a socket, one for all), and its program. */
 export function clientOf(c: Context): Client {
   const bindings = c.env as { clientAddress?: string } | undefined;

@@ -1,6 +1,9 @@
 // What operations of the description have in common: header fields, and the answers that any of them can meet on the way.
 import { brand } from '../../shared/brand.ts';
+import { keptAnswers } from '../platform/quotas.ts';
 import { examplesByName } from './examples.ts';
+
+const { keyLength } = keptAnswers;
 
 const refOf = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
@@ -42,8 +45,10 @@ const responses: Record<number, object> = {
   404: refusal('There is no such thing.'),
   405: refusal('The address does not take this method.', { Allow: 'Allow' }),
   408: refusal('The body took too long to arrive. The connection is closed.'),
+  409: refusal('It is done already, or not as things stand, or the same request is being worked on.', retry),
   413: refusal('The request, or a file in it, is too large.'),
   415: refusal('The body is of a type that is not taken.'),
+  422: refusal('The `Idempotency-Key` came with another request before.'),
   429: refusal('Too many requests.', retry),
   431: {
     description:
@@ -67,12 +72,22 @@ export const components = {
       description: 'The `ETag` of the answer that the client has: 304 where it is still the answer.',
       schema: { type: 'string' },
     },
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Made up by the client, one for each thing that it wants done, such as a UUID. The same request with the same key is ' +
+        'done once; within a day it is answered as it was the first time.',
+      schema: { type: 'string', minLength: keyLength.min, maxLength: keyLength.max },
+      example: '7c4f4b52-6a0e-4a83-9a3e-0f5d9d1d6c11',
+    },
   },
 };
 
 /** @returns null for a status that only one route knows */
 export const responseOf = (status: number) =>
   status in responses ? refOf('responses', nameOf(status)) : null;
+export const idempotencyKey = refOf('parameters', 'IdempotencyKey');
 export const ifNoneMatch = refOf('parameters', 'IfNoneMatch');
 export const etagHeader = { ETag: refOf('headers', 'ETag') };
 

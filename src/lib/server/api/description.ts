@@ -1,6 +1,14 @@
 // The OpenAPI document: what the routes say of themselves, and beside it what every operation has in common.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { components, etagHeader, ifNoneMatch, infoOf, responseOf, tags } from './description-parts.ts';
+import {
+  components,
+  etagHeader,
+  idempotencyKey,
+  ifNoneMatch,
+  infoOf,
+  responseOf,
+  tags,
+} from './description-parts.ts';
 import { examplesByName } from './examples.ts';
 import { createAddressFacts } from './address-facts.ts';
 
@@ -14,6 +22,7 @@ const methods = ['get', 'post', 'patch', 'delete'] as const;
 /** Any of them can be met by any request; 401 by a GET, whose token is looked at also where it needs none. */
 const metByAll = [400, 405, 431, 500, 503];
 const metByReads = [401];
+const metByWrites = [409, 422];
 const metByBodies = [408, 413, 415, 429];
 
 /** Whether a body has a field that is required; every schema with a name has. */
@@ -50,7 +59,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
   }
   const met = [
     ...metByAll,
-    ...(isRead ? metByReads : []),
+    ...(isRead ? metByReads : metByWrites),
     ...(operation.requestBody ? metByBodies : []),
     ...(isConditional ? [304] : []),
     ...(isLimited ? [429] : []),
@@ -65,6 +74,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
     ...described,
   };
   if (isConditional) operation.parameters = [...(operation.parameters ?? []), ifNoneMatch];
+  if (!isRead) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
 }
 
 /** A regular expression as the generator writes it: with the flags behind its last slash, which JSON Schema has no place for. */

@@ -119,6 +119,7 @@ export const examples = {
     version: version.version,
     release_date: '2026-11-02T09:30',
   },
+  updateVersion: { latest_feature: version.latest_feature, version: version.version },
   updateUser: { about_me: user.about_me, social_account_dict: JSON.stringify(user.social_account_dict) },
   password: 'vT4mJ0b1vXh2sQrK',
 };

@@ -55,8 +55,8 @@ export function createApi({
     cors({
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-      allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
-      exposeHeaders: ['ETag', 'Retry-After'],
+      allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
+      exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Retry-After'],
       maxAge: 86_400,
     }),
   );

@@ -10,6 +10,7 @@ import type { ExportState } from '../own-data/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { bodyOf, readBody } from './body.ts';
 import { clientOf, requireCaller } from './caller.ts';
+import { once } from './once.ts';
 import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Users'];
@@ -128,8 +129,20 @@ export function createOwnDataRouter({ services }: ApiContext) {
       return sendZip(c, await ownData.openExport(c.req.valid('param').id, token));
     })
     .openapi(deleteRoute, async (c) => {
-      const caller = await requireOwn(c, c.req.valid('param').id);
-      await ownData.deleteAccount(caller, readBody(c, confirmPasswordSchema).password, clientOf(c));
-      return c.json({ success: true } as const, 200);
+      const { id } = c.req.valid('param');
+      const scope = { name: `delete-account:${id}`, accountId: null };
+      const deleted = await once(c, services, scope, async ({ isKept, run }) => {
+        // The login has ended with the account: who has the key and the password is told that it is done.
+        const caller = isKept ? null : await requireOwn(c, id);
+        const { password } = readBody(c, confirmPasswordSchema);
+        return await run({
+          content: () => [password],
+          async work(keep) {
+            await ownData.deleteAccount(caller ?? (await requireOwn(c, id)), password, clientOf(c), keep);
+          },
+          shape: () => ({ success: true }) as const,
+        });
+      });
+      return c.json(deleted, 200);
     });
 }

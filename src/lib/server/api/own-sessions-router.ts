@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endSessionsSchema, ownSessionSchema } from '../../shared/sessions.ts';
 import { bodyOf, readBody } from './body.ts';
 import { clientOf, requireCaller } from './caller.ts';
+import { once, scopeOf } from './once.ts';
 import {
   createRouter,
   cursorParameter,
@@ -62,7 +63,14 @@ export function createOwnSessionsRouter({ services, shapes, siteUrl }: ApiContex
     })
     .openapi(endRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      await accounts.endOwnSessions(caller, readBody(c, endSessionsSchema), clientOf(c));
-      return c.json({ success: true } as const, 200);
+      const form = readBody(c, endSessionsSchema);
+      const ended = await once(c, services, scopeOf(caller), ({ run }) =>
+        run({
+          content: () => [JSON.stringify(form)],
+          work: () => accounts.endOwnSessions(caller, form, clientOf(c)),
+          shape: () => ({ success: true }) as const,
+        }),
+      );
+      return c.json(ended, 200);
     });
 }

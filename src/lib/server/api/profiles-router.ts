@@ -12,9 +12,10 @@ import { AppError } from '../platform/errors.ts';
 import type { QuotaName } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireSelf } from '../profiles/index.ts';
-import { refuseUnverifiedPicture, withUploadAllowance } from './allowance.ts';
+import { refuseUnverifiedPicture } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { examples } from './examples.ts';
+import { withUploadOnce } from './once.ts';
 import { cacheTags, createRouter, idOf, jsonOf, nameIdOfApp, refusals, type ApiContext } from './router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
@@ -105,19 +106,17 @@ export function createProfilesRouter(context: ApiContext) {
     .openapi(updateRoute, async (c) => {
       const { id } = c.req.valid('param');
       const caller = await requireCaller(c, services);
-      await profiles.requireMayUpdate(caller, id);
-      refuseUnverifiedPicture(c, caller);
-      const names: QuotaName[] = caller.isVerified ? ['changes'] : ['changes', 'unverifiedChanges'];
-      const user = await withUploadAllowance(c, context, caller, names, (upload) => {
-        const picture = filesOf(upload, 'dp').at(-1);
-        return profiles.updateUser(
-          caller,
-          id,
-          validFields(upload, updateProfileSchema),
-          picture && pictureSource(picture),
-        );
+      const allow = async () => {
+        await profiles.requireMayUpdate(caller, id);
+        refuseUnverifiedPicture(c, caller);
+      };
+      const quotas: QuotaName[] = caller.isVerified ? ['changes'] : ['changes', 'unverifiedChanges'];
+      const options = { quotas, allow, shape: shapes.ownUser };
+      const user = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+        const [picture] = filesOf(upload, 'dp').slice(-1).map(pictureSource);
+        return profiles.updateUser(caller, id, validFields(upload, updateProfileSchema), picture, keep);
       });
-      return c.json(shapes.ownUser(user), 200);
+      return c.json(user, 200);
     })
     .openapi(portfolioRoute, async (c) => {
       const user = await profiles.findUser(c.req.valid('param').id);

@@ -54,7 +54,7 @@ export const refusals = {
   403: jsonOf(errorSchema, 'Logged in, but not allowed.'),
   404: jsonOf(errorSchema, 'There is no such thing.'),
   408: jsonOf(errorSchema, 'The request took too long to arrive.'),
-  409: jsonOf(errorSchema, 'It is done already.'),
+  409: jsonOf(errorSchema, 'Not as things stand; the sentence says what to do first.'),
   413: jsonOf(errorSchema, 'The request, or a file in it, is too large.'),
   415: jsonOf(errorSchema, 'The body is of a type that is not taken.'),
   429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),

@@ -1,12 +1,13 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { z } from 'zod';
 import { screenshotSchema } from '../../shared/apps.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
-import { withAllowance, withUploadAllowance } from './allowance.ts';
+import type { Upload } from '../platform/uploads/parse-upload.ts';
+import type { FoundScreenshot } from '../screenshots/index.ts';
 import { requireCaller } from './caller.ts';
+import { successfully, withoutBodyOnce, withUploadOnce } from './once.ts';
 import { cacheTags, createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from './router.ts';
 import { filesOf, pictureBodyOf, pictureSource, uploadOf } from './upload.ts';
 
@@ -75,21 +76,15 @@ const replaceOrDeleteRoute = createRoute({
   },
 });
 
+/** The last one where there are several. */
+const sentPicture = (upload: Upload) => filesOf(upload, 'screenshots', 'screenshot').at(-1);
+
 export function createScreenshotsRouter(context: ApiContext) {
   const { services, shapes } = context;
   const { screenshots } = services;
 
-  /** The replaced screenshot, or null when no file was sent. */
-  async function replaceWithSent(c: Context, id: string) {
-    const caller = await requireCaller(c, services);
-    await screenshots.requireMayChange(caller, id);
-    return await withUploadAllowance(c, context, caller, ['changes'], async (upload) => {
-      const file = filesOf(upload, 'screenshots', 'screenshot').at(-1);
-      return file
-        ? shapes.screenshot(await screenshots.replaceScreenshot(caller, id, pictureSource(file)))
-        : null;
-    });
-  }
+  const shape = (replaced: FoundScreenshot | null) =>
+    replaced ? shapes.screenshot(replaced) : ({ success: true } as const);
 
   return createRouter()
     .openapi(detailRoute, async (c) => {
@@ -99,22 +94,35 @@ export function createScreenshotsRouter(context: ApiContext) {
       return c.json(shapes.screenshot(screenshot), 200);
     })
     .openapi(replaceRoute, async (c) => {
-      const replaced = await replaceWithSent(c, c.req.valid('param').id);
-      if (!replaced) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
+      const { id } = c.req.valid('param');
+      const caller = await requireCaller(c, services);
+      const allow = () => screenshots.requireMayChange(caller, id);
+      const options = { quotas: ['changes'], allow, shape: shapes.screenshot } as const;
+      const replaced = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+        const file = sentPicture(upload);
+        if (!file) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
+        return screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
+      });
       return c.json(replaced, 200);
     })
     .openapi(deleteRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      await withAllowance(services, caller, ['changes'], () =>
-        screenshots.deleteScreenshot(caller, c.req.valid('param').id),
+      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+        screenshots.deleteScreenshot(caller, c.req.valid('param').id, keep),
       );
-      return c.json({ success: true } as const, 200);
+      return c.json(deleted, 200);
     })
     .openapi(replaceOrDeleteRoute, async (c) => {
       const { id } = c.req.valid('param');
-      const replaced = await replaceWithSent(c, id);
-      if (replaced) return c.json(replaced, 200);
-      await screenshots.deleteScreenshot(await requireCaller(c, services), id);
-      return c.json({ success: true } as const, 200);
+      const caller = await requireCaller(c, services);
+      const allow = () => screenshots.requireMayDelete(caller, id);
+      const options = { quotas: ['changes'], allow, shape } as const;
+      const changed = await withUploadOnce(c, context, caller, options, async (upload, keep) => {
+        const file = sentPicture(upload);
+        if (file) return await screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
+        await screenshots.deleteScreenshot(caller, id, keep && ((trx) => keep(trx, null)));
+        return null;
+      });
+      return c.json(changed, 200);
     });
 }

@@ -1,15 +1,19 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { createVersionSchema } from '../../shared/app-forms.ts';
+import { createVersionSchema, updateVersionSchema } from '../../shared/app-forms.ts';
+import { messages } from '../../shared/messages.ts';
 import { versionSchema } from '../../shared/versions.ts';
+import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
-import { withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
 import { examples } from './examples.ts';
+import { successfully, withoutBodyOnce, withUploadOnce } from './once.ts';
 import {
   cacheTags,
   createRouter,
   cursorParameter,
+  doneSchema,
+  idOf,
   jsonOf,
   pagedOf,
   pagedSchema,
@@ -62,20 +66,93 @@ const createVersionRoute = createRoute({
   },
 });
 
+const params = idOf('release');
+const ownRefusals = { 401: refusals[401], 403: refusals[403], 404: refusals[404], 429: refusals[429] };
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/app/version/{id}/',
+  operationId: 'getVersion',
+  description: 'Of an app that everybody may see.',
+  tags: ['Versions'],
+  summary: 'One release',
+  request: { params },
+  responses: { 200: jsonOf(versionSchema, 'The release.'), 404: refusals[404] },
+});
+
+const updateVersionRoute = createRoute({
+  method: 'patch',
+  path: '/app/version/{id}/',
+  operationId: 'updateVersion',
+  description: 'Only the owner may.',
+  tags: ['Versions'],
+  security: [{ bearer: [] }],
+  summary: "Changes what is sent of a release of one's own app",
+  request: { params, body: uploadOf(updateVersionSchema, { example: examples.updateVersion }) },
+  responses: {
+    200: jsonOf(versionSchema, 'The release.'),
+    400: refusals[400],
+    415: refusals[415],
+    ...ownRefusals,
+  },
+});
+
+const deleteVersionRoute = createRoute({
+  method: 'delete',
+  path: '/app/version/{id}/',
+  operationId: 'deleteVersion',
+  description:
+    'Only the owner may. Asked again within a day it answers the same. The only release of an app cannot be deleted.',
+  tags: ['Versions'],
+  security: [{ bearer: [] }],
+  summary: "Deletes a release of one's own app; the newest of the others becomes the current one",
+  request: { params },
+  responses: {
+    200: jsonOf(doneSchema, 'Deleted.'),
+    409: refusals[409],
+    ...ownRefusals,
+  },
+});
+
 export function createVersionsRouter(context: ApiContext) {
   const { services, shapes, siteUrl } = context;
+  const { versions } = services;
   return createRouter()
     .openapi(createVersionRoute, async (c) => {
       const caller = await requireCaller(c, services);
-      services.versions.requireMayRelease(caller);
-      const release = await withUploadAllowance(c, context, caller, ['releases'], (upload) =>
-        services.versions.releaseVersion(caller, validFields(upload, createVersionSchema)),
+      const allow = () => versions.requireMayRelease(caller);
+      const options = { quotas: ['releases'], allow, shape: shapes.version } as const;
+      const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        versions.releaseVersion(caller, validFields(upload, createVersionSchema), keep),
       );
-      return c.json(shapes.version(release), 201);
+      return c.json(release, 201);
+    })
+    .openapi(detailRoute, async (c) => {
+      const release = await versions.findVersion(c.req.valid('param').id);
+      if (!release) throw new AppError(404, messages.app.releaseMissing);
+      cacheTags(c, tagOf.app(release.appId));
+      return c.json(shapes.version(release), 200);
+    })
+    .openapi(updateVersionRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const caller = await requireCaller(c, services);
+      const allow = () => versions.requireMayChange(caller, id);
+      const options = { quotas: ['changes'], allow, shape: shapes.version } as const;
+      const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        versions.updateVersion(caller, id, validFields(upload, updateVersionSchema), keep),
+      );
+      return c.json(release, 200);
+    })
+    .openapi(deleteVersionRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+        versions.deleteVersion(caller, c.req.valid('param').id, keep),
+      );
+      return c.json(deleted, 200);
     })
     .openapi(listRoute, async (c) => {
       const { app, cursor } = c.req.valid('query');
-      const page = await services.versions.listVersions({ appId: app, cursor });
+      const page = await versions.listVersions({ appId: app, cursor });
       cacheTags(c, app === undefined ? tagOf.apps : tagOf.app(app));
       return c.json(pagedOf(c, siteUrl, page, shapes.version), 200);
     });

@@ -3,11 +3,12 @@ import type { AppListing, Platform } from '../../shared/apps.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { PictureSource, StoredPicture } from '../media/index.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
 import { isNameTaken } from './is-name-taken.ts';
 import type { AppsContext } from './context.ts';
-import { publishApp } from './publish-app.ts';
+import { publishApp, type NewApp } from './publish-app.ts';
 
 export interface AppPictures {
   logo: PictureSource | undefined;
@@ -31,13 +32,14 @@ export async function createApp(
   caller: Caller,
   app: CreateApp,
   pictures: AppPictures,
+  keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
   requireVerified(caller);
   if (pictures.screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
   // Again in the transaction; here it saves encoding pictures for nothing.
   if (await isNameTaken(context.db.read, app.name, caller.userId)) throw nameTaken();
   const { logo, screenshots } = await storePictures(context, pictures);
-  return await publishApp(context, {
+  const listing: NewApp = {
     ownerId: caller.userId,
     name: app.name,
     description: app.description,
@@ -50,7 +52,8 @@ export async function createApp(
     playstoreLink: app.playstore_link ?? '',
     logo,
     screenshots,
-  });
+  };
+  return await publishApp(context, listing, keep);
 }
 
 export interface StoredPictures {

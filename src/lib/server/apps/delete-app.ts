@@ -1,19 +1,48 @@
-import { messages } from '../../shared/messages.ts';
 import type { Caller } from '../accounts/index.ts';
+import { noteDeletion, wasDeleted } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireOwner } from './app-policy.ts';
 import { removeApp } from './app-writes.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
 
-/** Removes the app with all that belongs to it; its pictures go with the next sweep. @throws AppError 404 or 403 */
-export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId: string): Promise<void> {
+/**
+ * Removes the app with all that belongs to it; its pictures go with the next sweep. Asked again by its owner it is done already, which
+ * is no fault: the first answer may have been lost.
+ * @throws AppError 404 or 403
+ */
+export async function deleteApp(
+  context: AppsContext,
+  caller: Caller,
+  idOrNameId: string,
+  keep?: InTransaction<void>,
+): Promise<void> {
   const { db, clock, publishTags } = context;
-  const { id, owner } = await existingApp(db.read, idOrNameId);
+  const app = await ifStillThere(context, caller, idOrNameId);
+  if (!app) return;
+  const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
-  const removed = await db.write((trx) => removeApp(trx, id, clock()));
+  const removed = await db.write(async (trx) => {
+    const now = clock();
+    if (!(await removeApp(trx, id, now))) return false;
+    await noteDeletion(trx, caller.userId, [id, nameId, idOrNameId], now);
+    await keep?.(trx);
+    return true;
+  });
   // Another request was faster.
-  if (!removed) throw new AppError(404, messages.app.missing);
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+  if (!removed) await ifStillThere(context, caller, id);
+  else await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+}
+
+/** @returns null where the caller has deleted it before. @throws AppError 404 where there was none, 403 */
+async function ifStillThere({ db, clock }: AppsContext, { userId }: Caller, idOrNameId: string) {
+  try {
+    return await existingApp(db.read, idOrNameId);
+  } catch (error) {
+    const isMissing = error instanceof AppError && error.status === 404;
+    if (isMissing && (await wasDeleted(db.read, userId, idOrNameId, clock()))) return null;
+    throw error;
+  }
 }

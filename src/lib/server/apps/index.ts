@@ -1,4 +1,3 @@
-import type { CreateApp, UpdateApp } from '../../shared/app-forms.ts';
 import type { AppListing, SortOrder } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import { limits } from '../../shared/limits.ts';
@@ -49,6 +48,9 @@ export interface AppsQuery {
   withRemoved?: boolean;
 }
 
+/** Bound to their context, the use cases take what is left of their parameters. */
+type Rest<Case> = Case extends (context: AppsContext, ...rest: infer Rest) => unknown ? Rest : never;
+
 export function createApps(context: AppsContext) {
   const { db } = context;
   return {
@@ -91,10 +93,8 @@ export function createApps(context: AppsContext) {
     requireMayCreate: (caller: Caller): void => requireVerified(caller),
     /** As `requireMayCreate`. @throws AppError 404, or 403 for anyone but the verified owner */
     requireMayUpdate: (caller: Caller, idOrNameId: string) => requireOwnApp(db.read, caller, idOrNameId),
-    createApp: (caller: Caller, app: CreateApp, pictures: AppPictures) =>
-      createApp(context, caller, app, pictures),
-    updateApp: (caller: Caller, idOrNameId: string, change: UpdateApp, pictures: AppPictures) =>
-      updateApp(context, caller, idOrNameId, change, pictures),
-    deleteApp: (caller: Caller, idOrNameId: string) => deleteApp(context, caller, idOrNameId),
+    createApp: (...rest: Rest<typeof createApp>) => createApp(context, ...rest),
+    updateApp: (...rest: Rest<typeof updateApp>) => updateApp(context, ...rest),
+    deleteApp: (...rest: Rest<typeof deleteApp>) => deleteApp(context, ...rest),
   };
 }

@@ -5,8 +5,9 @@ import { nameKey } from '../../shared/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
 import { visibleLine } from '../../shared/visible-text.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
-import type { Database } from '../platform/db/database.ts';
+import { readingIn, type Database, type ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
 import { lockOpenOwner } from '../profiles/index.ts';
@@ -43,7 +44,11 @@ export interface NewApp extends AppLinks {
  * Lists an app: its row, categories, screenshots, first release and timeline event, all in one transaction.
  * @throws AppError 400 when another app has this name, or somebody else's one that looks like it
  */
-export async function publishApp(context: AppsContext, app: NewApp): Promise<AppListing> {
+export async function publishApp(
+  context: AppsContext,
+  app: NewApp,
+  keep?: InTransaction<AppListing>,
+): Promise<AppListing> {
   const { db, clock, publishTags, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
@@ -100,10 +105,16 @@ export async function publishApp(context: AppsContext, app: NewApp): Promise<App
       });
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
       await reindex(trx, [id]);
+      if (keep) await keep(trx, await writtenListing(readingIn(trx), id));
     });
   await retryOnTakenSlug(db, insert);
   await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);
-  const listing = await findListing(db.read, 'id', id);
+  return await writtenListing(db.read, id);
+}
+
+/** @throws AppError 404 where it was deleted since it was written */
+export async function writtenListing(db: ReadDb, id: string): Promise<AppListing> {
+  const listing = await findListing(db, 'id', id);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
   return listing;
 }

@@ -5,15 +5,15 @@ import { messages } from '../../shared/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture } from '../media/index.ts';
-import type { WriteDb } from '../platform/db/database.ts';
+import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
 import { requireOwner } from './app-policy.ts';
 import { tooManyScreenshots } from './app-refusals.ts';
-import { findListing } from './app-queries.ts';
 import {
   changeApp,
   insertCategories,
@@ -31,7 +31,7 @@ import type { AppsContext } from './context.ts';
 import { claimName } from './claim-name.ts';
 import { changesAnything } from './changes-anything.ts';
 import { allocateNameId, nameIdBase } from './name-id.ts';
-import { retryOnTakenSlug } from './publish-app.ts';
+import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**
  * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it. A new name gives a new name_id, and the old one redirects.
@@ -43,6 +43,7 @@ export async function updateApp(
   idOrNameId: string,
   change: UpdateApp,
   pictures: AppPictures,
+  keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
   const { db, limiter, publishTags } = context;
   const before = await existingApp(db.read, idOrNameId);
@@ -55,19 +56,22 @@ export async function updateApp(
   const stored = await storePictures(context, pictures);
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
-    write(context, before.id, change, stored),
+    write(context, before.id, { change, stored, keep }),
   );
   await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
-  const after = await findListing(db.read, 'id', before.id);
-  if (!after) throw new AppError(404, messages.app.missing);
-  return after;
+  return await writtenListing(db.read, before.id);
+}
+
+interface Changes {
+  change: UpdateApp;
+  stored: StoredPictures;
+  keep: InTransaction<AppListing> | undefined;
 }
 
 async function write(
   { db, clock, reindex }: AppsContext,
   appId: string,
-  change: UpdateApp,
-  stored: StoredPictures,
+  { change, stored, keep }: Changes,
 ): Promise<void> {
   const now = clock();
   await retryOnTakenSlug(db, () =>
@@ -83,6 +87,7 @@ async function write(
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
       await reindex(trx, [row.id]);
+      if (keep) await keep(trx, await writtenListing(readingIn(trx), row.id));
     }),
   );
 }

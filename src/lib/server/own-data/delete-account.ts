@@ -2,6 +2,7 @@ import { messages } from '../../shared/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { OwnDataContext } from './context.ts';
 import { closeAccount } from './own-data-writes.ts';
@@ -16,6 +17,7 @@ export async function deleteAccount(
   { userId, isVerified }: Caller,
   password: string,
   client: Client,
+  keep?: InTransaction<void>,
 ): Promise<void> {
   const { accounts, audit, clock, db, publishTags, wakeJobs } = context;
   const confirmed = await accounts.confirmPassword(userId, password, client);
@@ -30,6 +32,7 @@ export async function deleteAccount(
     const state = { ...owner, email, stage: 0, closedAt: now };
     await enqueueJob(trx, { kind: 'delete-account', accountId: userId, state, total: 0 }, now);
     await note('account.deleted', userId);
+    await keep?.(trx);
   });
   // Pages of its apps carry the tag of the owner that they name.
   await publishTags([tagOf.pictures, tagOf.apps, tagOf.users, tagOf.user(userId)]);

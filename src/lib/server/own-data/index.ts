@@ -2,6 +2,7 @@
 import type { Caller, Client } from '../accounts/index.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { OwnDataContext } from './context.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { createDeleteAccountJob } from './delete-account-job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
@@ -25,8 +26,8 @@ export function createOwnData(context: OwnDataContext) {
     /** A ZIP of the text and the pictures, made while it is read. */
     pack: (text: Iterable<string>, pictures: Iterable<PackedPicture>) => packOwnData(context, text, pictures),
     /** @throws AppError 400 when the password is not the caller's */
-    deleteAccount: (caller: Caller, password: string, client: Client) =>
-      deleteAccount(context, caller, password, client),
+    deleteAccount: (caller: Caller, password: string, client: Client, keep?: InTransaction<void>) =>
+      deleteAccount(context, caller, password, client, keep),
     /** What the worker of jobs does for this slice. */
     jobs: (): JobKind[] => [createDeleteAccountJob(context), createExportJob(context)],
     /** Removes exports that nobody may fetch any more. */

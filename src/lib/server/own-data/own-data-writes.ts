@@ -1,5 +1,6 @@
 import { removeApp } from '../apps/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
+import { removeKeptAnswersOf } from '../platform/kept-answers.ts';
 
 /** Whom the last mail goes to, once nothing of them is left but this; '' where the address was never proved. */
 export interface ClosedOwner {
@@ -139,6 +140,7 @@ const stages: readonly RemoveSome[] = [
       .limit(limit);
     return count(await trx.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow());
   },
+  (trx, { id }, limit) => removeKeptAnswersOf(trx, id, limit),
   async (trx, { id }, limit) => {
     const some = trx.selectFrom('old_handles').select('handle').where('user_id', '=', id).limit(limit);
     return count(await trx.deleteFrom('old_handles').where('handle', 'in', some).executeTakeFirstOrThrow());

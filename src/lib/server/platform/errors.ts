@@ -1,5 +1,5 @@
 /** Statuses with which a request can be refused (docs/api.md, 'Errors'). */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 429 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
 
 /**
  * A refusal that a person can act on. Slices throw it; the edge (API router, page) turns it into an answer.

@@ -117,3 +117,15 @@ export const quotas = {
 } as const satisfies Record<string, DescribedQuota>;
 
 export type QuotaName = keyof typeof quotas;
+
+/** Answers that are kept for requests with an Idempotency-Key. Only what was done is kept, so the quotas above bound it as well. */
+export const keptAnswers = {
+  ms: day * 1000,
+  /** Of one account; the oldest make room. */
+  perAccount: 500,
+  /** Characters of a key. A short one could be guessed. */
+  keyLength: { min: 16, max: 255 },
+  /** How long an equal request waits for the first one before it is answered 409, and how many may wait. */
+  waitMs: 8_000,
+  waiting: 3,
+} as const;

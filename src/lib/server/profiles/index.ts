@@ -1,7 +1,5 @@
-import type { UpdateProfile } from '../../shared/profile-forms.ts';
 import type { OwnProfile, UserProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { PictureSource } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
@@ -26,6 +24,9 @@ export type Profiles = ReturnType<typeof createProfiles>;
 const readUser = async (db: Database, id: string): Promise<UserProfile | null> =>
   isId(id) ? await findProfile(db.read, id) : null;
 
+/** Bound to its context, a use case takes what is left of its parameters. */
+type Rest<Case> = Case extends (context: ProfilesContext, ...rest: infer Rest) => unknown ? Rest : never;
+
 export function createProfiles(context: ProfilesContext) {
   const { db } = context;
   return {
@@ -48,7 +49,6 @@ export function createProfiles(context: ProfilesContext) {
     sitemapUsers: (after: string) => findSitemapUsers(db.read, after),
     /** What can be said before the body of the request is read. @throws AppError 404, or 403 for anyone but the user */
     requireMayUpdate: (caller: Caller, userId: string) => requireMayUpdate(context, caller, userId),
-    updateUser: (caller: Caller, userId: string, change: UpdateProfile, picture?: PictureSource) =>
-      updateProfile(context, caller, userId, change, picture),
+    updateUser: (...rest: Rest<typeof updateProfile>) => updateProfile(context, ...rest),
   };
 }

@@ -3,8 +3,10 @@ import type { UpdateProfile } from '../../shared/profile-forms.ts';
 import type { OwnProfile } from '../../shared/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
+import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { quotas } from '../platform/quotas.ts';
 import { tagOf } from '../platform/tags.ts';
 import { changeHandle, refuseTakenHandle } from './change-handle.ts';
@@ -39,7 +41,8 @@ export async function updateProfile(
   caller: Caller,
   userId: string,
   change: UpdateProfile,
-  picture: PictureSource | undefined,
+  picture?: PictureSource,
+  keep?: InTransaction<OwnProfile>,
 ): Promise<OwnProfile> {
   const { db, limiter, media, publishTags } = context;
   const row = await requireMayUpdate(context, caller, userId);
@@ -51,13 +54,18 @@ export async function updateProfile(
   if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change)).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
     await limiter.charging(charges, { account: userId, client: caller.client }, () =>
-      write(context, userId, { change, stored, handle }),
+      write(context, userId, { change, stored, handle, keep }),
     );
     // Lists show owners too, by name and picture; nobody else is shown an unverified one.
     const lists = caller.isVerified ? [tagOf.users, tagOf.apps] : [];
     await publishTags([tagOf.user(userId), ...lists]);
   }
-  const after = await findOwnProfile(db.read, userId);
+  return await writtenProfile(db.read, userId);
+}
+
+/** @throws AppError 404 */
+async function writtenProfile(db: ReadDb, userId: string): Promise<OwnProfile> {
+  const after = await findOwnProfile(db, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;
 }
@@ -66,12 +74,13 @@ interface Changes {
   change: UpdateProfile;
   stored: Parameters<typeof recordPicture>[1] | null;
   handle: string | null | undefined;
+  keep: InTransaction<OwnProfile> | undefined;
 }
 
 async function write(
   context: ProfilesContext,
   userId: string,
-  { change, stored, handle }: Changes,
+  { change, stored, handle, keep }: Changes,
 ): Promise<void> {
   const { db, clock, wakeJobs } = context;
   const now = clock();
@@ -95,6 +104,7 @@ async function write(
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
       renaming.hasJob = isRenamed && (await reindexOwner(context, trx, userId, now));
+      if (keep) await keep(trx, await writtenProfile(readingIn(trx), userId));
     }),
   );
   if (renaming.hasJob) wakeJobs();

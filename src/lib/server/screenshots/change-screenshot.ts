@@ -4,8 +4,10 @@ import { appWithId, lockApp, requireOwner } from '../apps/index.ts';
 import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import { noteDeletion, wasDeleted } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import { tagOf, type PublishTags } from '../platform/tags.ts';
 import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';
 import { removeScreenshot, setScreenshotPicture } from './screenshot-writes.ts';
@@ -37,12 +39,23 @@ export async function requireMayChange(
   await ownScreenshot(context, caller, id);
 }
 
+/** As `requireMayChange`; what the caller has deleted may be deleted again. */
+export async function requireMayDelete(
+  context: ScreenshotsContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const { db, clock } = context;
+  if (!(await wasDeleted(db.read, caller.userId, id, clock()))) await ownScreenshot(context, caller, id);
+}
+
 /** Puts another picture in a screenshot's place. @throws AppError 404, 403, or 400 for a picture that is none */
 export async function replaceScreenshot(
   context: ScreenshotsContext,
   caller: Caller,
   id: string,
   source: PictureSource,
+  keep?: InTransaction<FoundScreenshot>,
 ): Promise<FoundScreenshot> {
   const { db, clock, media, publishTags } = context;
   const { app, screenshot } = await ownScreenshot(context, caller, id);
@@ -52,22 +65,27 @@ export async function replaceScreenshot(
     await lockApp(trx, app.id, now);
     await recordPicture(trx, picture, now);
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
+    await keep?.(trx, { ...screenshot, picture });
   });
   await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
-/** @throws AppError 404 or 403 */
+/** Asked again by its owner it is done already. @throws AppError 404 or 403 */
 export async function deleteScreenshot(
   context: ScreenshotsContext,
   caller: Caller,
   id: string,
+  keep?: InTransaction<void>,
 ): Promise<void> {
   const { db, clock, publishTags } = context;
+  if (await wasDeleted(db.read, caller.userId, id, clock())) return;
   const { app } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
-    await lockApp(trx, app.id, clock());
-    if (!(await removeScreenshot(trx, id))) throw missing();
+    const now = clock();
+    await lockApp(trx, app.id, now);
+    if (await removeScreenshot(trx, id)) await noteDeletion(trx, caller.userId, [id], now);
+    await keep?.(trx);
   });
   await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
 }

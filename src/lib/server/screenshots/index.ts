@@ -1,15 +1,20 @@
 import type { Caller } from '../accounts/index.ts';
-import type { PictureSource } from '../media/index.ts';
 import { isId } from '../platform/ids.ts';
 import {
   deleteScreenshot,
   replaceScreenshot,
   requireMayChange,
+  requireMayDelete,
   type ScreenshotsContext,
 } from './change-screenshot.ts';
-import { findScreenshot } from './screenshot-queries.ts';
+import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';
+
+export type { FoundScreenshot };
 
 export type Screenshots = ReturnType<typeof createScreenshots>;
+
+/** Bound to their context, the use cases take what is left of their parameters. */
+type Rest<Case> = Case extends (context: ScreenshotsContext, ...rest: infer Rest) => unknown ? Rest : never;
 
 export function createScreenshots(context: ScreenshotsContext) {
   return {
@@ -17,8 +22,8 @@ export function createScreenshots(context: ScreenshotsContext) {
     findScreenshot: async (id: string) => (isId(id) ? await findScreenshot(context.db.read, id) : null),
     /** What can be said before the body of the request is read. @throws AppError 404 or 403 */
     requireMayChange: (caller: Caller, id: string) => requireMayChange(context, caller, id),
-    replaceScreenshot: (caller: Caller, id: string, source: PictureSource) =>
-      replaceScreenshot(context, caller, id, source),
-    deleteScreenshot: (caller: Caller, id: string) => deleteScreenshot(context, caller, id),
+    requireMayDelete: (caller: Caller, id: string) => requireMayDelete(context, caller, id),
+    replaceScreenshot: (...rest: Rest<typeof replaceScreenshot>) => replaceScreenshot(context, ...rest),
+    deleteScreenshot: (...rest: Rest<typeof deleteScreenshot>) => deleteScreenshot(context, ...rest),
   };
 }

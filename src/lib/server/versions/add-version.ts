@@ -1,10 +1,11 @@
-import type { Release, ReleaseType } from '../../shared/versions.ts';
+import { firstVersion, type Release, type ReleaseType } from '../../shared/versions.ts';
 import { insertRelease, releaseOfRow } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { tagOf, type PublishTags } from '../platform/tags.ts';
 import { retireCurrent, touchApp } from './version-queries.ts';
@@ -18,8 +19,10 @@ export interface VersionsContext {
 
 export interface NewVersion {
   appId: string;
-  version: string;
-  releaseType: ReleaseType;
+  /** As the release before has it when left out or empty. */
+  version?: string | undefined;
+  /** As the release before has it when left out. */
+  releaseType?: ReleaseType | undefined;
   /** Milliseconds since 1970. */
   releaseDate: number | null;
   latestFeature: string;
@@ -28,27 +31,33 @@ export interface NewVersion {
 }
 
 /** Records a release; it becomes the app's current one. @throws AppError 404 when there is no such app */
-export async function addVersion(context: VersionsContext, release: NewVersion): Promise<Release> {
+export async function addVersion(
+  context: VersionsContext,
+  release: NewVersion,
+  keep?: InTransaction<Release>,
+): Promise<Release> {
   const now = release.createdAt ?? context.clock();
-  const row: VersionTable = {
-    id: newId(),
+  const id = newId();
+  const rowAfter = (before: VersionTable | undefined): VersionTable => ({
+    id,
     app_id: release.appId,
-    version: release.version,
-    release_type: release.releaseType,
+    version: release.version || before?.version || firstVersion,
+    release_type: release.releaseType ?? before?.release_type ?? 'IN_DEVELOPMENT',
     release_date: release.releaseDate,
     latest_feature: release.latestFeature,
     is_current: 1,
     created_at: now,
     updated_at: now,
-  };
-  const ownerId = await context.db.write(async (trx) => {
+  });
+  const { ownerId, added } = await context.db.write(async (trx) => {
     const owner = await touchApp(trx, release.appId, now);
     if (owner === undefined) throw new AppError(404, 'There is no such app.');
-    await retireCurrent(trx, release.appId);
+    const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);
-    return owner;
+    await keep?.(trx, releaseOfRow(row));
+    return { ownerId: owner, added: releaseOfRow(row) };
   });
   await context.publishTags([tagOf.apps, tagOf.app(release.appId), tagOf.user(ownerId)]);
-  return releaseOfRow(row);
+  return added;
 }

@@ -2,15 +2,23 @@ import type { Page } from '../../shared/paging.ts';
 import { emptyPage } from '../../shared/paging.ts';
 import type { Release } from '../../shared/versions.ts';
 import { isId } from '../platform/ids.ts';
-import type { CreateVersion } from '../../shared/app-forms.ts';
 import type { Caller } from '../accounts/index.ts';
-import { requireVerified } from '../apps/index.ts';
+import { releaseOfRow, requireVerified } from '../apps/index.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
+import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
 import { releaseVersion } from './release-version.ts';
-import { findLatestReleases, findVersionPage, type VersionsQuery } from './version-queries.ts';
+import {
+  findLatestReleases,
+  findVersionPage,
+  findVersionRow,
+  type VersionsQuery,
+} from './version-queries.ts';
 
 export type { NewVersion, VersionsQuery };
 export type Versions = ReturnType<typeof createVersions>;
+
+/** Bound to their context, the use cases take what is left of their parameters. */
+type Rest<Case> = Case extends (context: VersionsContext, ...rest: infer Rest) => unknown ? Rest : never;
 
 export function createVersions(context: VersionsContext) {
   return {
@@ -24,6 +32,15 @@ export function createVersions(context: VersionsContext) {
     addVersion: (release: NewVersion) => addVersion(context, release),
     /** What can be said before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
     requireMayRelease: (caller: Caller): void => requireVerified(caller),
-    releaseVersion: (caller: Caller, form: CreateVersion) => releaseVersion(context, caller, form),
+    releaseVersion: (...rest: Rest<typeof releaseVersion>) => releaseVersion(context, ...rest),
+    /** @returns null when there is no such release */
+    async findVersion(id: string): Promise<Release | null> {
+      const row = isId(id) ? await findVersionRow(context.db.read, id) : undefined;
+      return row ? releaseOfRow(row) : null;
+    },
+    /** What can be said before the body of the request is read. @throws AppError 404 or 403 */
+    requireMayChange: (caller: Caller, id: string) => requireMayChange(context, caller, id),
+    updateVersion: (...rest: Rest<typeof updateVersion>) => updateVersion(context, ...rest),
+    deleteVersion: (...rest: Rest<typeof deleteVersion>) => deleteVersion(context, ...rest),
   };
 }

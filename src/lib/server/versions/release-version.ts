@@ -2,21 +2,24 @@ import type { CreateVersion } from '../../shared/app-forms.ts';
 import type { Release } from '../../shared/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireOwner } from '../apps/index.ts';
-import { addVersion, type VersionsContext } from './add-version.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
+import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 
 /** Lists a new version of the caller's own app. @throws AppError 404 or 403 */
 export async function releaseVersion(
   context: VersionsContext,
   caller: Caller,
   form: CreateVersion,
+  keep?: InTransaction<Release>,
 ): Promise<Release> {
   const app = await existingApp(context.db.read, form.app);
   requireOwner(caller, app.owner.id);
-  return await addVersion(context, {
+  const release: NewVersion = {
     appId: app.id,
-    version: form.version ?? '',
+    version: form.version,
     releaseType: form.release_type,
     releaseDate: form.release_date ?? null,
     latestFeature: form.latest_feature,
-  });
+  };
+  return await addVersion(context, release, keep);
 }

@@ -4,6 +4,7 @@ import type { Release } from '../../shared/versions.ts';
 import type { AppListing } from '../../shared/apps.ts';
 import { belongsToListedApp, findListings, releaseOfRow } from '../apps/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { VersionTable } from '../platform/db/schema.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 
@@ -63,14 +64,15 @@ export async function findLatestReleases(
   });
 }
 
-/** Makes room for a new current release. */
-export async function retireCurrent(trx: WriteDb, appId: string): Promise<void> {
-  await trx
+/** Makes room for a new current release. @returns the one that was */
+export async function retireCurrent(trx: WriteDb, appId: string): Promise<VersionTable | undefined> {
+  return await trx
     .updateTable('versions')
     .set({ is_current: 0 })
     .where('app_id', '=', appId)
     .where('is_current', '=', writtenOut.true)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** @returns the owner's id, or undefined when the app is gone */
@@ -82,4 +84,52 @@ export async function touchApp(trx: WriteDb, appId: string, now: number): Promis
     .returning('owner_id')
     .executeTakeFirst();
   return row?.owner_id;
+}
+
+/** @param ofAnyApp also of one that the operator has removed, of which nobody is shown anything */
+export async function findVersionRow(
+  db: ReadDb | WriteDb,
+  id: string,
+  { ofAnyApp = false } = {},
+): Promise<VersionTable | undefined> {
+  return await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!ofAnyApp, (query) => query.where((eb) => belongsToListedApp(eb, 'versions')))
+    .executeTakeFirst();
+}
+
+export async function changeVersion(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<VersionTable>,
+): Promise<VersionTable | undefined> {
+  return await trx
+    .updateTable('versions')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Of the app, but for this one: the newest first. */
+export async function newestVersionBeside(
+  trx: WriteDb,
+  { id, app_id }: Pick<VersionTable, 'id' | 'app_id'>,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('versions')
+    .select('id')
+    .where('app_id', '=', app_id)
+    .where('id', '!=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function removeVersion(trx: WriteDb, id: string): Promise<void> {
+  await trx.deleteFrom('versions').where('id', '=', id).execute();
 }

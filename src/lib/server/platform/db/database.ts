@@ -5,6 +5,12 @@ import type { Schema } from './schema.ts';
 export type ReadDb = ReadonlyKysely<Schema>;
 export type WriteDb = Transaction<Schema>;
 
+/** What a transaction has written so far, for a function that reads. */
+export function readingIn(trx: WriteDb): ReadDb {
+  // Kysely types the two apart by what a query may answer; a transaction reads as any connection does.
+  return trx as unknown as ReadDb;
+}
+
 /** What differs between SQLite and PostgreSQL, and nothing else. */
 export interface Engine {
   name: 'sqlite' | 'postgres';

@@ -13,6 +13,7 @@ import { up as jobs } from './migrations/010-jobs.ts';
 import { up as names } from './migrations/011-names.ts';
 import { up as moderation } from './migrations/012-moderation.ts';
 import { up as auditRetention } from './migrations/013-audit-retention.ts';
+import { up as repeatedWrites } from './migrations/014-repeated-writes.ts';
 import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 import { up as sessionDevices } from './migrations/017-session-devices.ts';
 
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '011-names': { up: names },
   '012-moderation': { up: moderation },
   '013-audit-retention': { up: auditRetention },
+  '014-repeated-writes': { up: repeatedWrites },
   '016-sitemap-owners': { up: sitemapOwners },
   '017-session-devices': { up: sessionDevices },
 };

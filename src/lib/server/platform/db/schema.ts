@@ -356,6 +356,25 @@ export interface ExportPictureTable {
   created_at: number;
 }
 
+/** The answer of a write that carried an Idempotency-Key (platform/kept-answers.ts). */
+export interface KeptAnswerTable {
+  /** Keyed hash of the key and whom it is scoped to; neither can be read from it. */
+  id: string;
+  /** Whose rows are counted, and go with the account; null where the answer has to outlive it. */
+  account_id: string | null;
+  /** Keyed hash of what was sent. */
+  request_hash: string;
+  /** The body, sealed with the key, which is stored nowhere. */
+  sealed: string;
+  created_at: number;
+}
+
+/** What an account deleted in the last day, as a digest of both. */
+export interface DeletionTable {
+  digest: string;
+  created_at: number;
+}
+
 export interface Schema {
   settings: SettingTable;
   users: WithDefaults<UserTable, 'banned_at' | 'ban_reason'>;
@@ -387,6 +406,8 @@ export interface Schema {
   jobs: JobTable;
   export_parts: ExportPartTable;
   export_pictures: ExportPictureTable;
+  kept_answers: KeptAnswerTable;
+  deletions: DeletionTable;
 }
 
 export type NewUserRow = Insertable<Schema['users']>;

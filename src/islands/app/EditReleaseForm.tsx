@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { appsApi } from '../../lib/client/apps-api.ts';
+import { updateVersionSchema } from '../../lib/shared/app-forms.ts';
+import { messages } from '../../lib/shared/messages.ts';
+import { urls } from '../../lib/shared/urls.ts';
+import { errorsOf } from '../ui/form-values.ts';
+import { SaveForm } from '../ui/SaveForm.tsx';
+import { useSave } from '../ui/use-save.ts';
+import { serverFirst } from './own-texts.ts';
+import { ReleaseFields, releaseNames, type ReleaseValues } from './ReleaseFields.tsx';
+
+interface Props {
+  nameId: string;
+  releaseId: string;
+  release: ReleaseValues;
+}
+
+export default function EditReleaseForm({ nameId, releaseId, release }: Props) {
+  const [values, setValues] = useState(release);
+  const form = useSave({ texts: serverFirst, names: releaseNames });
+  const changed = Object.fromEntries(
+    releaseNames.filter((name) => values[name] !== release[name]).map((name) => [name, values[name]]),
+  );
+
+  const save = (): void => {
+    const parsed = updateVersionSchema.safeParse(changed);
+    const errors = parsed.success ? {} : errorsOf(parsed.error);
+    if ('latest_feature' in changed && values.latest_feature.trim() === '')
+      errors['latest_feature'] ??= messages.appForms.featureNeeded;
+    if (Object.keys(errors).length > 0) {
+      form.showErrors(errors);
+      return;
+    }
+    void form.save(
+      () => appsApi.updateVersion(releaseId, changed),
+      () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
+    );
+  };
+
+  return (
+    <SaveForm
+      form={form}
+      action="Save"
+      busy="Saving..."
+      isReady={Object.keys(changed).length > 0}
+      onSubmit={save}
+    >
+      <ReleaseFields
+        form={form}
+        values={values}
+        onValue={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      />
+    </SaveForm>
+  );
+}

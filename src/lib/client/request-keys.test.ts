@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+let stored: Map<string, string>;
+
+/** The module as a page that has just been loaded has it. */
+async function openPage() {
+  vi.resetModules();
+  return await import('./request-keys.ts');
+}
+
+beforeEach(() => {
+  stored = new Map();
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const body = { latest_feature: 'New' };
+
+test('The same content has the same key until an answer has come', async () => {
+  const { keyOfWrite } = await openPage();
+  const first = await keyOfWrite('POST', '/app/version/', body);
+  expect(first.value).toMatch(/^[0-9a-f]{32}$/);
+  expect((await keyOfWrite('POST', '/app/version/', body)).value).toBe(first.value);
+  first.answered(201);
+  expect((await keyOfWrite('POST', '/app/version/', body)).value).not.toBe(first.value);
+});
+
+test('Another content, address or method has another key', async () => {
+  const { keyOfWrite } = await openPage();
+  const sent: [string, string, Record<string, string> | FormData | undefined][] = [
+    ['POST', '/app/version/', body],
+    ['POST', '/app/version/', { latest_feature: 'Newer' }],
+    ['PATCH', '/app/version/', body],
+    ['POST', '/app/', body],
+    ['DELETE', '/app/', undefined],
+  ];
+  for (const [name, at] of [
+    ['a.png', 1],
+    ['b.png', 1],
+    ['a.png', 2],
+  ] as const) {
+    const form = new FormData();
+    form.set('logo', new File(['x'], name, { lastModified: at }));
+    sent.push(['POST', '/app/', form]);
+  }
+  const keys = [];
+  for (const one of sent) keys.push((await keyOfWrite(...one)).value);
+  expect(new Set(keys).size).toBe(sent.length);
+});
+
+test.each([401, 408, 409, 429, 500, 503])(
+  'An answer of %i does not say whether it was done',
+  async (status) => {
+    const { keyOfWrite } = await openPage();
+    const key = await keyOfWrite('POST', '/app/', body);
+    key.answered(status);
+    expect((await keyOfWrite('POST', '/app/', body)).value).toBe(key.value);
+  },
+);
+
+test('A page that is loaded again has the key of what was not answered, for a day', async () => {
+  const key = await (await openPage()).keyOfWrite('POST', '/app/', body);
+  expect((await (await openPage()).keyOfWrite('POST', '/app/', body)).value).toBe(key.value);
+  vi.advanceTimersByTime(24 * 3_600_000 + 1);
+  expect((await (await openPage()).keyOfWrite('POST', '/app/', body)).value).not.toBe(key.value);
+});
+
+test('What was answered leaves nothing in the browser, nor does a deleted account', async () => {
+  const { keyOfWrite, dropRequestKeys } = await openPage();
+  (await keyOfWrite('POST', '/app/', body)).answered(201);
+  expect([...stored.keys()]).toEqual([]);
+  await keyOfWrite('POST', '/app/', body);
+  expect([...stored.keys()]).toEqual(['unanswered_writes']);
+  dropRequestKeys();
+  expect([...stored.keys()]).toEqual([]);
+});
+
+test('Nothing of what was typed is stored, and not even a digest where there is a password', async () => {
+  const { keyOfWrite } = await openPage();
+  await keyOfWrite('POST', '/app/', body);
+  expect([...stored.values()].join()).not.toContain('New');
+  stored.clear();
+  const secret = { email: 'ada@example.com', password: 'correct horse battery' };
+  const key = await keyOfWrite('POST', '/user/', secret);
+  expect(stored.size).toBe(0);
+  expect((await keyOfWrite('POST', '/user/', secret)).value).toBe(key.value);
+});
+
+test('A browser that stores nothing, or a page that came over http, has keys all the same', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  const { keyOfWrite } = await openPage();
+  const key = await keyOfWrite('POST', '/app/', body);
+  expect((await keyOfWrite('POST', '/app/', body)).value).toBe(key.value);
+  expect(stored.size).toBe(0);
+});

@@ -1,0 +1,51 @@
+import { AppError } from './errors.ts';
+
+export interface TurnLimits {
+  /** Milliseconds that one waits for those before it. */
+  waitMs: number;
+  /** Of one name. */
+  waiting: number;
+}
+
+interface Turn {
+  ended: Promise<undefined>;
+  waiting: number;
+}
+
+/**
+ * Lets work of one name run one after the other in this process.
+ * @throws AppError 409 where too many wait, or the work before takes too long
+ */
+export function createTurns({ waitMs, waiting }: TurnLimits) {
+  const turns = new Map<string, Turn>();
+
+  const refuse = (): never => {
+    throw new AppError(409, 'The same request is being worked on. Wait a moment and send it again.', {}, 1);
+  };
+
+  async function waitFor(turn: Turn, deadline: number): Promise<void> {
+    if (turn.waiting >= waiting) refuse();
+    turn.waiting += 1;
+    const late = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => late.resolve('late'), Math.max(0, deadline - performance.now()));
+    try {
+      if ((await Promise.race([turn.ended, late.promise])) === 'late') refuse();
+    } finally {
+      clearTimeout(timer);
+      turn.waiting -= 1;
+    }
+  }
+
+  return async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + waitMs;
+    for (let before = turns.get(name); before; before = turns.get(name)) await waitFor(before, deadline);
+    const ended = Promise.withResolvers<undefined>();
+    turns.set(name, { ended: ended.promise, waiting: 0 });
+    try {
+      return await work();
+    } finally {
+      turns.delete(name);
+      ended.resolve(undefined);
+    }
+  };
+}

@@ -1,0 +1,111 @@
+import type { UpdateVersion } from '../../shared/app-forms.ts';
+import { messages } from '../../shared/messages.ts';
+import type { Release } from '../../shared/versions.ts';
+import type { Caller } from '../accounts/index.ts';
+import { appWithId, releaseOfRow, requireOwner } from '../apps/index.ts';
+import { noteDeletion, wasDeleted } from '../platform/deletions.ts';
+import type { VersionTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+import type { InTransaction } from '../platform/kept-answers.ts';
+import { tagOf } from '../platform/tags.ts';
+import type { VersionsContext } from './add-version.ts';
+import {
+  changeVersion,
+  findVersionRow,
+  newestVersionBeside,
+  removeVersion,
+  touchApp,
+} from './version-queries.ts';
+
+const missing = () => new AppError(404, messages.app.releaseMissing);
+
+/** The caller's own release. @throws AppError 404 or 403 */
+async function ownVersion({ db }: VersionsContext, caller: Caller, id: string): Promise<VersionTable> {
+  const row = isId(id) ? await findVersionRow(db.read, id, { ofAnyApp: true }) : undefined;
+  if (!row) throw missing();
+  requireOwner(caller, (await appWithId(db.read, row.app_id)).owner.id);
+  return row;
+}
+
+/** Before the body of a change is read. @throws AppError 404 or 403 */
+export async function requireMayChange(context: VersionsContext, caller: Caller, id: string): Promise<void> {
+  await ownVersion(context, caller, id);
+}
+
+/** What of a change differs from the row. */
+function changedColumns(row: VersionTable, change: UpdateVersion): Partial<VersionTable> {
+  const wanted: Partial<VersionTable> = {
+    ...(change.version !== undefined && { version: change.version }),
+    ...(change.release_type !== undefined && { release_type: change.release_type }),
+    ...(change.release_date !== undefined && { release_date: change.release_date }),
+    ...(change.latest_feature !== undefined && { latest_feature: change.latest_feature }),
+  };
+  const names = Object.keys(wanted) as (keyof VersionTable)[];
+  return Object.fromEntries(
+    names.filter((name) => wanted[name] !== row[name]).map((name) => [name, wanted[name]]),
+  );
+}
+
+/**
+ * Changes what was sent. What is so already costs no write.
+ * @throws AppError 404, 403, or 400 where a text about what is new would be emptied
+ */
+export async function updateVersion(
+  context: VersionsContext,
+  caller: Caller,
+  id: string,
+  change: UpdateVersion,
+  keep?: InTransaction<Release>,
+): Promise<Release> {
+  const { db, clock, publishTags, reindex } = context;
+  const row = await ownVersion(context, caller, id);
+  const columns = changedColumns(row, change);
+  if (columns.latest_feature === '') {
+    const sentence = messages.appForms.featureNeeded;
+    throw new AppError(400, sentence, { latest_feature: sentence });
+  }
+  if (Object.keys(columns).length === 0) return releaseOfRow(row);
+  const changed = await db.write(async (trx) => {
+    const now = clock();
+    if ((await touchApp(trx, row.app_id, now)) === undefined) throw missing();
+    const after = await changeVersion(trx, id, { ...columns, updated_at: now });
+    if (!after) throw missing();
+    await reindex(trx, [row.app_id]);
+    await keep?.(trx, releaseOfRow(after));
+    return releaseOfRow(after);
+  });
+  await publishTags([tagOf.apps, tagOf.app(row.app_id), tagOf.user(caller.userId)]);
+  return changed;
+}
+
+/**
+ * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it is done already.
+ * @throws AppError 404, 403, or 409 for the only one of an app
+ */
+export async function deleteVersion(
+  context: VersionsContext,
+  caller: Caller,
+  id: string,
+  keep?: InTransaction<void>,
+): Promise<void> {
+  const { db, clock, publishTags, reindex } = context;
+  if (await wasDeleted(db.read, caller.userId, id, clock())) return;
+  const { app_id: appId } = await ownVersion(context, caller, id);
+  await db.write(async (trx) => {
+    const now = clock();
+    // Holds off every other change of the app's releases until the end.
+    await touchApp(trx, appId, now);
+    const row = await findVersionRow(trx, id, { ofAnyApp: true });
+    if (row) {
+      const newest = await newestVersionBeside(trx, row);
+      if (newest === undefined) throw new AppError(409, messages.app.lastRelease);
+      await removeVersion(trx, id);
+      if (row.is_current) await changeVersion(trx, newest, { is_current: 1 });
+      await reindex(trx, [appId]);
+      await noteDeletion(trx, caller.userId, [id], now);
+    }
+    await keep?.(trx);
+  });
+  await publishTags([tagOf.apps, tagOf.app(appId), tagOf.user(caller.userId)]);
+}

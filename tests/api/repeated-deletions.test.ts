@@ -1,0 +1,107 @@
+// What was deleted, and is deleted again because the first answer was lost, is done.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { createPerson, type Person } from '../support/people.ts';
+import { picture } from '../support/pictures.ts';
+import { sendForm } from '../support/send-form.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+describe.each(engines)('A repeated deletion on %s', (engine) => {
+  let api: TestApi;
+  let owner: Person;
+  let other: Person;
+  let shot: Buffer;
+  let count = 0;
+
+  beforeAll(async () => {
+    api = await createTestApi(engine, { rateLimit: false });
+    owner = await createPerson(api);
+    other = await createPerson(api);
+    shot = await picture(60, 100);
+  });
+  afterAll(() => api.product.dispose());
+
+  const send = async (method: string, path: string, as: Person, key?: string, json?: object) => {
+    const { status, body } = await api.request(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${as.access}`,
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    });
+    return { status, body };
+  };
+  const done = { status: 200, body: { success: true } };
+
+  async function listed(): Promise<AppJson> {
+    const values = { name: `Doomed ${++count}`, description: 'Goes.', website: 'https://myapp.ng' };
+    const { status, body } = await sendForm<AppJson>(
+      api,
+      'POST',
+      '/app/',
+      { ...values, screenshot: [shot] },
+      owner,
+    );
+    expect(status, body.error).toBe(201);
+    return body;
+  }
+
+  test('of an app is done, by whatever name', async () => {
+    const app = await listed();
+    expect(await send('DELETE', `/app/${app.name_id}/`, owner)).toEqual(done);
+    for (const name of [app.name_id, app.id])
+      expect(await send('DELETE', `/app/${name}/`, owner)).toEqual(done);
+    expect((await send('DELETE', `/app/${app.id}/`, other)).status).toBe(404);
+  });
+
+  test('of an app by a name that another app has by then deletes neither nothing nor the wrong one', async () => {
+    const app = await listed();
+    await send('DELETE', `/app/${app.name_id}/`, owner);
+    const values = { name: app.name, description: 'Came after.', website: 'https://myapp.ng' };
+    const next = await sendForm<AppJson>(api, 'POST', '/app/', values, other);
+    expect(next.body.name_id).toBe(app.name_id);
+    expect((await send('DELETE', `/app/${app.name_id}/`, owner)).status).toBe(403);
+    expect((await api.request(`/app/${app.name_id}/`)).status).toBe(200);
+  });
+
+  test('of a screenshot is done', async () => {
+    const app = await listed();
+    const id = app.screenshot[0]?.id ?? '';
+    const path = `/app/screenshot/${id}/delete/`;
+    expect(await send('DELETE', path, owner)).toEqual(done);
+    expect(await send('DELETE', path, owner)).toEqual(done);
+    // The way of older clients.
+    expect(await send('PATCH', path, owner)).toEqual(done);
+    expect((await send('DELETE', path, other)).status).toBe(404);
+    const replaced = await sendForm(api, 'PATCH', path, { screenshots: shot }, owner);
+    expect(replaced.status).toBe(404);
+  });
+
+  test('with a key is done', async () => {
+    const [app, key] = [await listed(), randomUUID()];
+    expect(await send('DELETE', `/app/${app.id}/`, owner, key)).toEqual(done);
+    expect(await send('DELETE', `/app/${app.id}/`, owner, key)).toEqual(done);
+  });
+
+  test('of an account with a key is done, though its login has ended', async () => {
+    const person = await createPerson(api);
+    const [path, key, password] = [`/user/${person.id}/delete/`, randomUUID(), 'correct horse battery'];
+    expect(await send('POST', path, person, key, { password })).toEqual(done);
+    expect(await send('POST', path, person, key, { password })).toEqual(done);
+    expect((await send('POST', path, person, key, { password: 'a wrong one' })).status).toBe(422);
+    expect((await send('POST', path, person, randomUUID(), { password })).status).toBe(401);
+    expect((await send('POST', path, person, undefined, { password })).status).toBe(401);
+  });
+
+  test('of an account that failed was not kept', async () => {
+    const person = await createPerson(api);
+    const [path, key] = [`/user/${person.id}/delete/`, randomUUID()];
+    expect((await send('POST', path, person, key, { password: 'a wrong one' })).status).toBe(400);
+    expect((await send('POST', path, other, key, { password: 'correct horse battery' })).status).toBe(403);
+    expect(await send('POST', path, person, key, { password: 'correct horse battery' })).toEqual(done);
+  });
+});

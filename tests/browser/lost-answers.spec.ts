@@ -1,0 +1,202 @@
+// The server has done what was asked, and its answer is lost on the way back: pressed again, it is not done twice.
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/versions.ts';
+import {
+  codeFor,
+  expect,
+  newEmail,
+  openAs,
+  pairOf,
+  password,
+  ready,
+  test,
+  verifiedAccount,
+} from '../support/browser.ts';
+import { mailsIn } from '../support/mailbox.ts';
+import { appNamed, listApp, pictureFile } from '../support/listings.ts';
+
+/** The next write of this path is done, and its answer lost. @returns how many writes the server has seen since */
+async function loseAnswer(page: Page, path: string): Promise<() => number> {
+  let seen = 0;
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') {
+      await route.continue();
+      return;
+    }
+    seen += 1;
+    if (seen > 1) {
+      await route.continue();
+      return;
+    }
+    const answer = await route.fetch();
+    expect(answer.ok(), `${path} answers ${String(answer.status())}`).toBe(true);
+    await route.abort('connectionreset');
+  });
+  return () => seen;
+}
+
+async function pressTwice(page: Page, name: string, done: string): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name, exact: true });
+  await button.click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
+  await button.click();
+  await expect(page.getByText(done)).toBeVisible({ timeout: 30_000 });
+}
+
+async function openOwn(
+  page: Page,
+  request: APIRequestContext,
+  path: string,
+  screenshots = 0,
+): Promise<{ app: AppJson; email: string }> {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email, { screenshots });
+  await openAs(page, email, `/app/${app.name_id}${path}`);
+  await ready(page);
+  return { app, email };
+}
+
+const releasesOf = async (request: APIRequestContext, app: AppJson) =>
+  ((await (await request.get(`/api/v1/app/version/?app=${app.id}`)).json()) as { results: VersionJson[] })
+    .results;
+
+async function release(request: APIRequestContext, email: string, app: AppJson): Promise<VersionJson> {
+  const { access } = await pairOf(request, email);
+  const answer = await request.post('/api/v1/app/version/', {
+    data: { app: app.id, latest_feature: 'It speaks Yoruba.', release_type: 'BETA', version: '2.0' },
+    headers: { authorization: `Bearer ${access}` },
+  });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as VersionJson;
+}
+
+test('A release is listed once', async ({ page, request }) => {
+  const { app } = await openOwn(page, request, '/new');
+  await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+  await loseAnswer(page, '**/api/v1/app/version/');
+  await pressTwice(page, 'Submit', 'Version update successful');
+  expect(await releasesOf(request, app)).toHaveLength(2);
+});
+
+test('A release whose text was changed after the lost answer is another one', async ({ page, request }) => {
+  const { app } = await openOwn(page, request, '/new');
+  await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+  await loseAnswer(page, '**/api/v1/app/version/');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  await page.getByLabel('Latest feature').fill('It speaks Yoruba and Igbo.');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Version update successful')).toBeVisible();
+  expect((await releasesOf(request, app)).map(({ latest_feature }) => latest_feature)).toEqual([
+    'It speaks Yoruba and Igbo.',
+    'It speaks Yoruba.',
+    '',
+  ]);
+});
+
+test('A release is listed once, also where the page was loaded again in between', async ({
+  page,
+  request,
+}) => {
+  const { app } = await openOwn(page, request, '/new');
+  const fill = () => page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+  await fill();
+  await loseAnswer(page, '**/api/v1/app/version/');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  // The number that is filled in is the one of the release that was listed.
+  await page.reload();
+  await ready(page);
+  await fill();
+  await page.getByLabel('Version', { exact: true }).fill(app.version);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Version update successful')).toBeVisible();
+  expect(await releasesOf(request, app)).toHaveLength(2);
+});
+
+test('A screenshot is added once', async ({ page, request }) => {
+  const { app } = await openOwn(page, request, '/update/screenshots/new');
+  await page.locator('input[type="file"]').setInputFiles((await pictureFile('shot.png', 300, 500)).path);
+  await loseAnswer(page, `**/api/v1/app/${app.id}/`);
+  await pressTwice(page, 'Save', 'Screenshot upload successful');
+  expect((await appNamed(request, app.name_id)).screenshot).toHaveLength(1);
+});
+
+test('An app that is deleted says so the second time', async ({ page, request }) => {
+  const { app } = await openOwn(page, request, '/delete');
+  await page.getByLabel('Type the name of the app').fill(app.name);
+  await loseAnswer(page, `**/api/v1/app/${app.id}/`);
+  await pressTwice(page, 'Delete', 'App Deleted successfully');
+});
+
+test('A screenshot that is deleted says so the second time', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email, { screenshots: 1 });
+  const id = app.screenshot[0]?.id ?? '';
+  await openAs(page, email, `/app/${app.name_id}/update/screenshots/${id}/delete`);
+  await ready(page);
+  await loseAnswer(page, '**/api/v1/app/screenshot/**');
+  await pressTwice(page, 'Delete', 'App screenshot delete successful');
+  expect((await appNamed(request, app.name_id)).screenshot).toEqual([]);
+});
+
+test('A release that is deleted says so the second time', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  const { id } = await release(request, email, app);
+  await openAs(page, email, `/app/${app.name_id}/update/releases/${id}/delete`);
+  await ready(page);
+  await loseAnswer(page, '**/api/v1/app/version/**');
+  await pressTwice(page, 'Delete', 'Release delete successful');
+  expect(await releasesOf(request, app)).toHaveLength(1);
+});
+
+test('An account that is deleted says so the second time', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/profile/update/delete-account');
+  await ready(page);
+  await page.getByLabel('Your password', { exact: true }).fill(password);
+  await loseAnswer(page, '**/api/v1/user/*/delete/');
+  const confirm = page.getByRole('main').getByRole('button', { name: 'Delete account' });
+  await confirm.click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  await confirm.click();
+  await expect(page.getByText('Account deleted successfully')).toBeVisible();
+});
+
+test('A sign-up pressed again mails a code that works', async ({ page }) => {
+  const email = newEmail();
+  await page.goto('/signup');
+  await ready(page);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Obi');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await loseAnswer(page, '**/api/v1/user/');
+  await pressTwice(page, 'Create Account', 'Signup successful');
+  await page.waitForURL('**/verify-user');
+  await page.getByLabel('Verification code').fill(await codeFor(email));
+  await page.getByRole('main').getByRole('button', { name: 'Verify account' }).click();
+  await expect(page.getByText('User verification successful')).toBeVisible();
+  // One account was made and one code mailed, so that none of two can be the wrong one.
+  const mails = await mailsIn(process.env['TEST_DATA_DIR'] ?? '');
+  expect(mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+});
+
+test('A key that was used is not used for the next press', async ({ page, request }) => {
+  const { app } = await openOwn(page, request, '/update/download-links');
+  const keys: (string | undefined)[] = [];
+  page.on('request', (sent) => {
+    if (sent.method() === 'PATCH') keys.push(sent.headers()['idempotency-key']);
+  });
+  const save = page.getByRole('main').getByRole('button', { name: 'Save' });
+  for (const link of ['https://store.ng/one', 'https://store.ng/two', 'https://store.ng/one']) {
+    await page.getByLabel('Other Store').fill(link);
+    await save.click();
+    await expect(page.getByText('App update successful')).toBeVisible();
+    expect((await appNamed(request, app.name_id)).external_link).toBe(link);
+  }
+  expect(new Set(keys).size).toBe(3);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});

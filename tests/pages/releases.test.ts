@@ -1,0 +1,117 @@
+// Kept answers follow a release that is changed or deleted.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/versions.ts';
+import { createPerson, type Person } from '../support/people.ts';
+import { engines } from '../support/test-product.ts';
+import { createTestSite, type TestSite } from '../support/test-site.ts';
+
+describe.each(engines)('pages of releases on %s', (engine) => {
+  let site: TestSite;
+  let person: Person;
+  let app: AppJson;
+  let release: VersionJson;
+
+  beforeAll(async () => {
+    site = await createTestSite(engine);
+    person = await createPerson(site.api);
+    const sent = { name: 'Zebra Ledger', description: 'Keeps the books.', website: 'https://one.ng' };
+    app = (await site.api.post('/app/', sent, person.access)).body as AppJson;
+    const first = { app: app.id, version: '1.0', release_type: 'LIVE', latest_feature: 'Feature-alpha' };
+    release = (await site.api.post('/app/version/', first, person.access)).body as VersionJson;
+  }, 120_000);
+  afterAll(() => site.dispose());
+
+  /** Where the text of the newest release stands, and where its number or type do. */
+  const addresses = () => ({
+    text: [
+      `/app/${app.name_id}`,
+      `/app/${app.name_id}/versions`,
+      `/app/${app.name_id}/update`,
+      `/app/${app.name_id}/update/releases/${release.id}`,
+      `/app/${app.name_id}/update/releases/${release.id}/delete`,
+      `/feeds/app/${app.name_id}.xml`,
+      '/feeds/releases.xml',
+      '/api/v1/app/',
+      `/api/v1/app/${app.id}/`,
+      `/api/v1/app/${app.name_id}/`,
+      '/api/v1/app/?search=zebra',
+      `/api/v1/user/${person.id}/apps/`,
+      `/api/v1/user/${person.id}/portfolio/`,
+      '/api/v1/app/version/',
+      `/api/v1/app/version/?app=${app.id}`,
+      `/api/v1/app/version/${release.id}/`,
+    ],
+    number: [`/app/${app.name_id}/new`, `/app/${app.name_id}/update/basic-info`],
+    phase: ['/api/v1/app/?phase=LIVE'],
+  });
+
+  const read = async (paths: string[]): Promise<Record<string, string>> => {
+    const answers: Record<string, string> = {};
+    // One after the other: of many at once from one address the server turns some away, which would hide what they show.
+    for (const path of paths) {
+      const { status, text } = await site.get(path);
+      expect([path, status]).not.toEqual([path, 503]);
+      answers[path] = `${String(status)} ${text}`;
+    }
+    return answers;
+  };
+
+  const telling = (answers: Record<string, string>, text: string) =>
+    Object.keys(answers).filter((path) => answers[path]?.includes(text));
+
+  const write = async (method: string, path: string, json?: object) => {
+    const { status } = await site.api.request(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${person.access}`,
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    });
+    expect(status).toBe(200);
+  };
+
+  test('A release has a page under its own app alone', async () => {
+    const sent = { name: 'Okapi Notes', description: 'Another one.', website: 'https://two.ng' };
+    const other = (await site.api.post('/app/', sent, person.access)).body as AppJson;
+    for (const end of ['', '/delete']) {
+      const path = (name: string, id: string) => `/app/${name}/update/releases/${id}${end}`;
+      expect((await site.get(path(app.name_id, release.id))).status).toBe(200);
+      expect((await site.get(path(other.name_id, release.id))).status).toBe(404);
+      expect((await site.get(path(app.name_id, 'nothing'))).status).toBe(404);
+      expect((await site.get(path('nothing', release.id))).status).toBe(404);
+    }
+  });
+
+  test('Every kept answer shows a changed release at once, and a deleted one no more', async () => {
+    const { text, number, phase } = addresses();
+    // Twice: the second answers are the kept ones.
+    await read([...text, ...number, ...phase]);
+    const kept = await read([...text, ...number, ...phase]);
+    expect(telling(kept, 'Feature-alpha')).toEqual(expect.arrayContaining(text));
+    expect(telling(kept, '1.0')).toEqual(expect.arrayContaining(number));
+    expect(telling(kept, app.id)).toEqual(expect.arrayContaining(phase));
+
+    await write('PATCH', `/app/version/${release.id}/`, {
+      latest_feature: 'Feature-omega',
+      version: '1.0.7',
+      release_type: 'BETA',
+    });
+    const changed = await read([...text, ...number, ...phase]);
+    expect(telling(changed, 'Feature-alpha')).toEqual([]);
+    expect(telling(changed, 'Feature-omega')).toEqual(expect.arrayContaining(text));
+    expect(telling(changed, '1.0.7')).toEqual(expect.arrayContaining(number));
+    expect(telling(changed, app.id)).toEqual(expect.not.arrayContaining(phase));
+
+    await write('DELETE', `/app/version/${release.id}/`);
+    const deleted = await read([...text, ...number, ...phase]);
+    expect(telling(deleted, 'Feature-omega')).toEqual([]);
+    expect(telling(deleted, '1.0.7')).toEqual([]);
+    for (const path of text.filter((one) => one.includes(release.id)))
+      expect([path, deleted[path]?.slice(0, 3)]).toEqual([path, '404']);
+    // The first release is the current one again.
+    const page = deleted[`/app/${app.name_id}/new`];
+    expect(page).toContain('now 0.1.0');
+  });
+});
