@@ -1,17 +1,19 @@
-import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
 import { createVersionSchema } from '../../lib/shared/app-forms.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
 import { releaseTypeLabels, releaseTypes } from '../../lib/shared/versions.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 
 const empty = { latest_feature: '', release_type: '', version: '', release_date: '' };
 const names = ['latest_feature', 'release_type', 'version', 'release_date'] as const;
+const schema = z.record(z.enum(names), z.string());
 
 interface Props {
   appId: string;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 export default function NewVersionForm({ appId, nameId }: Props) {
-  const [values, setValues] = useState(empty);
+  const { values, change: type, settle, kept } = useKept(`new-version:${appId}`, schema, empty);
   const form = useSave({
     texts: {
       400: messages.appForms.versionInvalid,
@@ -30,7 +32,7 @@ export default function NewVersionForm({ appId, nameId }: Props) {
   });
   const change = (name: keyof typeof empty, value: string): void => {
     form.forget(name);
-    setValues((before) => ({ ...before, [name]: value }));
+    type({ [name]: value });
   };
 
   const submit = (): void => {
@@ -43,7 +45,7 @@ export default function NewVersionForm({ appId, nameId }: Props) {
     void form.save(
       () => appsApi.addVersion(body),
       () => {
-        setValues(empty);
+        settle(values);
         return { message: messages.appForms.versionAdded, to: urls.app(nameId) };
       },
     );
@@ -68,6 +70,7 @@ export default function NewVersionForm({ appId, nameId }: Props) {
       busy="Submitting..."
       isReady={values.latest_feature.trim() !== ''}
       onSubmit={submit}
+      kept={kept}
     >
       {field('latest_feature', 'Latest feature', { rows: 6, max: limits.latestFeature, required: true })}
       <div className="field">

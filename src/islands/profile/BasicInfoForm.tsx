@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import { getCountries, isSupportedCountry, type Country } from 'react-phone-number-input/min';
+import { getCountries, isSupportedCountry } from 'react-phone-number-input/min';
 import countryNames from 'react-phone-number-input/locale/en.json';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { handleLength } from '../../lib/shared/handles.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { updateProfileSchema } from '../../lib/shared/profile-forms.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { contactKinds, type ContactKind, type OwnUserJson } from '../../lib/shared/users.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { ContactSwitch } from './ContactSwitch.tsx';
 import { homeCountry, PhoneField } from './PhoneField.tsx';
@@ -19,7 +21,18 @@ import { WithProfile } from './WithProfile.tsx';
 
 const names = ['firstname', 'lastname', 'about_me', 'phone_no', 'address', 'tags', 'handle'] as const;
 type Name = (typeof names)[number];
-type Values = Record<Name, string> & { country: Country; shows: Record<ContactKind, boolean> };
+const schema = z.object({
+  firstname: z.string(),
+  lastname: z.string(),
+  about_me: z.string(),
+  phone_no: z.string(),
+  address: z.string(),
+  tags: z.string(),
+  handle: z.string(),
+  country: z.enum(getCountries()),
+  shows: z.record(z.enum(contactKinds), z.boolean()),
+});
+type Values = z.output<typeof schema>;
 
 function valuesOf(user: OwnUserJson): Values {
   return {
@@ -41,7 +54,7 @@ export default function BasicInfoForm() {
 
 function Form({ user }: { user: OwnUserJson }) {
   const [saved, setSaved] = useState(() => valuesOf(user));
-  const [values, setValues] = useState(saved);
+  const { values, change: type, settle, kept } = useKept('profile-info', schema, saved);
   const form = useSave({ texts: serverFirst, names });
   const changed: Record<string, string> = Object.fromEntries(
     names.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
@@ -67,8 +80,8 @@ function Form({ user }: { user: OwnUserJson }) {
       () => profilesApi.update(user.id, changed),
       (updated) => {
         const next = valuesOf(updated);
+        settle(values);
         setSaved(next);
-        setValues(next);
         return { message: messages.profile.updated };
       },
     );
@@ -76,7 +89,7 @@ function Form({ user }: { user: OwnUserJson }) {
 
   const change = (part: Partial<Values>): void => {
     form.forget(...Object.keys(part));
-    setValues((before) => ({ ...before, ...part }));
+    type(part);
   };
   const field = (name: Name, label: string, more: Partial<TextFieldProps> = {}) => (
     <TextField
@@ -105,6 +118,7 @@ function Form({ user }: { user: OwnUserJson }) {
       busy="Saving..."
       isReady={Object.keys(changed).length > 0}
       onSubmit={save}
+      kept={kept}
     >
       <div className="field-pair">
         {field('firstname', 'First name', { autoComplete: 'given-name', required: true })}

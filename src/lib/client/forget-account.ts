@@ -1,8 +1,11 @@
 import { clearDraft } from './draft.ts';
 import { dropHandover } from './handover.ts';
+import { hasDraftOf } from './kept-draft.ts';
+import { forgetTyped } from './kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from './saved-pages.ts';
+import { $session } from './session.ts';
 import { removePair } from './token-pair.ts';
 
 /**
@@ -11,9 +14,13 @@ import { removePair } from './token-pair.ts';
  */
 export async function forgetAccount(): Promise<void> {
   // Not by way of the session store: the page would lead to the login before its message could be read.
+  const owner = $session.get()?.user_id;
+  if (owner !== undefined) forgetTyped(owner);
   removePair();
   dropReplaced();
   dropPendingAccount();
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
-  await Promise.all([clearDraft(), dropSavedPages()]);
+  // The draft of somebody else is left to them.
+  const forgetDraft = hasDraftOf(owner ?? '') ? clearDraft : () => Promise.resolve();
+  await Promise.all([forgetDraft(), dropSavedPages()]);
 }

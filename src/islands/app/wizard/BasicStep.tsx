@@ -1,12 +1,15 @@
 import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
+import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import { limits } from '../../../lib/shared/limits.ts';
 import { messages } from '../../../lib/shared/messages.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
 import { useNameCheck } from '../use-name-check.ts';
+import { LoginNotice } from './LoginNotice.tsx';
 
 interface Props {
   draft: Draft | null;
+  visitor: AccessClaims | null;
   form: SaveState;
 }
 
@@ -14,7 +17,7 @@ export function tooLong(value: string, max: number): string | undefined {
   return Array.from(value.trim()).length > max ? `Use ${max} characters at most.` : undefined;
 }
 
-export function BasicStep({ draft, form }: Props) {
+export function BasicStep({ draft, visitor, form }: Props) {
   const name = draft?.name ?? '';
   const description = draft?.description ?? '';
   // Of an app that was sent and never answered for, the name may be its own.
@@ -42,11 +45,12 @@ export function BasicStep({ draft, form }: Props) {
           changeDraft({ description: value });
         }}
         error={tooLong(description, limits.appDescription) ?? form.errors['description']}
-        hint="One or two sentences. People read them on the card."
+        hint={messages.wizard.descriptionHint}
         max={limits.appDescription}
         rows={3}
         required
       />
+      {visitor === null && <LoginNotice />}
     </>
   );
 }
