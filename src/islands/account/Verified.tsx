@@ -6,7 +6,7 @@ import { Alert, type AlertContent } from '../ui/Alert.tsx';
 
 interface Props {
   visitor: AccessClaims;
-  /** What verifying has just said; null where it was done before, or on another device. */
+  /** What the form has said last; that it is verified, where it was done before or elsewhere, it has not. */
   said: AlertContent | null;
 }
 
@@ -15,7 +15,7 @@ export function Verified({ visitor, said }: Props) {
   const hasDraft = hasDraftOf(visitor.user_id);
   return (
     <div className="form">
-      {said?.kind === 'success' ? <Alert content={said} /> : <p>{messages.verifyUser.already}</p>}
+      {said?.message === messages.verifyUser.done ? <Alert content={said} /> : <p>{messages.verifyUser.already}</p>}
       {hasDraft && (
         <a className="button" href={urls.newApp()}>
           {messages.wizard.continueDraft}
