@@ -39,4 +39,4 @@ EXPOSE 4321 9464
 HEALTHCHECK --interval=5s --timeout=3s --start-period=120s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # As process 1 it gets SIGTERM itself, and ends when everything in flight is answered.
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "src/main.ts"]
+CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--heap-growing-percent=60", "src/main.ts"]

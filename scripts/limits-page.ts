@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { codeTries, pace, rateRules } from '../src/lib/server/accounts/limits.ts';
+import { connectionLimits } from '../src/lib/server/platform/http/connection-limits.ts';
+import { readingRate } from '../src/lib/server/platform/http/reading-rate.ts';
 import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
 import type { BucketRule, RateRule } from '../src/lib/server/platform/rate-limit.ts';
 import { limits } from '../src/lib/shared/limits.ts';
@@ -40,6 +42,8 @@ const accountRules: Record<string, string> = {
   resetTokenClient: 'reset tokens that the server did not sign, from an address',
   resetToken: 'uses of one that it signed',
 };
+
+const number = (count: number): string => count.toLocaleString('en');
 
 function duration(seconds: number): string {
   const unit = (count: number, name: string) =>
@@ -85,8 +89,8 @@ export async function limitsPage(): Promise<string> {
   const others: [string, BucketRule | RateRule][] = Object.entries(rateRules);
   const text = `# Limits
 
-Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas.ts\` and \`src/lib/server/accounts/limits.ts\`; a test holds
-this page against them.
+Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
+\`connection-limits.ts\` in \`src/lib/server/platform/http\`; a test holds this page against them.
 
 Whoever asks for more is answered 429 with one sentence, how long to wait ('Too many apps were listed in a short time. Wait 10 minutes
 and try again.'), and \`Retry-After\` in seconds. Nothing was changed then, and nothing of the allowance was used. Limits are counted in the
@@ -125,6 +129,33 @@ Tries of a password cost nothing up to a number; each one beyond waits 1, 2, 4 a
 | of one code, from other networks together | ${codeTries.strangers} |
 
 Tries of a code beyond those are refused like a wrong one.
+
+## Reading people in bulk
+
+Pages, cards and feeds of one person or one app show contact details, and so do answers of the API. All readers of a network together
+may read ${number(readingRate.reads)} of them in ${readingRate.minutes} minutes, then they are answered 429 until the ten minutes are over; of the larger networks of
+IPv6 (/48) ${number(readingRate.reads * readingRate.largerNetwork)}.
+
+| read | counts as |
+| --- | --- |
+| a page, card, feed or API answer of one person or one app, also one that does not exist | 1 |
+| a list of the API | as many as there are different people in it whose mail, phone or address it shows; at least 1 |
+| a list of the pages, a picture, a sitemap | 0: they show no contacts |
+
+It is counted by each process in its memory, also for answers that are kept, and begins anew with a restart. An address counts in the one
+form in which its answer is kept ([decision 003](decisions/003-edge-cache.md)): several slashes are one, an escaped letter is the letter, and parameters that nothing
+reads are none.
+
+## Connections
+
+| of | at most open at a time |
+| --- | --- |
+| all clients together | ${number(connectionLimits.all)} |
+| an address | ${number(connectionLimits.client)} |
+| a network | ${number(connectionLimits.network)} |
+
+Those that rest are closed first. One more is answered 503 with one sentence and closed; \`naijabuilt_connections_refused_total\` counts
+them by kind. Behind a trusted proxy, and for this machine itself, only all together count.
 
 ## Before verification
 

@@ -78,7 +78,13 @@ export async function compose(
       failure,
     );
   };
-  const limiter = createRateLimiter({ db, clock, secret, enabled: config.rateLimit });
+  const limiter = createRateLimiter({
+    db,
+    clock,
+    secret,
+    enabled: config.rateLimit,
+    onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
+  });
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
   const storage = await openStorage(config, log);
   const listeners = new Set<(tags: string[]) => void | Promise<void>>();

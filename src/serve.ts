@@ -18,6 +18,7 @@ import { renewEachYear } from './lib/server/platform/http/each-year.ts';
 import type { FactsOf } from './lib/server/platform/http/cache-key.ts';
 import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
+import { createPictureGate } from './lib/server/platform/http/picture-gate.ts';
 import { createReadingRate } from './lib/server/platform/http/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
 import { installShutdown } from './lib/server/platform/http/shutdown.ts';
@@ -25,6 +26,7 @@ import type { Metrics } from './lib/server/platform/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
 import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
+import { tagOf } from './lib/server/platform/tags.ts';
 import type { Services } from './lib/server/services.ts';
 import { openUplink } from './uplink.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -55,13 +57,21 @@ export async function createServer(
 ): Promise<Served> {
   const { config, db, services, storage, onChange } = product;
   const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0 });
-  onChange((tags) => {
+  const pictureGate = createPictureGate((id) => services.moderation.isPicturePublic(id));
+  const drop = (tags: readonly string[]): void => {
     cache.invalidate(tags);
+    if (tags.includes(tagOf.pictures)) pictureGate.forget();
+  };
+  onChange((tags) => {
+    drop(tags);
     return changes.publish(tags);
   });
   changes.onChange((tags) => {
-    if (tags) cache.invalidate(tags);
-    else cache.clear();
+    if (tags) drop(tags);
+    else {
+      cache.clear();
+      pictureGate.forget();
+    }
   });
   const api = createApi({
     services,
@@ -82,6 +92,7 @@ export async function createServer(
     log,
     cache,
     storage,
+    pictureGate,
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
     admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
@@ -97,7 +108,7 @@ export async function createServer(
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [themeScript, ...astroInlineScripts],
-    ...(metrics && { observe: metrics.observe }),
+    ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   return { server, metrics };
 }

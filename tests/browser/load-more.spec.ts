@@ -43,6 +43,21 @@ for (const [path, index] of [
     await thereAndBack(page, index);
   });
 
+test('The sheet of filters leaves scrolling to the browser, so that a reload keeps the place', async ({
+  page,
+}) => {
+  await page.goto('/apps');
+  await loadMore(page, 40);
+  await page.locator('.filter-key').click();
+  await expect(page).toHaveURL(/#filters$/);
+  expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
+  await page.locator('.filter-show').click();
+  await expect(page).toHaveURL(/#main$/);
+  expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
+  // A link to an app is still noted.
+  await thereAndBack(page, 33);
+});
+
 test('the list grows on from where it was continued, also after coming back twice', async ({ page }) => {
   await page.goto('/');
   await loadMore(page, 40);

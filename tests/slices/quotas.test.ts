@@ -65,6 +65,102 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
+  describe('giving back', () => {
+    const windowed: Quota = { account: { name: 'test-window', hits: 3, windowSeconds: 60 }, returned: true };
+    const bucket: Quota = { account: { name: 'test-bucket', burst: 5, everySeconds: 600 }, returned: true };
+    const refusal = new Error('The form was refused.');
+    const allowed = async (of: Quota, account: string): Promise<number> => {
+      for (let count = 0; ; count += 1) {
+        const taken = await limiter.spend(of, spender(account)).then(
+          () => true,
+          () => false,
+        );
+        if (!taken) return count;
+      }
+    };
+
+    test('Gives back what a refused operation took', async () => {
+      for (const [of, most] of [
+        [windowed, 3],
+        [bucket, 5],
+      ] as const) {
+        const charged = limiter.charging([{ quota: of, cost: 3 }], spender('back'), () =>
+          Promise.reject(refusal),
+        );
+        await expect(charged).rejects.toBe(refusal);
+        expect(await allowed(of, 'back')).toBe(most);
+      }
+    });
+
+    test('Takes nothing out of a window that began after the operation did', async () => {
+      const charged = limiter.charging([{ quota: windowed, cost: 2 }], spender('window'), async () => {
+        now += 61_000;
+        await limiter.spend(windowed, spender('window'), 2);
+        throw refusal;
+      });
+      await expect(charged).rejects.toBe(refusal);
+      expect(await allowed(windowed, 'window')).toBe(1);
+    });
+
+    test('Gives back no token that has come back by itself', async () => {
+      const charged = limiter.charging([{ quota: bucket, cost: 5 }], spender('full'), async () => {
+        now += 5 * 600_000;
+        await limiter.spend(bucket, spender('full'), 4);
+        throw refusal;
+      });
+      await expect(charged).rejects.toBe(refusal);
+      expect(await allowed(bucket, 'full')).toBe(1);
+    });
+
+    test('Gives back one half of what was taken where the other half came back by itself', async () => {
+      const charged = limiter.charging([{ quota: bucket, cost: 4 }], spender('half'), async () => {
+        now += 2 * 600_000;
+        throw refusal;
+      });
+      await expect(charged).rejects.toBe(refusal);
+      expect(await allowed(bucket, 'half')).toBe(5);
+    });
+
+    test('Gives back no more than was taken where a part was given back before', async () => {
+      const charged = limiter.charging([{ quota: bucket, cost: 3 }], spender('twice'), async (giveBack) => {
+        await limiter.spend(bucket, spender('twice'), 2);
+        await giveBack(bucket, 2);
+        await giveBack(bucket, 2);
+        throw refusal;
+      });
+      await expect(charged).rejects.toBe(refusal);
+      expect(await allowed(bucket, 'twice')).toBe(3);
+    });
+
+    test('A fault while giving back reaches the log, and not the request', async () => {
+      const fault = new Error('The disk is full.');
+      let isBroken = false;
+      const failures: unknown[] = [];
+      const fragile = createRateLimiter({
+        db: { ...product.db, write: (work) => (isBroken ? Promise.reject(fault) : product.db.write(work)) },
+        clock: () => now,
+        secret: new Uint8Array(32),
+        enabled: true,
+        onFailure: (error) => failures.push(error),
+      });
+      const refused = fragile.charging([{ quota: bucket }], spender('fault'), () => {
+        isBroken = true;
+        return Promise.reject(refusal);
+      });
+      await expect(refused).rejects.toBe(refusal);
+      isBroken = false;
+      const done = fragile.charging([{ quota: bucket, cost: 2 }], spender('fault'), async (giveBack) => {
+        isBroken = true;
+        await giveBack(bucket, 1);
+        return 'saved';
+      });
+      await expect(done).resolves.toBe('saved');
+      const counter = { name: 'test-tries', subject: 'fault' };
+      await fragile.settle({ giveBack: [counter], forget: [] });
+      expect(failures).toEqual([fault, fault, fault]);
+    });
+  });
+
   test('Lets others write while it drops what has run out', async () => {
     const rows = Array.from({ length: 4_000 }, (_, row) => ({ key: `over:${row}`, hits: 1, resets_at: 1 }));
     await product.db.write(async (trx) => {

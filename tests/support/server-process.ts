@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { nodeEnvironment, nodeFlags } from '../../scripts/node-settings.mjs';
 
 export interface ServerProcess {
   origin: string;
@@ -58,14 +59,23 @@ export async function startServer(
   const port = await freePort(ports.get(dataDir));
   ports.set(dataDir, port);
   const origin = `http://127.0.0.1:${port}`;
-  const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...process.execArgv, 'src/main.ts'];
+  const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
   const [program = '', ...args] = [...pin, process.execPath, ...door];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(program, args, {
     cwd,
     detached: bootstrap,
     stdio: ['ignore', log ?? (onLine ? 'pipe' : 'ignore'), 'inherit'],
-    env: { ...process.env, PORT: String(port), SITE_URL: origin, LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      ...nodeEnvironment,
+      // As `npm start` has it; a test runner's own value would load React's development build.
+      NODE_ENV: 'production',
+      PORT: String(port),
+      SITE_URL: origin,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
   });
   if (log !== undefined) closeSync(log);
   const ended = once(child, 'exit');

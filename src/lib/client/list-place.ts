@@ -40,7 +40,9 @@ export function noteLeaving(continued: ContinuedList, signal: AbortSignal): void
     (event) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (!link || continued.parts.length < 2) return;
+      // A mail or another tab leaves the list in place, and so does a sheet that an address of this page opens.
+      if (!link?.host || link.target || continued.parts.length < 2) return;
+      if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
       const items = [...continued.list.children];
       const item =
         items.find((each) => each.contains(link)) ??

@@ -2,11 +2,12 @@
 // with the browser or client that asked. Threat: guesses at the codes of others, and whoever asks in order to void or replace
 // another's code. So the code of one request is no use in another one, and requests of several askers live beside each other.
 import { codeMinutes } from '../../shared/accounts.ts';
+import { writeDecoyRows } from '../platform/decoy-rows.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { findAccountByEmail } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
-import { issueResetCode } from './code-queries.ts';
+import { issueResetCode, rowsOfSentCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { newRequestToken, openRequestToken } from './secrets.ts';
 
@@ -25,7 +26,7 @@ export async function askReset(
   client: Client,
 ): Promise<string> {
   const { audit, clock, mails, secret } = context;
-  const token = await answerInSteps(stepMs, async () => {
+  return await answerInSteps(stepMs, async () => {
     await countAsking(context, 'reset', email, client);
     const isAllowed = await mayMail(context, email, client);
     await expectCode(context, client);
@@ -34,14 +35,17 @@ export async function askReset(
     const replaces = openRequestToken(earlier, now, secret);
     await audit.write(client, async (trx, note) => {
       const user = await findAccountByEmail(trx, email);
-      if (!user?.password_hash || user.banned_at !== null || !isAllowed) return;
+      if (!user?.password_hash || user.banned_at !== null || !isAllowed) {
+        await writeDecoyRows(trx, rowsOfSentCode, now);
+        return;
+      }
       const asker = askerOf(context, client, request.hash);
       const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
       await enqueueMail(trx, mails.resetCode(user, code), now);
       await note('code.sent', user.id);
     });
+    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    context.wakeMail();
     return request.token;
   });
-  context.wakeMail();
-  return token;
 }

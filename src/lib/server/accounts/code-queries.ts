@@ -2,6 +2,7 @@
 // to use up the tries of the person that the code is for. So tries are counted for those who make them.
 import { codeMinutes } from '../../shared/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { writeDecoyRows } from '../platform/decoy-rows.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
@@ -16,6 +17,9 @@ export interface Asker {
   network: string;
   requestHash: string | null;
 }
+
+/** Rows that a code, its mail and its event in the trail take, for whoever asked for a code that there is none of. */
+export const rowsOfSentCode = 3;
 
 interface NewCode {
   userId: string;
@@ -151,12 +155,36 @@ export async function useCodeOfOneOf(
     .orderBy('id', 'desc')
     .$if(!by.isNamed, (codes) => codes.limit(maxCodesTried))
     .execute();
-  const hash = hashCode(code, 'registration', secret);
+  return await tryEach(trx, rows, {
+    hash: hashCode(code, 'registration', secret),
+    now,
+    mayTry: (row) => mayTry(trx, row, by),
+  });
+}
+
+type LiveCode = Pick<CodeTable, 'id' | 'user_id' | 'code_hash' | 'network'>;
+
+interface Comparison {
+  hash: string;
+  now: number;
+  /** Counts the try. */
+  mayTry(row: LiveCode): Promise<boolean>;
+}
+
+/** Compares the codes one by one, and writes also where there is none to count a try of. @returns the account whose code it is */
+async function tryEach(
+  trx: WriteDb,
+  rows: readonly LiveCode[],
+  { hash, now, mayTry }: Comparison,
+): Promise<string | null> {
   let userId: string | null = null;
+  let tries = 0;
   for (const row of rows) {
-    const counted = await mayTry(trx, row, by);
-    if (counted && row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
+    if (!(await mayTry(row))) continue;
+    tries += 1;
+    if (row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
   }
+  if (tries === 0) await writeDecoyRows(trx, 1, now);
   return userId;
 }
 
@@ -175,14 +203,12 @@ export async function useResetCode(
     )
     .orderBy('id')
     .execute();
-  const hash = hashCode(code, 'reset', secret);
   const counter = requestHashes.length === 0 ? 'own' : 'named';
-  let userId: string | null = null;
-  for (const row of rows) {
-    const counted = await countTry(trx, row.id, counter, codeTries.own);
-    if (counted && row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
-  }
-  return userId;
+  return await tryEach(trx, rows, {
+    hash: hashCode(code, 'reset', secret),
+    now,
+    mayTry: (row) => countTry(trx, row.id, counter, codeTries.own),
+  });
 }
 
 function liveCodes(db: ReadDb | WriteDb, purpose: CodePurpose, now: number) {

@@ -32,16 +32,16 @@ export async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<
   return row && keyOf(row);
 }
 
-/** The accounts that wait for the address, newest first; nobody changes them until the transaction ends. */
+/** The accounts that wait for the addresses, newest first; nobody changes them until the transaction ends. */
 export async function lockPendings(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
-  key: string,
+  keys: readonly string[],
 ): Promise<UserTable[]> {
   const rows = await trx
     .selectFrom('users')
     .selectAll()
-    .where((eb) => eb.or([eb('email_key', '=', key), eb('pending_email_key', '=', key)]))
+    .where((eb) => eb.or([eb('email_key', 'in', keys), eb('pending_email_key', 'in', keys)]))
     .where('is_verified', '=', 0)
     // One order for all, so that no two transactions wait for each other.
     .orderBy('id')
@@ -88,9 +88,14 @@ export async function makeRoom(
   );
   const isContested = ended.some((row) => row.password_hash !== passwordHash || row.is_contested === 1);
   const survivors = pendings.filter((row) => !ended.includes(row)).map(({ id }) => id);
-  if (isContested && survivors.length > 0)
-    await trx.updateTable('users').set({ is_contested: 1 }).where('id', 'in', survivors).execute();
+  if (isContested) await markContested(trx, survivors);
   return isContested;
+}
+
+/** @param ids of accounts that this transaction has locked */
+async function markContested(trx: WriteDb, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.updateTable('users').set({ is_contested: 1 }).where('id', 'in', ids).execute();
 }
 
 /** Sessions, codes, timeline and handles go with the row; nobody but its owner has seen anything of it. */
@@ -166,12 +171,8 @@ export async function prolongPending(trx: WriteDb, userId: string, now: number):
 
 const sweepBatch = 20;
 
-/** Ends some of those that nobody has logged in to for a day. @returns whether there may be more */
-export async function sweepSomePendings(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  now: number,
-): Promise<boolean> {
+/** Accounts that nobody has logged in to for a day. Nobody has locked them yet. */
+async function findOver(trx: WriteDb, now: number): Promise<{ id: string; key: string }[]> {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'email_key', 'pending_email_key'])
@@ -186,20 +187,38 @@ export async function sweepSomePendings(
     )
     .orderBy('id')
     .limit(sweepBatch)
-    // One that somebody logs in to at this moment lasts: it is left to the next sweep.
-    .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked())
     .execute();
-  if (rows.length === 0) return false;
+  return rows.map((row) => ({ id: row.id, key: keyOf(row) }));
+}
+
+function isOver({ pending_until, created_at }: UserTable, now: number): boolean {
+  return (pending_until ?? created_at + pendingMs) <= now;
+}
+
+/** Ends some of those that nobody has logged in to for a day. @returns whether there may be more */
+export async function sweepSomePendings(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  now: number,
+): Promise<boolean> {
+  const found = await findOver(trx, now);
+  if (found.length === 0) return false;
+  const candidates = new Set(found.map(({ id }) => id));
+  // With those that wait for the same addresses, before any of them is changed: a sign-up or a verification locks its accounts in the
+  // same order, so that neither waits for one that the other holds.
+  const rows = await lockPendings(trx, engine, [...new Set(found.map(({ key }) => key))]);
+  // Looked at again: one that somebody logged in to meanwhile lasts.
+  const ended = rows.filter((row) => candidates.has(row.id) && isOver(row, now));
+  const endedIds = new Set(ended.map(({ id }) => id));
+  const keys = new Set(ended.map(keyOf));
   // One that lasts longer may be a stranger's, who waits for the address to be verified without being named.
-  await trx
-    .updateTable('users')
-    .set({ is_contested: 1 })
-    .where('is_verified', '=', 0)
-    .where('pending_email_key', 'in', rows.map(keyOf))
-    .execute();
-  await endPendings(
-    trx,
-    rows.map(({ id }) => id),
+  const survivors = rows.filter(
+    (row) => keys.has(keyOf(row)) && !endedIds.has(row.id) && row.is_contested === 0,
   );
-  return rows.length === sweepBatch;
+  await markContested(
+    trx,
+    survivors.map(({ id }) => id),
+  );
+  await endPendings(trx, [...endedIds]);
+  return found.length === sweepBatch;
 }

@@ -1,8 +1,9 @@
+import { writeDecoyRows } from '../platform/decoy-rows.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { emailKey, findAccountByEmail } from './account-queries.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
-import { issueCode } from './code-queries.ts';
+import { issueCode, rowsOfSentCode } from './code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { lockPendings } from './pending-queries.ts';
 import { signupNetwork } from './signup-network.ts';
@@ -30,11 +31,14 @@ export async function resendCode(
     const now = clock();
     await audit.write(client, async (trx, note) => {
       const account = await findAccountByEmail(trx, email);
-      const pendings = await lockPendings(trx, db.engine, key);
+      const pendings = await lockPendings(trx, db.engine, [key]);
       const network = signupNetwork(client, secret);
       const near = id === undefined && pendings.find((row) => row.signup_network === network);
       const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
-      if (!pending || pending.banned_at !== null || !isAllowed) return;
+      if (!pending || pending.banned_at !== null || !isAllowed) {
+        await writeDecoyRows(trx, rowsOfSentCode, now);
+        return;
+      }
       const code = await issueCode(trx, {
         userId: pending.id,
         now,
@@ -50,6 +54,7 @@ export async function resendCode(
       );
       await note('code.sent', pending.id);
     });
+    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    context.wakeMail();
   });
-  context.wakeMail();
 }

@@ -57,7 +57,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
     const now = clock();
     await audit.write(client, async (trx, note) => {
       const account = await findAccountByEmail(trx, email);
-      const pendings = await lockPendings(trx, db.engine, key);
+      const pendings = await lockPendings(trx, db.engine, [key]);
       const isContested =
         (await makeRoom(trx, pendings, { network, passwordHash })) ||
         pendings.some((row) => row.is_contested === 1);
@@ -103,7 +103,8 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
     });
+    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    context.wakeMail();
   });
-  context.wakeMail();
   return { id, email, firstname, lastname };
 }

@@ -62,7 +62,7 @@ export async function verifyAccount(
     const activated = await audit
       .write(client, async (trx, note) => {
         const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
-        const pendings = key === undefined ? [] : await lockPendings(trx, db.engine, key);
+        const pendings = key === undefined ? [] : await lockPendings(trx, db.engine, [key]);
         const isOfAddress = email === undefined || key === emailKey(email);
         const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
         const account = key === undefined ? undefined : await findAccountByEmail(trx, key);

@@ -45,12 +45,12 @@ export async function withUploadAllowance<Result>(
   const kib = kibOf(c);
   const charges: Charge[] = names.map((name) => ({ quota: quotas[name] }));
   if (kib > 0) charges.push({ quota: quotas.pictures, cost: kib });
-  return await limiter.charging(charges, spenderOf(caller), () =>
+  return await limiter.charging(charges, spenderOf(caller), (giveBack) =>
     withUpload(c, bodies, async (upload) => {
       const unused = c.req.header('content-length') === undefined ? kib - kibOfFiles(upload) : 0;
       const result = await work(upload);
       // After the work: what that refuses is given back as a whole.
-      if (unused > 0) await limiter.giveBack([{ quota: quotas.pictures, cost: unused }], spenderOf(caller));
+      if (unused > 0) await giveBack(quotas.pictures, unused);
       return result;
     }),
   );

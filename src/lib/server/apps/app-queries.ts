@@ -9,7 +9,7 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { findClosedOwners, findOwners } from '../profiles/index.ts';
+import { findOwners } from '../profiles/index.ts';
 import { listedApps } from './public-apps.ts';
 import { releaseOfRow } from './release-of-row.ts';
 
@@ -164,12 +164,8 @@ async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
 export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page<AppListing>> {
   const count = query.count ?? (await countApps(db, query));
   const { column, direction } = sortKeys[query.sort];
-  // Their apps would be left out below, and the newest of lists would be short while a large account is removed.
-  const closed = query.ownerId === undefined ? await findClosedOwners(db) : [];
-  let apps = filterApps(db, query);
-  if (closed.length > 0) apps = apps.where('apps.owner_id', 'not in', closed);
   const page = await keysetPage(
-    apps.selectAll('apps'),
+    filterApps(db, query).selectAll('apps'),
     {
       cursor: query.cursor,
       limit: query.limit,

@@ -15,5 +15,5 @@ export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId
   const removed = await db.write((trx) => removeApp(trx, id, clock()));
   // Another request was faster.
   if (!removed) throw new AppError(404, messages.app.missing);
-  await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
 }

@@ -33,7 +33,7 @@ export {
 export { requireOwner, requireVerified } from './app-policy.ts';
 export { insertRelease, lockApp, removeApp } from './app-writes.ts';
 export { absentApp, appWithId, existingApp } from './find-app.ts';
-export { belongsToListedApp } from './public-apps.ts';
+export { belongsToListedApp, listedApps } from './public-apps.ts';
 export { releaseOfRow } from './release-of-row.ts';
 export type { AppPictures, NewApp };
 export type Apps = ReturnType<typeof createApps>;

@@ -1,13 +1,26 @@
 // Which listings are public: the one place that knows. A listing leaves every list when the operator removes it or closes its
-// owner's account; its own page looks at the owner too (`findOwners`), so that it goes at once.
+// owner's account, which `is_listed` tells, and at once when its owner deletes the account, whose rows go one by one after that. Its
+// own page asks for the owner too (`findOwners`).
 import type { ExpressionBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 
+/** Read from the index of closed accounts, which is empty most of the time, once a statement. */
+function isPublic(eb: ExpressionBuilder<Schema, 'apps'>) {
+  return eb.and([
+    eb('apps.is_listed', '=', writtenOut.true),
+    eb(
+      'apps.owner_id',
+      'not in',
+      eb.selectFrom('users').select('users.id').where('users.closed_at', 'is not', null),
+    ),
+  ]);
+}
+
 /** Those of which lists, counts, feeds and sitemaps are made. */
 export function listedApps(db: ReadDb) {
-  return db.selectFrom('apps').where('apps.is_listed', '=', writtenOut.true);
+  return db.selectFrom('apps').where(isPublic);
 }
 
 /** Whether a row of another table belongs to such a listing. */
@@ -19,7 +32,7 @@ export function belongsToListedApp<Table extends 'versions' | 'screenshots'>(
     (eb as unknown as ExpressionBuilder<Schema, 'versions'>)
       .selectFrom('apps')
       .select('apps.id')
-      .where('apps.is_listed', '=', writtenOut.true)
+      .where((inner) => isPublic(inner as unknown as ExpressionBuilder<Schema, 'apps'>))
       .whereRef('apps.id', '=', `${table as 'versions'}.app_id`),
   );
 }

@@ -1,4 +1,4 @@
-// What a sitemap tells of the apps. Read from the index apps_listed_sitemap alone.
+// What a sitemap tells of the apps. Read from the index apps_listed_sitemap_owner alone.
 import type { ReadDb } from '../platform/db/database.ts';
 import { listedApps } from './public-apps.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';

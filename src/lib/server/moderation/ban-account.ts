@@ -35,6 +35,6 @@ export async function banAccount(
     await note('moderation.account-banned', account.id);
     return true;
   });
-  await publishTags([tagOf.users, tagOf.apps, tagOf.user(account.id)]);
+  await publishTags([tagOf.pictures, tagOf.users, tagOf.apps, tagOf.user(account.id)]);
   return { account, done, listings: await takeOutOfLists(context, account.id, progress) };
 }

@@ -6,7 +6,10 @@ import { letters, mailTo } from './mails.ts';
 import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
 import { readReason, requireListing } from './subjects.ts';
 
-/** Deletes a listing for good, as its owner would; its pictures go with the server's next sweep. @throws AppError 404, 400 */
+/**
+ * Deletes a listing for good, as its owner would. Its pictures are sent to nobody from then on, and removed by the server's next
+ * sweep, but for those that something else shows. @throws AppError 404, 400
+ */
 export async function deleteListing(
   context: ModerationContext,
   idOrNameId: string,
@@ -23,6 +26,6 @@ export async function deleteListing(
     if (owner) await mailTo(trx, owner, letters.listingDeleted(listing.name, reason), now);
     await note('moderation.listing-deleted', listing.owner_id);
   });
-  await publishTags([tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
   return listing;
 }

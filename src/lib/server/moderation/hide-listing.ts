@@ -31,6 +31,6 @@ export async function hideListing(
     return row;
   });
   if (!removed) return { listing, done: false };
-  await publishTags([tagOf.apps, tagOf.app(removed.id), tagOf.user(removed.owner_id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(removed.id), tagOf.user(removed.owner_id)]);
   return { listing: removed, done: true };
 }

@@ -4,6 +4,7 @@ import type { ModerationContext } from './context.ts';
 import { deleteListing } from './delete-listing.ts';
 import { hideListing } from './hide-listing.ts';
 import { listModerated } from './list-moderated.ts';
+import { isPicturePublic } from './public-pictures.ts';
 import { releaseName } from './release-name.ts';
 import { restoreListing } from './restore-listing.ts';
 import { takeOutOfLists, type Progress } from './settle-listings.ts';
@@ -26,6 +27,8 @@ export function createModeration(context: ModerationContext) {
     releaseName: (text: string) => releaseName(context, text),
     listModerated: (limit: number) => listModerated(context.db.read, limit),
     showSubject: (text: string) => showSubject(context.db.read, text),
+    /** Whether something public shows the picture, or the share card. */
+    isPicturePublic: (id: string) => isPicturePublic(context.db.read, id),
     /** Takes listings of closed accounts out of the lists that a command which was cut off has left there. */
     sweep: () => takeOutOfLists(context),
   };

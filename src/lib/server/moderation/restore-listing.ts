@@ -36,6 +36,6 @@ export async function restoreListing(context: ModerationContext, idOrNameId: str
       `Another listing has taken the name ${listing.name} since it was released. Rename or remove that one first.`,
     );
   });
-  await publishTags([tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
   return restored;
 }

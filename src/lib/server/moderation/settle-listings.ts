@@ -62,7 +62,7 @@ async function inBatches(
     });
     if (ids.length === 0) return done;
     const owner = ownerId === undefined ? [] : [tagOf.user(ownerId)];
-    await publishTags([tagOf.apps, ...owner, ...ids.map(tagOf.app)]);
+    await publishTags([tagOf.pictures, tagOf.apps, ...owner, ...ids.map(tagOf.app)]);
     done += ids.length;
     progress?.(done);
     if (ids.length < batch) return done;

@@ -21,6 +21,6 @@ export async function unbanAccount(
     await note('moderation.account-unbanned', account.id);
     return true;
   });
-  await publishTags([tagOf.users, tagOf.apps, tagOf.user(account.id)]);
+  await publishTags([tagOf.pictures, tagOf.users, tagOf.apps, tagOf.user(account.id)]);
   return { account, done, listings: await bringBackIntoLists(context, account.id, progress) };
 }

@@ -32,6 +32,6 @@ export async function deleteAccount(
     await note('account.deleted', userId);
   });
   // Pages of its apps carry the tag of the owner that they name.
-  await publishTags([tagOf.apps, tagOf.users, tagOf.user(userId)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.users, tagOf.user(userId)]);
   wakeJobs();
 }

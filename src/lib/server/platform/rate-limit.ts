@@ -34,9 +34,17 @@ interface Options {
   /** Subjects are stored under an HMAC with it: the table names nobody. */
   secret: Uint8Array;
   enabled: boolean;
+  /** Told of what could not be given back; nobody else is. */
+  onFailure?: (error: unknown) => void;
 }
 
-export function createRateLimiter({ db, clock, secret, enabled }: Options): RateLimiter {
+export function createRateLimiter({
+  db,
+  clock,
+  secret,
+  enabled,
+  onFailure = () => undefined,
+}: Options): RateLimiter {
   const keyOf = (rule: { name: string }, subject: string) =>
     `${rule.name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
   /** @returns null where the hit was allowed, or the seconds until the window ends */
@@ -61,8 +69,8 @@ export function createRateLimiter({ db, clock, secret, enabled }: Options): Rate
   }
 
   return {
-    ...createSpending({ db, clock, enabled, keyOf }),
-    ...createTallies({ db, clock, keyOf, enabled }),
+    ...createSpending({ db, clock, enabled, keyOf, onFailure }),
+    ...createTallies({ db, clock, keyOf, enabled, onFailure }),
     turnOf: (client) => (enabled ? client : null),
     async hit(rule, subject) {
       const seconds = await count(rule, subject);

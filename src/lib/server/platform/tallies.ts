@@ -33,7 +33,10 @@ export interface Tallies {
    * @throws AppError 429 with those seconds
    */
   attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void>;
-  /** Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. */
+  /**
+   * Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. Never rejects: whoever
+   * tried has been let in, or told something else.
+   */
   settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void>;
   /** Counts a hit. @returns how many there are in the window, with this one; 0 where limits are off */
   tally(rule: HitsInWindow, subject: string): Promise<number>;
@@ -48,11 +51,13 @@ interface Options {
   clock: Clock;
   keyOf(rule: { name: string }, subject: string): string;
   enabled: boolean;
+  /** Told of what could not be settled. */
+  onFailure(error: unknown): void;
 }
 
 const forgetMs = 60 * 60_000;
 
-export function createTallies({ db, clock, keyOf, enabled }: Options): Tallies {
+export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options): Tallies {
   const keysOf = (counters: readonly Counter[]) => counters.map((one) => keyOf(one, one.subject));
 
   /** In the order of the keys, so that transactions that want the same rows wait in one order. */
@@ -97,7 +102,7 @@ export function createTallies({ db, clock, keyOf, enabled }: Options): Tallies {
       const forgotten = new Set(keysOf(forget));
       // In the order of the keys, as tries are counted: transactions that want the same rows wait for one another in one order.
       const keys = [...keysOf(giveBack), ...forgotten].sort();
-      await db.write(async (trx) => {
+      const settled = db.write(async (trx) => {
         for (const key of keys)
           if (forgotten.has(key)) await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
           else
@@ -108,6 +113,7 @@ export function createTallies({ db, clock, keyOf, enabled }: Options): Tallies {
               .where('hits', '>', 0)
               .execute();
       });
+      await settled.catch(onFailure);
     },
     async tally(rule, subject) {
       if (!enabled) return 0;

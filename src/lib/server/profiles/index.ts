@@ -15,9 +15,10 @@ import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
-export { findClosedOwners, lockOpenOwner } from './owner-queries.ts';
+export { lockOpenOwner } from './owner-queries.ts';
 export { appsOfOwner, releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
+export { publicUsers } from './public-users.ts';
 export { createReindexOwnerJob } from './reindex-owner-job.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 

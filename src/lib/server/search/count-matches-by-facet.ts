@@ -18,8 +18,10 @@ export async function countMatchesByFacet(
   text: string,
 ): Promise<FacetCounts> {
   const ranking = await rankingOf(db, text, {});
+  // Forty counts of nothing would take longer than the page around them.
+  const matchesAny = ranking !== null && (await countMatches(db, ranking.anyTier, 1)) > 0;
   const count = async (chosen: AppFilter): Promise<number> => {
-    if (!ranking) return 0;
+    if (!matchesAny) return 0;
     // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn between them.
     await setImmediate();
     return await countMatches(db, all(ranking.anyTier, ...filterExpressions(chosen)), mostOfText);

@@ -13,6 +13,7 @@ import { up as jobs } from './migrations/010-jobs.ts';
 import { up as names } from './migrations/011-names.ts';
 import { up as moderation } from './migrations/012-moderation.ts';
 import { up as auditRetention } from './migrations/013-audit-retention.ts';
+import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '011-names': { up: names },
   '012-moderation': { up: moderation },
   '013-audit-retention': { up: auditRetention },
+  '016-sitemap-owners': { up: sitemapOwners },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

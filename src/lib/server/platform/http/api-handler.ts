@@ -13,6 +13,7 @@ import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from './refusa
 import type { RenderedResponse } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute, type Respond } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { holdTooMany } from './slow-refusal.ts';
 
 export interface ApiOptions {
   api: ApiHandler;
@@ -69,7 +70,7 @@ export function createApiHandler(
     const { request, response, id, body } = exchange;
     const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
       await body.settle();
-      return sendBusy(exchange, busy, refusal);
+      return await sendBusy(exchange, busy, refusal);
     };
     if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy('hashing');
     try {
@@ -84,7 +85,7 @@ export function createApiHandler(
     const listener = getRequestListener(
       async () => {
         const answer = await api(requestOf(exchange, request.url ?? ''), bindingsOf(exchange));
-        await body.settle(answer.status === 408);
+        await Promise.all([body.settle(answer.status === 408), holdTooMany(answer.status)]);
         return withDefaults(answer, security);
       },
       {
@@ -113,7 +114,8 @@ export function createApiHandler(
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
     const token = bearer.exec(authorization)?.[1];
-    if (token === undefined || !(await isAccessToken(token))) return sendRefusal(exchange, noToken, 'token');
+    if (token === undefined || !(await isAccessToken(token)))
+      return await sendRefusal(exchange, noToken, 'token');
     return respond(exchange, target, route, factsOf(withoutQuery(target)).needsCaller);
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConnectionGate } from './connection-limits.ts';
-import { startServer } from './testing.ts';
+import { page, sendBytes, startServer } from './testing.ts';
 
 async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
@@ -16,9 +16,62 @@ test('Closes a connection beyond those that there may be, and takes one again on
   const { port, get } = await startServer({ connections: { all: 2, client: 1, network: 2 } });
   const [first] = [await open(port), await open(port)];
   const third = await open(port);
+  third.resume();
   await once(third, 'close');
   first.destroy();
   await vi.waitFor(async () => expect((await get('/')).status).toBe(200));
+});
+
+/** A server that takes one connection, which is in the middle of a request. */
+async function startFull(refused: string[] = []): Promise<{ port: number }> {
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>();
+  const { port } = await startServer({
+    connections: { all: 1, client: 1, network: 1 },
+    refuseConnection: (kind) => refused.push(kind),
+    pages: async () => {
+      isAsked(undefined);
+      await held;
+      return page('Home');
+    },
+  });
+  onTestFinished(() => release(undefined));
+  const first = await open(port);
+  first.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await asked;
+  return { port };
+}
+
+test('Says why it closes a connection, also to a client that has sent its request, and counts it by kind', async () => {
+  const refused: string[] = [];
+  const { port } = await startFull(refused);
+  const request = `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`;
+  for (let count = 1; count <= 3; count += 1) {
+    const answer = await sendBytes(port, request);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(answer).toContain('\r\nconnection: close\r\n');
+    expect(answer).toMatch(/\r\nretry-after: \d+\r\n/);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBe(Buffer.byteLength(body));
+    expect(body).toContain('Too many connections');
+    expect(refused).toEqual(Array.from({ length: count }, () => 'all'));
+  }
+});
+
+test('Gives a client that goes on sending on a refused connection no more than a moment', async () => {
+  const { port } = await startFull();
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void client.destroy());
+  const { promise: closed, resolve } = Promise.withResolvers<undefined>();
+  client.on('error', () => undefined).on('close', () => resolve(undefined));
+  client.resume();
+  await once(client, 'end');
+  const timer = setInterval(() => client.write('more'), 50);
+  onTestFinished(() => clearInterval(timer));
+  const began = performance.now();
+  await closed;
+  expect(performance.now() - began).toBeGreaterThan(500);
+  expect(performance.now() - began).toBeLessThan(4_000);
 });
 
 test('Closes connections that rest before it refuses one', async () => {
@@ -40,46 +93,48 @@ function socketFrom(remoteAddress: string) {
 }
 
 test('Counts each address for itself, an IPv6 one by its /64, and this machine not at all', () => {
-  const admits = createConnectionGate({
+  const refusal = createConnectionGate({
     limits: { all: 100, client: 2, network: 100 },
     trustProxy: false,
     closeIdle: () => undefined,
   });
-  const from = (address: string) => admits(socketFrom(address).socket);
+  const from = (address: string) => refusal(socketFrom(address).socket);
   expect(['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8'].map(from)).toEqual([
-    true,
-    true,
-    false,
-    true,
+    null,
+    null,
+    'client',
+    null,
   ]);
-  expect(['2001:db8::1', '2001:db8::2', '2001:db8::3'].map(from)).toEqual([true, true, false]);
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.0.0.1'].map(from)).toEqual([true, true, true, true]);
+  expect(['2001:db8::1', '2001:db8::2', '2001:db8::3'].map(from)).toEqual([null, null, 'client']);
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.0.0.1'].map(from)).toEqual([null, null, null, null]);
 });
 
 test('Leaves room for others when many addresses of one network connect, and takes it again once they have gone', () => {
-  const admits = createConnectionGate({
+  const refusal = createConnectionGate({
     limits: { all: 100, client: 2, network: 5 },
     trustProxy: false,
     closeIdle: () => undefined,
   });
   const opened = Array.from({ length: 20 }, (_, host) => socketFrom(`2001:db8:0:${host.toString(16)}::1`));
-  const kept = opened.filter(({ socket }) => admits(socket));
+  const answers = opened.map((one) => ({ one, refused: refusal(one.socket) }));
+  const kept = answers.filter(({ refused }) => refused === null);
   expect(kept).toHaveLength(5);
-  expect(admits(socketFrom('2001:db8:1::1').socket)).toBe(true);
-  for (const one of kept) one.close();
-  expect(admits(socketFrom('2001:db8:0:30::1').socket)).toBe(true);
+  expect(new Set(answers.slice(5).map(({ refused }) => refused))).toEqual(new Set(['network']));
+  expect(refusal(socketFrom('2001:db8:1::1').socket)).toBe(null);
+  for (const { one } of kept) one.close();
+  expect(refusal(socketFrom('2001:db8:0:30::1').socket)).toBe(null);
 });
 
 test('Behind a trusted proxy counts all connections together alone', () => {
-  const admits = createConnectionGate({
+  const refusal = createConnectionGate({
     limits: { all: 3, client: 1, network: 3 },
     trustProxy: true,
     closeIdle: () => undefined,
   });
-  expect(['a', 'b', 'c', 'd'].map(() => admits(socketFrom('203.0.113.7').socket))).toEqual([
-    true,
-    true,
-    true,
-    false,
+  expect(['a', 'b', 'c', 'd'].map(() => refusal(socketFrom('203.0.113.7').socket))).toEqual([
+    null,
+    null,
+    null,
+    'all',
   ]);
 });

@@ -29,8 +29,8 @@ export interface FinishedResponse {
   storable: boolean;
   /** What is viewed by whoever is sent this; '' where no view is counted. */
   viewOf: ViewSubject | '';
-  /** Whether sending it counts towards the rate of reading people in bulk. */
-  showsContacts: boolean;
+  /** What sending it counts for in the rate of reading people in bulk; 0 where it shows nobody's contact details. */
+  reads: number;
   /** Bytes that keeping it takes. */
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
@@ -54,7 +54,7 @@ export function finish(
   rendered: RenderedResponse,
   defaults: readonly HeaderPair[],
   wanted: Encoding,
-  showsContacts = false,
+  reads = 0,
 ): FinishedResponse {
   const given = new Set(rendered.headers.map(([name]) => name));
   const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
@@ -64,13 +64,13 @@ export function finish(
     given.has('content-encoding') ||
     !isCompressible(headerOf(headers, 'content-type') ?? '', body.length)
   ) {
-    return { ...finishVariants(rendered, storable, headers, [['identity', body]]), showsContacts };
+    return { ...finishVariants(rendered, storable, headers, [['identity', body]]), reads };
   }
   const bodies: [Encoding, Buffer][] = [['identity', body]];
   const coded = wanted === 'identity' ? null : compressQuickly(body, wanted);
   if (wanted !== 'identity' && coded && coded.length < body.length) bodies.push([wanted, coded]);
   const varied = varyByEncoding(headers);
-  const finished = { ...finishVariants(rendered, storable, varied, bodies), showsContacts };
+  const finished = { ...finishVariants(rendered, storable, varied, bodies), reads };
   if (!storable) return finished;
   const later = 2 * (coded?.length ?? body.length / 2);
   const rough = { headers: varied, body, madeAt: performance.now() };
@@ -133,7 +133,7 @@ export function finishVariants(
     { get: () => (identity ??= make('identity', plain)) },
   ) as FinishedResponse['variants'];
   const size = bodies.reduce((sum, [, body]) => sum + body.length, overhead);
-  return { status, tags, storable, viewOf, showsContacts: false, size, variants };
+  return { status, tags, storable, viewOf, reads: 0, size, variants };
 }
 
 function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {

@@ -4,10 +4,26 @@
 import type { Socket } from 'node:net';
 
 /** As nginx has them (lingering_time, lingering_timeout). Milliseconds. */
-const longest = 30_000;
-const idle = 5_000;
+const usual = { longest: 30_000, idle: 5_000 };
 
 const lingering = new Set<Socket>();
+let isSparing = false;
+
+/**
+ * Runs what destroys connections that rest, and leaves those that linger and the one that has just come: to Node's HTTP server they
+ * are the same.
+ */
+export function sparing(arriving: Socket, work: () => void): void {
+  const { destroy } = arriving;
+  arriving.destroy = () => arriving;
+  isSparing = true;
+  try {
+    work();
+  } finally {
+    isSparing = false;
+    arriving.destroy = destroy;
+  }
+}
 const closing = new WeakSet<Socket>();
 
 /** From now on no request of this connection is answered but the one under way; after its answer the connection is closed. */
@@ -24,10 +40,12 @@ export function isClosing(socket: Socket): boolean {
 }
 
 /** Ends our direction of a connection and throws away what comes, until the client has closed it or has had its time. */
-export function linger(socket: Socket): void {
+export function linger(socket: Socket, { longest, idle } = usual): void {
   if (lingering.has(socket) || socket.destroyed) return;
   closing.add(socket);
   lingering.add(socket);
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => (isSparing ? socket : destroy(error));
   const timer = setTimeout(() => socket.destroy(), longest);
   socket.once('close', () => {
     clearTimeout(timer);

@@ -7,6 +7,7 @@ import { parseRange, resolveRange, type RangeRequest } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { refuse, sendPlain } from './refusals.ts';
+import type { PictureGate } from './picture-gate.ts';
 import { plainResponse, type HeaderPair } from './rendered-response.ts';
 
 type Opened =
@@ -17,6 +18,7 @@ type Opened =
 /** Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else it is served. */
 export function createMediaHandler(
   storage: Pick<Storage, 'read' | 'publicUrl'>,
+  gate: Pick<PictureGate, 'isOpen' | 'open'>,
   security: readonly HeaderPair[],
   log: Logger,
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
@@ -39,14 +41,14 @@ export function createMediaHandler(
       ['etag', etag],
       ...security,
     ];
-    if (
-      fields.ifNoneMatch !== undefined &&
-      fields.ifNoneMatch !== '*' &&
-      matchesEtag(fields.ifNoneMatch, etag)
-    ) {
+    const isHeld =
+      fields.ifNoneMatch !== undefined && fields.ifNoneMatch !== '*' && matchesEtag(fields.ifNoneMatch, etag);
+    const sendNotModified = (): Outcome => {
       response.writeHead(304, kept.flat()).end();
       return { status: 304, bytes: 0, cache: 'none' };
-    }
+    };
+    const picture = idOfKey(key);
+    if (isHeld && gate.isOpen(picture)) return sendNotModified();
     try {
       const opened = await open(storage, key, wantedRange(exchange, etag));
       if (opened.kind === 'missing') return sendPlain(exchange, refuse(404), security);
@@ -57,6 +59,13 @@ export function createMediaHandler(
           plainResponse(416, 'The picture ends before that byte.\n', [size]),
           security,
         );
+      }
+      // Only of a file that is there: made-up keys cost no query.
+      if (!gate.isOpen(picture) && !(await isOpenOrDestroyed(gate, picture, opened.stream)))
+        return sendPlain(exchange, refuse(404), security);
+      if (isHeld) {
+        opened.stream.destroy();
+        return sendNotModified();
       }
       return await send(exchange, opened, [['content-type', type], ['accept-ranges', 'bytes'], ...kept]);
     } catch (error) {
@@ -76,6 +85,26 @@ export function createMediaHandler(
       return { status: 500, bytes: 0, cache: 'none', aborted: true };
     }
   };
+}
+
+/** '<hash>-<width>.<format>' */
+function idOfKey(key: string): string {
+  return key.slice(0, key.lastIndexOf('-'));
+}
+
+/** Whether the picture may be sent; where not, or that cannot be told, nobody reads the stream. */
+async function isOpenOrDestroyed(
+  gate: Pick<PictureGate, 'open'>,
+  picture: string,
+  stream: Readable,
+): Promise<boolean> {
+  let isOpen = false;
+  try {
+    isOpen = await gate.open(picture);
+  } finally {
+    if (!isOpen) stream.destroy();
+  }
+  return isOpen;
 }
 
 /** The range to send. If-Range asks for the whole when the client's part is of another version (RFC 9110, section 13.1.5). */

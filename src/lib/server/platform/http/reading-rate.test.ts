@@ -17,7 +17,7 @@ describe('one network', () => {
     address: (n: number) => string,
     times: number,
   ) => {
-    const waits = Array.from({ length: times }, (_, n) => rate.count(from(address(n))));
+    const waits = Array.from({ length: times }, (_, n) => rate.count(from(address(n)), 1));
     return waits.filter((wait) => wait === 0).length;
   };
 
@@ -30,20 +30,20 @@ describe('one network', () => {
   ])('%s reads as many as are allowed, and on when the time is over', (_, address, most) => {
     const rate = createReadingRate();
     expect(read(rate, address, 6_000)).toBe(most);
-    expect(rate.count(from('198.51.100.1'))).toBe(0);
+    expect(rate.count(from('198.51.100.1'), 1)).toBe(0);
     vi.advanceTimersByTime(readingRate.minutes * 60_000 - 1_000);
-    expect(rate.count(from(address(0)))).toBe(1);
+    expect(rate.count(from(address(0)), 1)).toBe(1);
     vi.advanceTimersByTime(1_000);
-    expect(rate.count(from(address(0)))).toBe(0);
+    expect(rate.count(from(address(0)), 1)).toBe(0);
   });
 
   test('The oldest networks are forgotten where there are too many', () => {
     const rate = createReadingRate({ mostNetworks: 10 });
     expect(read(rate, () => '203.0.113.7', 2_000)).toBe(1_200);
     read(rate, (n) => `198.51.${n}.1`, 9);
-    expect(rate.count(from('203.0.113.7'))).toBeGreaterThan(0);
+    expect(rate.count(from('203.0.113.7'), 1)).toBeGreaterThan(0);
     read(rate, (n) => `192.0.${n}.1`, 10);
-    expect(rate.count(from('203.0.113.7'))).toBe(0);
+    expect(rate.count(from('203.0.113.7'), 1)).toBe(0);
   });
 });
 
@@ -81,5 +81,50 @@ describe('over HTTP', () => {
     for (const path of ['/user//ada', '/%75ser/ada', '//user/ada', '/user/ada?n=1'])
       expect((await get(path, ada)).status, path).not.toBe(200);
     expect((await get('/user/ada', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200);
+  });
+
+  const owner = (id: number, email = `owner${id}@example.com`) => ({ id, email, phone_no: '', address: '' });
+  const listOf = (owners: object[]) => Response.json({ results: owners.map((one) => ({ owner: one })) });
+  const twenty = Array.from({ length: 20 }, (_, id) => id);
+
+  test.each([
+    ['twenty people', twenty.map((id) => owner(id)), 60],
+    ['twenty apps of one person', twenty.map(() => owner(1)), 1_200],
+    ['twenty people who show no contacts', twenty.map((id) => owner(id, '')), 1_200],
+    ['one person with a phone alone', [{ ...owner(1, ''), phone_no: '+2348012345678' }], 1_200],
+  ])('A list of %s counts as many reads as it shows people', async (_, owners, most) => {
+    const { get } = await startServer({
+      factsOf: personal,
+      trustProxy: true,
+      readingRate: createReadingRate(),
+      api: () => listOf(owners),
+      pages: async () => page('Ada'),
+    });
+    const list = async () => (await get('/api/v1/user/1/apps/', ada)).status;
+    const single = async () => (await get('/user/ada', ada)).status;
+    for (let n = 0; n < most - 1; n += 1) expect(await list()).toBe(200);
+    // One profile less is left than the next list would show, where it shows many.
+    if (owners.length === 20 && most === 60) {
+      expect(await single()).toBe(200);
+      expect(await list()).toBe(429);
+      for (let n = 1; n < 20; n += 1) expect(await single()).toBe(200);
+    } else expect(await list()).toBe(200);
+    expect([await list(), await single()]).toEqual([429, 429]);
+  });
+
+  test('A kept list counts as one that is made anew', async () => {
+    const { get, cache } = await startServer({
+      factsOf: personal,
+      trustProxy: true,
+      readingRate: createReadingRate(),
+      api: () => {
+        const answer = listOf(twenty.map((id) => owner(id)));
+        answer.headers.set('x-cache-tags', 'apps');
+        return answer;
+      },
+    });
+    for (let n = 0; n < 60; n += 1) expect((await get('/api/v1/user/1/apps/', ada)).status).toBe(200);
+    expect(cache.stats.entries).toBe(1);
+    expect((await get('/api/v1/user/1/apps/', ada)).status).toBe(429);
   });
 });

@@ -1,5 +1,6 @@
 // Reading people in bulk: profiles and apps show contact details, and whoever reads them one after the other soon has all. Counted in
-// memory, because a page from memory waits for it; so each process counts for itself, and a restart begins anew.
+// memory, because a page from memory waits for it; so each process counts for itself, and a restart begins anew. A page of one person or
+// app is one read; a list of the API is as many as there are people in it whose contacts it shows (people-shown.ts).
 // A network is a /24 of IPv4, and of IPv6 a /56 or a /48. Carriers put many people behind one address: that is why there is no
 // smaller limit for a single address, and why a /48 of IPv6, in which each phone has a /64 of its own, may read four times as much.
 import type { NetworkClient } from './client-address.ts';
@@ -7,8 +8,10 @@ import type { NetworkClient } from './client-address.ts';
 export const readingRate = { reads: 1_200, minutes: 10, largerNetwork: 4 } as const;
 
 export interface ReadingRate {
-  /** Counts one read of contact details. @returns 0, or the seconds after which the network may read on */
-  count(client: NetworkClient): number;
+  /** Counts as many reads as an answer shows people, or none. @returns 0, or the seconds after which the network may read on */
+  count(client: NetworkClient, reads: number): number;
+  /** @returns as `count` would for one read; counts nothing */
+  wait(client: NetworkClient): number;
 }
 
 interface Window {
@@ -37,18 +40,23 @@ export function createReadingRate({ mostNetworks = 20_000 }: { mostNetworks?: nu
     return begun;
   }
 
+  function secondsFor({ networks }: NetworkClient, reads: number, now: number): number {
+    let wait = 0;
+    for (let index = 0; index < networks.length; index += 1) {
+      const window = windowOf(networks[index] ?? '', now);
+      const most = readingRate.reads * (index === 0 ? 1 : readingRate.largerNetwork);
+      if (window.reads + reads > most) wait = Math.max(wait, window.until - now);
+    }
+    return wait > 0 ? Math.max(1, Math.ceil(wait / 1_000)) : 0;
+  }
+
   return {
-    count({ networks }) {
+    count(client, reads) {
       const now = performance.now();
-      let wait = 0;
-      for (let index = 0; index < networks.length; index += 1) {
-        const { reads, until } = windowOf(networks[index] ?? '', now);
-        const most = readingRate.reads * (index === 0 ? 1 : readingRate.largerNetwork);
-        if (reads >= most) wait = Math.max(wait, until - now);
-      }
-      if (wait > 0) return Math.max(1, Math.ceil(wait / 1_000));
-      for (const network of networks) windowOf(network, now).reads += 1;
-      return 0;
+      const seconds = secondsFor(client, reads, now);
+      if (seconds === 0) for (const network of client.networks) windowOf(network, now).reads += reads;
+      return seconds;
     },
+    wait: (client) => secondsFor(client, 1, performance.now()),
   };
 }

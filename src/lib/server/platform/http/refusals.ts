@@ -4,6 +4,7 @@ import { messages } from '../../../shared/messages.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { plainResponse, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { holdRefusal } from './slow-refusal.ts';
 
 const sentences: Record<400 | 404 | 405 | 414, string> = {
   400: 'This address is not one that the server can read.',
@@ -52,18 +53,19 @@ function prepare({ status, headers, body }: RenderedResponse, security: readonly
 }
 
 /** @param refusal as the metrics count it */
-export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusal): Outcome {
+export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusal): Promise<Outcome> {
   refused += 1;
   return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
 }
 
 /** @param retryAfter seconds; left out where trying again is of no use */
-export function sendRefusal(
+export async function sendRefusal(
   { request, response, id }: Exchange,
   { status, headers, body }: BusyAnswer,
   refused: Refusal,
   retryAfter?: string,
-): Outcome {
+): Promise<Outcome> {
+  await holdRefusal(refused);
   const retry = retryAfter === undefined ? [] : ['retry-after', retryAfter];
   response.writeHead(status, [...headers, ...retry, 'x-request-id', id]);
   const bytes = request.method === 'HEAD' ? 0 : body.length;

@@ -9,6 +9,7 @@ import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { finish, improve, lacksVariant, sendFinished, type FinishedResponse } from './finished-response.ts';
+import { readsOf } from './people-shown.ts';
 import { sendBusy, type BusyAnswer } from './refusals.ts';
 import type { HeaderPair, RenderedResponse } from './rendered-response.ts';
 
@@ -49,6 +50,8 @@ interface ResponderOptions {
   clientOf: (request: IncomingMessage) => NetworkClient;
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
+  /** Counts the reads of an answer, and refuses it where its client's network has read too much. @returns null where it has not */
+  refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome> | null;
 }
 
 /** Renders what the cache does not have, keeps it, and sends it. */
@@ -59,6 +62,7 @@ export function createResponder({
   clientOf,
   factsOf,
   viewed,
+  refuseReading,
 }: ResponderOptions): Respond {
   async function make(
     exchange: Exchange,
@@ -80,8 +84,8 @@ export function createResponder({
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     // An answer made for one person is nobody else's.
     if (own) rendered = { ...rendered, tags: [] };
-    const { showsContacts } = factsOf(withoutQuery(target));
-    return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding), showsContacts);
+    const reads = factsOf(withoutQuery(target)).showsContacts ? readsOf(rendered) : 0;
+    return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding), reads);
   }
 
   /** As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself. */
@@ -111,6 +115,8 @@ export function createResponder({
       return make(exchange, target, route, own);
     };
     const finished = own ? await begin() : await load(target, begin, route, found);
+    const refused = finished.reads > 0 ? refuseReading(exchange, target, finished.reads) : null;
+    if (refused) return await refused;
     if (lacksVariant(finished, exchange.fields)) await improve(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);
@@ -120,13 +126,13 @@ export function createResponder({
   return async (exchange, target, route, own = false) => {
     // Before anything is done for it: a refusal has to cost next to nothing.
     const refusal = own || !cache.has(target) ? admission.refusal(clientOf(exchange.request)) : null;
-    if (refusal) return sendBusy(exchange, route.busy, refusal);
+    if (refusal) return await sendBusy(exchange, route.busy, refusal);
     try {
       return await answer(exchange, target, route, own);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
       const full = error.refusal === 'lane' ? route.laneOf?.(target)?.full : undefined;
-      return sendBusy(exchange, full ?? route.busy, error.refusal);
+      return await sendBusy(exchange, full ?? route.busy, error.refusal);
     }
   };
 }

@@ -12,6 +12,7 @@ import { sendFinished, type FinishedResponse } from './finished-response.ts';
 import { createMediaHandler } from './media-files.ts';
 import { reportView, type CountView } from './page-views.ts';
 import { createPageRoute } from './page-route.ts';
+import { openGate, type PictureGate } from './picture-gate.ts';
 import { checkReadiness, type ReadinessCheck } from './readiness.ts';
 import type { ReadingRate } from './reading-rate.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
@@ -40,6 +41,8 @@ export interface Routes {
   refusesWrite?: (path: string) => boolean;
   countView: CountView;
   storage: Pick<Storage, 'read' | 'publicUrl'>;
+  /** Which pictures may be sent; all of them when left out. */
+  pictureGate?: PictureGate;
   admission: Admission;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
@@ -60,6 +63,7 @@ export function createRouter(
     api,
     countView,
     storage,
+    pictureGate = openGate,
     admission,
     checks,
     outages = () => 0,
@@ -72,6 +76,14 @@ export function createRouter(
   files: StaticFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
+  const tooMuch = tooMuchReading(security);
+  /** @param wait seconds; 0 where nothing is to be refused */
+  function sendTooMuch(exchange: Exchange, target: string, wait: number): Promise<Outcome> | null {
+    if (wait === 0) return null;
+    const answer = target.startsWith('/api/') ? tooMuch.api : tooMuch.page;
+    return sendRefusal(exchange, answer, 'reading', String(wait));
+  }
+
   const respond = createResponder({
     cache,
     admission,
@@ -79,6 +91,12 @@ export function createRouter(
     factsOf,
     clientOf: (request) => networkClient(request, trustProxy),
     viewed: (viewOf, request) => reportView(countView, viewOf, request, trustProxy),
+    refuseReading: (exchange, target, reads) =>
+      sendTooMuch(
+        exchange,
+        target,
+        readingRate?.count(networkClient(exchange.request, trustProxy), reads) ?? 0,
+      ),
   });
   const answerApi = createApiHandler({
     api,
@@ -92,8 +110,7 @@ export function createRouter(
     isAccessToken,
     refusesWrite,
   });
-  const tooMuch = tooMuchReading(security);
-  const answerMedia = createMediaHandler(storage, security.data, log);
+  const answerMedia = createMediaHandler(storage, pictureGate, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
 
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
@@ -124,9 +141,13 @@ export function createRouter(
     if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
     const key = isRead ? cacheKey(path + query, factsOf) : path + query;
     if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
-      const wait = readingRate.count(networkClient(exchange.request, trustProxy));
-      const answer = isApi ? tooMuch.api : tooMuch.page;
-      if (wait > 0) return sendRefusal(exchange, answer, 'reading', String(wait));
+      // Before it is made; how many people it shows, and counts for, is known afterwards.
+      const refused = sendTooMuch(
+        exchange,
+        key,
+        readingRate.wait(networkClient(exchange.request, trustProxy)),
+      );
+      if (refused) return await refused;
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);

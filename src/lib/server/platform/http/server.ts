@@ -17,8 +17,14 @@ import {
 } from './finished-response.ts';
 import { networkClient } from './client-address.ts';
 import { reportView } from './page-views.ts';
-import { connectionLimits, createConnectionGate, type ConnectionLimits } from './connection-limits.ts';
-import { destroyLingering, isClosing, linger } from './lingering.ts';
+import {
+  connectionLimits,
+  createConnectionGate,
+  refuseConnection,
+  type ConnectionLimits,
+  type ConnectionRefusal,
+} from './connection-limits.ts';
+import { destroyLingering, isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
 import { hasBody, openBody } from './request-body.ts';
 import { isAmbiguous, readFields } from './request-fields.ts';
@@ -41,6 +47,8 @@ export interface HttpServerOptions extends Routes {
   connections?: ConnectionLimits;
   /** Told of every answer. */
   observe?: (answer: Answered) => void;
+  /** Told of every connection that was refused. */
+  refuseConnection?: (kind: ConnectionRefusal) => void;
 }
 
 export interface HttpServer {
@@ -93,8 +101,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 
   /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
-  function mayRead({ showsContacts }: FinishedResponse, request: IncomingMessage): boolean {
-    return !showsContacts || !readingRate || readingRate.count(networkClient(request, trustProxy)) === 0;
+  function mayRead({ reads }: FinishedResponse, request: IncomingMessage): boolean {
+    return reads === 0 || !readingRate || readingRate.count(networkClient(request, trustProxy), reads) === 0;
   }
 
   function onRequest(
@@ -168,13 +176,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     onRequest(request, response, undefined, true),
   );
   server.on('clientError', refuseUnreadable);
-  const admits = createConnectionGate({
+  const refusalOf = createConnectionGate({
     limits: connections,
     trustProxy: options.trustProxy,
-    closeIdle: () => server.closeIdleConnections(),
+    closeIdle: (arriving) => sparing(arriving, () => server.closeIdleConnections()),
   });
   server.on('connection', (socket: Socket) => {
-    if (!admits(socket)) socket.destroy();
+    const refusal = refusalOf(socket);
+    if (refusal === null) return;
+    options.refuseConnection?.(refusal);
+    refuseConnection(socket);
   });
 
   return {

@@ -16,3 +16,11 @@ test('of the event loops of several processes the busiest is told', async () => 
   );
   expect(await addUp(numbers)).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.5$/m);
 });
+
+test('Counts refused connections by kind', async () => {
+  const { registry, refuseConnection } = createMetrics();
+  for (const kind of ['client', 'network', 'client'] as const) refuseConnection(kind);
+  const text = await registry.metrics();
+  expect(text).toMatch(/^naijabuilt_connections_refused_total\{kind="client"\} 2$/m);
+  expect(text).toMatch(/^naijabuilt_connections_refused_total\{kind="network"\} 1$/m);
+});

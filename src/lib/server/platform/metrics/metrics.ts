@@ -2,6 +2,7 @@
 // several adds theirs up.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
+import type { ConnectionRefusal } from '../http/connection-limits.ts';
 import type { EdgeCache } from '../http/edge-cache.ts';
 import type { Refusal } from '../http/exchange.ts';
 import type { FinishedResponse } from '../http/finished-response.ts';
@@ -19,6 +20,8 @@ export interface Metrics {
   registry: Registry;
   /** One answered request. */
   observe(answer: Answered): void;
+  /** One connection that was closed because there were too many. */
+  refuseConnection(kind: ConnectionRefusal): void;
 }
 
 /** What is measured from outside when somebody asks. A number that cannot be told now is left out. */
@@ -73,11 +76,18 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'] as const,
     registers: [registry],
   });
+  const connections = new Counter({
+    name: `${prefix}connections_refused_total`,
+    help: 'Connections refused because there were too many: of all clients, of one client (address), of one network.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
   type Child = ReturnType<typeof requests.labels>;
   /** Looking a combination up at each request would cost as much as the rest of it. */
   const children = new Map<string, Child>();
   return {
     registry,
+    refuseConnection: (kind) => connections.inc({ kind }),
     observe({ target, status, cache, ms, refused }) {
       if (refused) refusals.inc({ kind: refused });
       const kind = kindOf(target);

@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { createPictureGate } from './picture-gate.ts';
+
+test('Asks once for a picture, also where its variants are asked for together', async () => {
+  const isPublic = vi.fn(() => Promise.resolve(true));
+  const gate = createPictureGate(isPublic);
+  expect(await Promise.all(Array.from({ length: 8 }, () => gate.open('aa')))).not.toContain(false);
+  expect([gate.isOpen('aa'), gate.isOpen('bb'), await gate.open('aa')]).toEqual([true, false, true]);
+  expect(isPublic).toHaveBeenCalledTimes(1);
+});
+
+test('What was asked before a removal and answered after it is not believed', async () => {
+  const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+  let asked = 0;
+  const gate = createPictureGate(() => answers[asked++]?.promise ?? expect.fail('Asked too often.'));
+  const before = gate.open('aa');
+  gate.forget();
+  const after = gate.open('aa');
+  answers[0]?.resolve(true);
+  expect(await before).toBe(true);
+  expect(gate.isOpen('aa')).toBe(false);
+  answers[1]?.resolve(false);
+  expect(await after).toBe(false);
+  expect(gate.isOpen('aa')).toBe(false);
+});
+
+test('Asks again a second after a refusal, and at once after a fault', async () => {
+  vi.useFakeTimers();
+  try {
+    const fault = new Error('The database is away.');
+    const isPublic = vi.fn(() => Promise.resolve(true));
+    isPublic.mockRejectedValueOnce(fault).mockResolvedValueOnce(false);
+    const gate = createPictureGate(isPublic);
+    await expect(gate.open('aa')).rejects.toBe(fault);
+    expect(await gate.open('aa')).toBe(false);
+    expect(await gate.open('aa')).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await gate.open('aa')).toBe(true);
+    expect(isPublic).toHaveBeenCalledTimes(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,89 @@
+// Neither an answer nor the work before it depends on whether an address has an account. Threat: a commit that only one of both waits
+// for is seen on a slow disk. tests/proof/enumeration.test.ts measures the time itself.
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson, type Person } from '../support/people.ts';
+import { createTestApi, type TestApi } from '../support/test-api.ts';
+import { engines } from '../support/test-product.ts';
+
+describe.each(engines)('the work before an answer on %s', (engine) => {
+  let api: TestApi;
+  let person: Person;
+  let unverified: Person;
+  beforeAll(async () => {
+    api = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
+    person = await createPerson(api);
+    unverified = await createPerson(api, { verified: false });
+    // Beyond these, refusals of one client are in the log alone, and no longer a write that both have in common.
+    const refusals = Array.from({ length: 61 }, () =>
+      api.post('/user/verify/', { email: 'nobody@example.com', code: 'AAAAAAAA' }),
+    );
+    await Promise.all(refusals);
+  });
+  afterAll(() => api.product.dispose());
+
+  /** Rows that transactions insert while `work` goes on. */
+  async function writtenBy(work: () => Promise<{ status: number }>): Promise<[number, number]> {
+    const { db } = api.product;
+    const write = db.write.bind(db);
+    const inserts = new Set<unknown>();
+    let rows = 0;
+    const counting: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (node.kind === 'InsertQueryNode') inserts.add(queryId);
+        return node;
+      },
+      transformResult({ queryId, result }) {
+        if (inserts.has(queryId)) rows += Number(result.numAffectedRows ?? result.rows.length);
+        return Promise.resolve(result);
+      },
+    };
+    db.write = (change) => write((trx) => change(trx.withPlugin(counting)));
+    try {
+      const { status } = await work();
+      return [status, rows];
+    } finally {
+      db.write = write;
+    }
+  }
+
+  const halfOf = async (email: string) => {
+    const { body } = await api.post('/user/forgot-password/', { email });
+    return (body as { request_token: string }).request_token;
+  };
+
+  test('A reset is asked for with as many writes where there is no account', async () => {
+    const ask = (email: string) => writtenBy(() => api.post('/user/forgot-password/', { email }));
+    const known = await ask(person.email);
+    expect(known).toEqual([200, expect.any(Number)]);
+    expect(known[1]).toBeGreaterThan(0);
+    for (const email of ['nobody@example.com', unverified.email]) expect(await ask(email)).toEqual(known);
+  });
+
+  test('A new code is asked for with as many writes where no account waits', async () => {
+    // The codes of before are replaced.
+    await api.product.db.write((trx) => trx.deleteFrom('codes').execute());
+    const ask = (email: string) => writtenBy(() => api.post('/user/resend-registration-code/', { email }));
+    const known = await ask(unverified.email);
+    expect(known).toEqual([200, expect.any(Number)]);
+    expect(known[1]).toBeGreaterThan(0);
+    for (const email of ['nobody@example.com', person.email]) expect(await ask(email)).toEqual(known);
+  });
+
+  test('A wrong code is tried with as many writes where there is none to try', async () => {
+    const verify = (email: string) => writtenBy(() => api.post('/user/verify/', { email, code: 'AAAAAAAA' }));
+    const reset = async (email: string) => {
+      const half = await halfOf(email);
+      return await writtenBy(() =>
+        api.post('/user/verify-password/', { code: 'AAAAAAAA', request_token: half }),
+      );
+    };
+    const known = [await verify(unverified.email), await reset(person.email)];
+    expect(known).toEqual([
+      [400, expect.any(Number)],
+      [400, expect.any(Number)],
+    ]);
+    for (const [, written] of known) expect(written).toBeGreaterThan(0);
+    expect([await verify('nobody@example.com'), await reset('nobody@example.com')]).toEqual(known);
+  });
+});
