@@ -186,7 +186,11 @@ test.describe('what can come between', () => {
     await expectListed(page, name);
   });
 
-  test('The draft outlives a logout and a closed tab, for its account', async ({ page, context, request }) => {
+  test('The draft outlives a logout and a closed tab, for its account', async ({
+    page,
+    context,
+    request,
+  }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openAs(page, email, '/new');

@@ -15,7 +15,11 @@ export function Verified({ visitor, said }: Props) {
   const hasDraft = hasDraftOf(visitor.user_id);
   return (
     <div className="form">
-      {said?.message === messages.verifyUser.done ? <Alert content={said} /> : <p>{messages.verifyUser.already}</p>}
+      {said?.message === messages.verifyUser.done ? (
+        <Alert content={said} />
+      ) : (
+        <p>{messages.verifyUser.already}</p>
+      )}
       {hasDraft && (
         <a className="button" href={urls.newApp()}>
           {messages.wizard.continueDraft}
