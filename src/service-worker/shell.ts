@@ -4,7 +4,7 @@ import { cacheNames, offlinePath } from '../lib/shared/offline.ts';
 const assets =
   /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest)$/;
 
-/** In the page: the addresses of its scripts, also of its islands, and icons. In a script: the scripts that it cannot do without. */
+/** In a page: the addresses of its scripts, islands and icons. In a script: its static imports. */
 const references = /(?:src|href|component-url|renderer-url)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
 
 export const isShellAsset = ({ pathname }: URL): boolean => assets.test(pathname);
@@ -19,7 +19,7 @@ export async function keepShell(): Promise<void> {
 }
 
 /**
- * Keeps a page of which nothing is of use without its scripts. They have just come to the browser, so its own cache has them.
+ * Keeps the scripts of a page that is useless without them. The browser's own cache has them from loading the page.
  * @throws TypeError when there is no network
  */
 export async function keepAssetsOf(html: string, page: URL): Promise<void> {

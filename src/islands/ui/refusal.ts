@@ -36,8 +36,8 @@ export function showFailure(failure: Failure, texts: RefusalTexts, names: string
 }
 
 /**
- * A 503 says when to try again. A fault has an id in the log, which the operator needs to find it. What something between the browser and
- * the API says of itself, without a sentence of ours, is neither.
+ * A 503 says when to try again. A fault has an id in the log, which the operator needs to find it. A 502 of a proxy
+ * has neither, and gets the form's general sentence.
  */
 function showFault(
   status: number,

@@ -1,5 +1,5 @@
-// Takes an island over in the browser: as @astrojs/react does, within a boundary. scripts/guarded-react.ts names it to Astro, so that
-// no island can be without one.
+// Hydrates an island as @astrojs/react does, but inside an error boundary. scripts/guarded-react.ts registers it with
+// Astro, so every island has one.
 import hydrate from '@astrojs/react/client.js';
 import type { ComponentType } from 'react';
 import { Boundary } from './Boundary.tsx';

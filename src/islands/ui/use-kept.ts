@@ -15,9 +15,9 @@ type Some = Record<string, unknown>;
 const none: TypedForm = { values: {}, isFromBefore: false };
 
 /**
- * What a form holds: what is saved, and over it what the person has typed, which is kept in this browser until it is saved too. A login
- * that ends, a reload and a crash lose nothing of it.
- * @param form its name; with the id of what it changes, where there are several
+ * The values of a form: the saved ones, overlaid by unsaved changes that are kept in this browser. A login that ends,
+ * a reload and a crash lose nothing of them.
+ * @param form name of the form, with the id of the record that it changes
  * @param schema of the values, which may come from an earlier version
  * @param saved what the server has
  */

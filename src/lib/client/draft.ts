@@ -1,5 +1,6 @@
-// The new app that somebody is about to list. Kept in this browser (kept.ts) with every change, so that a reload, a crash, a logout and
-// a lost network lose nothing; only a successful Create clears it. It belongs to the account that began it, or logs in first.
+// The draft of a new app. It is stored in this browser (kept.ts) with every change, so that a reload, a crash, a logout
+// and a lost network lose nothing; only a successful Create clears it. It belongs to the account that began it, or to
+// the first one that logs in.
 import { atom } from 'nanostores';
 import { platforms } from '../shared/apps.ts';
 import { draftKey } from '../shared/draft-key.ts';

@@ -1,5 +1,5 @@
-// What a page says when its login ends and nobody pressed Logout on it. The head's script notes it again on the next page of the tab,
-// so that the login says it, too (styles/session.css shows the sentences).
+// Tells a person that the login ended although nobody pressed Logout on this page. The head's script notes it again on
+// the tab's next page, so that the login page says it too (styles/session.css shows the sentences).
 import { dropHandover, handOver } from './handover.ts';
 import { keepTypedAgain } from './kept-forms.ts';
 

@@ -1,4 +1,4 @@
-// What is typed into the forms of this page, and kept (kept.ts) until it is saved: of each form what differs from what is saved.
+// The unsaved changes of this page's forms, stored in the browser (kept.ts) until they are saved.
 import { atom, type WritableAtom } from 'nanostores';
 import { formKey, formKeys, readKept, removeKept, writeKept } from './kept.ts';
 
@@ -38,7 +38,7 @@ export function changeTyped(owner: string, form: string, values: Record<string, 
 }
 
 /**
- * The login has ended: another tab that logged out has dropped what was kept, and what stands in the forms here is kept anew.
+ * Stores the open forms again when the login has ended: a logout in another tab has dropped what was stored.
  * @returns whether there is anything
  */
 export function keepTypedAgain(): boolean {

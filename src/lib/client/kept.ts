@@ -1,5 +1,5 @@
-// What a person typed and has not saved yet, in local storage, with the account that it belongs to. The draft of a new app is
-// kept here as well as what is typed into every other form. Without zod, because every page loads it: readers check the values.
+// Unsaved changes of forms, and the draft of a new app, in local storage with the account that they belong to. Without
+// zod, because every page loads this module: readers check the values.
 
 export interface Kept {
   /** Id of an account; '' for a visitor who was not logged in. */

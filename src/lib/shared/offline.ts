@@ -12,6 +12,6 @@ export const takeOver = 'take-over';
 /** The wizard, which is kept with its scripts: a draft can be typed without a network. */
 export const newAppPath = '/new';
 
-/** Paths of pages that are kept for offline: the same bytes for everybody, and nothing that is about somebody's login. */
+/** Paths of pages that are kept for offline use: the same bytes for everybody, and nothing about a login. */
 export const keptPath =
   /^\/(?:|app\/[^/]+(?:\/versions)?|apps|user\/.+|u\/[^/]+|category\/[^/]+|search|about|terms|privacy|new)$/;

@@ -41,8 +41,8 @@ const keepTyped = `try{sessionStorage.setItem('typed-early',JSON.stringify([loca
 const putTypedBack = `try{var p=JSON.parse(sessionStorage.getItem('typed-early'))||[];sessionStorage.removeItem('typed-early');if(p[0]===location.pathname)${typed}.forEach(function(f,i){f.value=f.value||p[i+1]||''})}catch(e){}`;
 
 /**
- * A form whose scripts fail, or have not come in time, says so (components/ui/IslandStatus.astro). Here, because no script that is
- * fetched can say that scripts do not come. `data-form` is 'loading', then gone, or 'failed'.
+ * Notes that the scripts of a form have failed or are late, which components/ui/IslandStatus.astro shows. It stands
+ * here because a script that is fetched cannot report that scripts do not come. `data-form` is 'loading', then gone, or 'failed'.
  */
 const watchForms = `var w='astro-island[ssr]',at=function(){return document.querySelector(w)||document.querySelector('[data-island-status]')&&!('enhanced'in d.dataset)},fail=function(){if(at())d.dataset.form='failed'},settle=function(){setTimeout(function(){if(!at())delete d.dataset.form})};addEventListener('astro:hydration-error',fail,true);addEventListener('astro:hydrate',settle,true);addEventListener('enhanced',settle);addEventListener('DOMContentLoaded',function(){${putTypedBack};if(at()){d.dataset.form='loading';setTimeout(fail,${patienceMs})}});addEventListener('click',function(e){if(e.target.closest&&e.target.closest('[data-load-again]')){${keepTyped};location.reload()}})`;
 

@@ -3,7 +3,7 @@ import { urls } from '../../../lib/shared/urls.ts';
 import { LoginLink } from '../../ui/LoginLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Listing needs a login; the first step says so as well as the last. The page as it comes from the server shows it to visitors alone. */
+/** Says that listing needs a login. CSS hides it from people who are logged in until the script has come. */
 export function LoginNotice() {
   return (
     <div data-session="out">
