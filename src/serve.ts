@@ -76,6 +76,7 @@ export async function createServer(
   const api = createApi({
     services,
     siteUrl: config.siteUrl,
+    contactEmail: config.contactEmail,
     isGone: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });

@@ -141,5 +141,6 @@ describe.each(engines)('GET /app/ on %s', (engine) => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('If-None-Match');
   });
 });

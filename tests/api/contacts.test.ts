@@ -68,7 +68,7 @@ describe.each(engines)('contact details on %s', (engine) => {
     expect((await api.post('/user/verify/', { code, id })).status).toBe(200);
     expect(await api.get<UserJson>(`/user/${id}/`)).toMatchObject({ email: '' });
     expect((await api.post('/user/', { ...person, show_email: 'maybe' })).body).toMatchObject({
-      fields: { show_email: 'Must be true or false.' },
+      fields: { show_email: "'show_email' must be true or false." },
     });
   });
 
@@ -100,7 +100,7 @@ describe.each(engines)('contact details on %s', (engine) => {
 
   test('a switch is true or false; JSON may say so without quotes', async () => {
     const { status, body } = await change({ show_email: 'maybe' });
-    expect([status, body.fields]).toEqual([400, { show_email: 'Must be true or false.' }]);
+    expect([status, body.fields]).toEqual([400, { show_email: "'show_email' must be true or false." }]);
     const sent = await api.request(`/user/${ada.id}/`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${ada.access}`, 'content-type': 'application/json' },

@@ -66,12 +66,14 @@ describe.each(engines)('own sessions on %s', (engine) => {
           id: sessionOf(second.access),
           created_at: new Date(begun + 60_000).toISOString(),
           last_used_at: new Date(begun + 60_000).toISOString(),
+          device: '',
           current: false,
         },
         {
           id: sessionOf(first.access),
           created_at: new Date(begun).toISOString(),
           last_used_at: new Date(now).toISOString(),
+          device: '',
           current: true,
         },
       ],
@@ -86,6 +88,35 @@ describe.each(engines)('own sessions on %s', (engine) => {
     const { access } = (await refresh(later.refresh)).body as Pair;
     expect((await listed(access)).results.map(({ id }) => id)).toEqual([sessionOf(first.access)]);
     expect((await list(access)).headers.get('x-cache-tags')).toBeNull();
+  });
+
+  test('A session tells the browser and system it was begun with, in words, also after an exchange', async () => {
+    people += 1;
+    const login = { email: `at-home-${String(people)}@example.com`, password };
+    await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
+    const sent = (path: string, body: object, userAgent: string) =>
+      api.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+        body: JSON.stringify(body),
+      });
+    const android =
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const pair = (await sent('/token/', login, android)).body as Pair;
+    expect((await listed(pair.access)).results).toMatchObject([{ device: 'Chrome on Android' }]);
+    const later = (await sent('/token/refresh/', { refresh: pair.refresh }, firefox)).body as Pair;
+    expect((await listed(later.access)).results).toMatchObject([{ device: 'Chrome on Android' }]);
+    // One that a version before began knows nothing of its browser until its tokens are exchanged.
+    const before = (await sent('/token/', login, android)).body as Pair;
+    await api.product.db.write((trx) =>
+      trx.updateTable('sessions').set({ device: null }).where('id', '=', sessionOf(before.access)).execute(),
+    );
+    const [unknown] = (await listed(before.access)).results;
+    expect(unknown).toMatchObject({ device: '' });
+    const exchanged = (await sent('/token/refresh/', { refresh: before.refresh }, firefox)).body as Pair;
+    const [known] = (await listed(exchanged.access)).results;
+    expect(known).toMatchObject({ device: 'Firefox on Linux' });
   });
 
   test('a page has 20; the others follow, none twice', async () => {

@@ -88,11 +88,12 @@ describe.each(engines)('profiles on %s', (engine) => {
     });
   });
 
+  const example = 'Write it like 0803 123 4567 or +234 803 123 4567.';
   test.each([
-    ['080', 'This phone number is too short.'],
-    ['080312345678901234', 'This phone number is too long.'],
-    ['call me', 'This is not a number.'],
-    ['tel:08031234567;phone-context=x', 'This is not a number.'],
+    ['080', `This phone number is too short. ${example}`],
+    ['080312345678901234', `This phone number is too long. ${example}`],
+    ['call me', `This is not a number. ${example}`],
+    ['tel:08031234567;phone-context=x', `This is not a number. ${example}`],
   ])('the phone number %s is refused: %s', async (typed, sentence) => {
     const before = await profile();
     expect(await change({ phone_no: typed, country_code: 'NG' })).toMatchObject({
@@ -149,7 +150,11 @@ describe.each(engines)('profiles on %s', (engine) => {
     ],
     [{ firstname: '' }, 'firstname', 'Enter your first name.'],
     [{ lastname: 'Obi 2' }, 'lastname', 'A name has no digits.'],
-    [{ about_me: 'a'.repeat(2_001) }, 'about_me', 'Use 2000 characters at most.'],
+    [
+      { about_me: 'a'.repeat(2_001) },
+      'about_me',
+      'Use 2000 characters at most for what you write about yourself.',
+    ],
     [{ country_code: 'NGA' }, 'country_code', 'A country code has two letters.'],
     [{ tags: 'a,b,c,d,e,f,g,h,i,j,k' }, 'tags', 'Use 10 tags at most.'],
     [{ tags: 'x'.repeat(31) }, 'tags', 'Use 30 characters at most for a tag.'],

@@ -205,14 +205,17 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     await api.product.sweep();
   });
 
-  test.each(['', 'nbr_', 'nbr_unknown', 'undefined', 'x'.repeat(600)])(
-    '%j is no refresh token',
-    async (token) => {
-      expect((await refresh(token)).status).toBeOneOf([400, 401]);
-      expect((await api.post('/logout/', { refresh: token })).status).toBeOneOf([200, 400]);
-      expect(api.faults).toEqual([]);
-    },
-  );
+  test.each([
+    ['', 400, 400],
+    ['nbr_', 401, 200],
+    ['nbr_unknown', 401, 200],
+    ['undefined', 401, 200],
+    ['x'.repeat(600), 400, 400],
+  ])('%j is no refresh token', async (token, refreshed, loggedOut) => {
+    expect((await refresh(token)).status).toBe(refreshed);
+    expect((await api.post('/logout/', { refresh: token })).status).toBe(loggedOut);
+    expect(api.faults).toEqual([]);
+  });
 
   test('no token and no password is in the database', async () => {
     const pair = await logIn();

@@ -95,6 +95,40 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await elsewhere.context().close();
     });
 
+    test('Logins are told apart by browser, system and the time of the place', async ({
+      browser,
+      baseURL,
+    }) => {
+      const email = await signUp((await browser.newContext({ ...(baseURL && { baseURL }) })).request);
+      const context = await browser.newContext({
+        viewport,
+        timezoneId: 'Africa/Lagos',
+        locale: 'en-NG',
+        userAgent:
+          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+        ...(baseURL && { baseURL }),
+      });
+      const page = await context.newPage();
+      const laptopBrowser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+      const login = await page.request.post('/api/v1/token/', {
+        data: { email, password },
+        headers: { 'user-agent': laptopBrowser },
+      });
+      expect(login.status()).toBe(200);
+      await openAs(page, email, '/profile/update/logins');
+      await ready(page);
+      const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Lagos' });
+      const minutes = [0, 60_000].map((ago) => time.format(Date.now() - ago)).join('|');
+      const here = page.locator('.session.here');
+      await expect(here).toContainText('This browser: Chrome on Android');
+      await expect(here).toContainText(new RegExp(`Since .+, Lagos time (${minutes})`));
+      const other = page.locator('label.session').filter({ has: page.getByRole('radio') });
+      await expect(other).toContainText('Firefox on Linux');
+      await expect(other).toContainText(new RegExp(`Last used .+, Lagos time (${minutes})`));
+      expect(await violations(page)).toEqual([]);
+      await context.close();
+    });
+
     test('all others are ended by keyboard alone', async ({ page }) => {
       const email = await signUp(page.request);
       const others = [await pairOf(page.request, email), await pairOf(page.request, email)];

@@ -141,6 +141,45 @@ test('a printed app page is light and without what can only be pressed', async (
   ).toBeVisible();
 });
 
+for (const path of ['/terms', '/privacy'])
+  test(`${path} can be read by everybody, and says that it is the draft that holds`, async ({ page }) => {
+    await page.goto(path);
+    await expect(
+      page.getByText('Coming soon: the reviewed text. This is the draft that holds until then.'),
+    ).toBeVisible();
+    const text = page.getByRole('main').locator('p', { hasText: 'Nigeria' }).first();
+    await expect(text).toBeVisible();
+    const hidden = await text.evaluate((node) => {
+      for (let part: Element | null = node; part; part = part.parentElement) {
+        const { filter, opacity, userSelect } = getComputedStyle(part);
+        if (filter !== 'none' || opacity !== '1' || userSelect === 'none' || part.hasAttribute('inert'))
+          return part.className;
+      }
+      return null;
+    });
+    expect(hidden).toBeNull();
+    expect(await violations(page)).toEqual([]);
+  });
+
+test('a card cuts its text at a word, within 80 characters', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  const { access } = await pairOf(request, email);
+  const description =
+    'Keeps the books of a stall and says each evening who still owes you, and how much money came in.';
+  const saved = await request.patch(`/api/v1/app/${app.name_id}/`, {
+    headers: { authorization: `Bearer ${access}` },
+    data: { description },
+  });
+  expect(saved.status()).toBe(200);
+  await page.goto(urls.userApps(app.owner.id));
+  const text = await page.locator('.card', { hasText: app.name }).locator('.card-text').innerText();
+  const kept = text.replace(/\.\.\.$/, '');
+  expect(text).not.toBe(kept);
+  expect(kept.length).toBeLessThanOrEqual(80);
+  expect(description.startsWith(`${kept} `)).toBe(true);
+});
+
 test("the '+' hides while a form is on the page", async ({ page }) => {
   for (const path of ['/', '/search', '/about']) {
     await page.goto(path);
@@ -179,6 +218,17 @@ test('a profile says where its sharing leads, and a number can be called or writ
     'href',
     'https://wa.me/2348031234567',
   );
+  // An address of two lines keeps its distance from the heading.
+  const [heading, address] = await Promise.all([
+    page.getByRole('heading', { name: 'Contact' }).boundingBox(),
+    page.getByRole('link', { name: email }).evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return { top: range.getBoundingClientRect().top + scrollY, lines: range.getClientRects().length };
+    }),
+  ]);
+  expect(address.lines).toBe(2);
+  expect(address.top - (heading?.y ?? 0) - (heading?.height ?? 0)).toBeGreaterThanOrEqual(4);
   expect(await violations(page)).toEqual([]);
   await openAs(page, email, urls.updateProfilePart('basic-info'));
   await expect(page.getByLabel('Your link')).toBeVisible();
@@ -283,7 +333,46 @@ test.describe('the pages of an owner', () => {
     const versions = await page.getByRole('heading', { name: 'App Versions' }).boundingBox();
     expect((await zone.boundingBox())?.y).toBeGreaterThan(versions?.y ?? Infinity);
     await expect(page.getByRole('main').getByRole('link', { name: 'Delete' })).toHaveCount(1);
+    const red = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--red)';
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    for (const part of [zone, zone.getByRole('link', { name: 'Delete' })])
+      await expect(part).toHaveCSS('border-top-color', red);
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('the progress of a large export is a bar over the whole width, with figures below it', async ({
+    page,
+  }) => {
+    await page.route('**/api/v1/user/*/export/', (route) =>
+      route.fulfill({ json: { state: 'working', done: 12_300, total: 100_000, until: null, token: null } }),
+    );
+    await openAs(page, email, urls.updateProfilePart('your-data'));
+    const bar = page.getByRole('progressbar');
+    const figures = page.getByText('12,300 of 100,000 listings');
+    await expect(figures).toBeVisible();
+    const [drawn, text, main] = [
+      await bar.boundingBox(),
+      await figures.boundingBox(),
+      await page.locator('.owner-main').boundingBox(),
+    ];
+    expect(drawn?.width).toBe(main?.width);
+    expect(text?.y).toBeGreaterThanOrEqual((drawn?.y ?? Infinity) + (drawn?.height ?? 0));
+    await expect(bar).toHaveCSS('appearance', 'none');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the button beside a heading is as high as the others', async ({ page }) => {
+    await openAs(page, email, urls.updateApp(app.name_id));
+    const [all, other] = [
+      await page.getByRole('link', { name: 'Show all' }).boundingBox(),
+      await page.getByRole('link', { name: 'List new version' }).boundingBox(),
+    ];
+    expect(all?.height).toBe(other?.height);
   });
 
   test('a page below it names its app', async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, visitingTest as test } from '../support/browser.ts';
 
 test('markup, scripts and addresses of scripts are not made out of texts', async ({ page }) => {
   await page.goto('/');
-  const tried = await page.evaluate(async () => {
+  const tried = await page.evaluate(() => {
     const blocked: string[] = [];
     const attempt = (name: string, work: () => unknown): void => {
       try {
@@ -17,10 +17,7 @@ test('markup, scripts and addresses of scripts are not made out of texts', async
     const inline = document.createElement('script');
     inline.append('window.ran = true');
     document.head.append(inline);
-    const handler = document.createElement('button');
-    handler.setAttribute('formaction', 'javascript:window.ran=true');
-    document.body.append(handler);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Such a script runs before `append` returns, or never.
     if (!('ran' in globalThis)) blocked.push('inline script');
     return blocked;
   });

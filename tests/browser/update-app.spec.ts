@@ -140,24 +140,42 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(new URL(page.url()).pathname).toBe(`/app/${changed.name_id}`);
     });
 
-    test('screenshots are added, at most four', async ({ page, request }) => {
+    test('screenshots are picked and added on the list itself, at most four', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
+      await ready(page);
       expect(await violations(page)).toEqual([]);
       await page.getByRole('link', { name: 'Add screenshots' }).click();
-      await ready(page);
+      await expect(page.locator('.drop')).toBeInViewport({ ratio: 1 });
       await expect(save(page)).toBeDisabled();
       const files = await Promise.all([310, 320, 330].map((width) => pictureFile('new.png', width, 300)));
       await page.locator('input[type="file"]').setInputFiles(files.map(({ path }) => path));
       await expect(page.getByText('Only 4 images can be uploaded')).toBeVisible();
-      await expect(page.locator('.thumb')).toHaveCount(2);
+      // Two that the app has, and the two that there was room for.
+      await expect(page.locator('.thumb')).toHaveCount(4);
+      await expect(page.getByText('4 of 4')).toBeVisible();
       expect(await violations(page)).toEqual([]);
+      // An order that was changed and not saved goes along.
+      await page.getByRole('button', { name: 'Move image 1 later' }).click();
       await save(page).click();
       await expect(page.getByText('Screenshot upload successful')).toBeVisible();
-      await page.waitForURL(`/app/${app.name_id}/update/screenshots`);
-      await expect(page.locator('.thumb')).toHaveCount(4);
       await expect(page.getByText('Maximum')).toBeVisible();
-      await page.goto(`/app/${app.name_id}/update/screenshots/new`);
-      await expect(page.getByText('Only 4 images can be uploaded')).toBeVisible();
+      await expect(page.locator('.thumb')).toHaveCount(4);
+      await expect(page.locator('.drop')).toHaveCount(0);
+      const after = (await appNamed(request, app.name_id)).screenshot.map(({ id }) => id);
+      const [one, two] = app.screenshot.map(({ id }) => id);
+      expect(after.slice(0, 2)).toEqual([two, one]);
+      expect(after).toHaveLength(4);
+    });
+
+    test('the page for new screenshots leads to the list, where they are picked', async ({
+      page,
+      request,
+    }) => {
+      const app = await openOwn(page, request, '/update/screenshots/new', { screenshots: 1 });
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots#add`);
+      await ready(page);
+      await expect(page.locator('input[type="file"]')).toHaveCount(1);
+      await expect(page.locator('.thumb')).toHaveCount(1);
     });
 
     test('screenshots are reordered by buttons and by dragging', async ({ page, request }) => {

@@ -17,6 +17,8 @@ beforeAll(async () => {
   const owner = await createPerson(site.api);
   const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', facts, owner);
   expect(status).toBe(201);
+  const other = await sendForm(site.api, 'POST', '/app/', { ...facts, name: 'Kaduna' }, owner);
+  expect(other.status).toBe(201);
   path = urls.app(body.name_id);
 });
 afterAll(() => site.dispose());
@@ -50,8 +52,10 @@ describe('a page whose list cannot be read', () => {
     // Another address of the same page: the one above is kept.
     const bare = await site.get(`${path}/`);
     expect([bare.status, bare.text.includes('Harmattan')]).toEqual([200, true]);
+    expect(bare.text).not.toContain('Kaduna');
     expect(site.logged().slice(before)).toMatchObject([
       { level: 'error', target: `${path}/`, error: { message: fault.message } },
     ]);
+    expect((await site.get(`${path}/`)).text).toContain('Kaduna');
   });
 });

@@ -23,8 +23,11 @@ export interface TestSite {
 }
 
 /** Without sample data, and without limits of rate. */
-export async function createTestSite(engine: EngineName): Promise<TestSite> {
-  const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0' } });
+export async function createTestSite(
+  engine: EngineName,
+  env: Record<string, string> = {},
+): Promise<TestSite> {
+  const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0', ...env } });
   let lines = '';
   const log = createLogger('warn', {
     sink: { write: (bytes) => void (lines += bytes.toString()), flush: () => undefined },

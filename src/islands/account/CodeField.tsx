@@ -1,6 +1,28 @@
+import { useEffect } from 'react';
+import { takeCodeOfLink } from '../../lib/client/code-of-link.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormContext } from '../ui/form-context.ts';
+import { fill } from '../ui/form-values.ts';
 
-export function CodeField({ label }: { label: string }) {
+interface Props {
+  label: string;
+  /** Takes the code of a mail's link. */
+  fromLink?: boolean;
+}
+
+export function CodeField({ label, fromLink = false }: Props) {
+  const { ref } = useFormContext();
+  useEffect(() => {
+    if (!fromLink) return;
+    const enter = (): void => {
+      const code = takeCodeOfLink();
+      if (code !== '' && ref.current) fill(ref.current, 'code', code);
+    };
+    enter();
+    // A link to the page that is open already loads nothing.
+    addEventListener('hashchange', enter);
+    return () => removeEventListener('hashchange', enter);
+  }, [fromLink, ref]);
   return (
     <div className="code-field">
       <Field

@@ -16,8 +16,14 @@ export default function ForgotPasswordForm() {
     done: ({ request_token: requestToken }, { email }) => {
       handOver('reset-email', email);
       handOver('reset-request', requestToken);
-      const { done: message, sent: detail } = messages.forgotPassword;
-      return { alert: { kind: 'success', message, detail }, to: urls.verifyPasswordReset() };
+      return {
+        alert: {
+          kind: 'success',
+          message: messages.forgotPassword.done,
+          detail: messages.forgotPassword.sent,
+        },
+        to: urls.verifyPasswordReset(),
+      };
     },
   });
   return (

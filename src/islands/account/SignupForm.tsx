@@ -66,6 +66,10 @@ export default function SignupForm() {
         placeholder={messages.password.hint}
       />
       <StrongPassword names={['password']} />
+      <p className="form-terms">
+        By creating an account you accept the <a href={urls.terms()}>Terms of use</a> and the{' '}
+        <a href={urls.privacy()}>Privacy Policy</a>.
+      </p>
     </Form>
   );
 }

@@ -93,7 +93,7 @@ export default function VerifyUserForm() {
           if (knownEmail() === '') handOver('verify-typed-email', currentTarget.value);
         }}
       />
-      <CodeField label="Verification code" />
+      <CodeField label="Verification code" fromLink />
     </Form>
   );
 }

@@ -12,12 +12,13 @@ import { usePickedPictures } from './use-picked-pictures.ts';
 
 interface Props {
   appId: string;
-  nameId: string;
   /** How many the app has already. */
   count: number;
+  /** Of those, where it was changed and not saved: it goes along, because the page is loaded anew. */
+  order: string | undefined;
 }
 
-export default function AddScreenshotsForm({ appId, nameId, count }: Props) {
+export function AddScreenshotsForm({ appId, count, order }: Props) {
   const { pictures, current, set } = usePickedPictures();
   const room = limits.screenshotsPerApp - count;
   const { add, isBusy, error, clearError } = useAddPictures({
@@ -32,10 +33,13 @@ export default function AddScreenshotsForm({ appId, nameId, count }: Props) {
     const body = new FormData();
     for (const { file } of pictures) body.append('screenshots', file);
     void form.save(
-      (onProgress) => appsApi.update(appId, body, onProgress),
-      () => ({
+      async (onProgress) => {
+        const ordered = order === undefined ? null : await appsApi.update(appId, { screenshot_order: order });
+        return ordered && ordered.kind !== 'ok' ? ordered : await appsApi.update(appId, body, onProgress);
+      },
+      (app) => ({
         message: messages.appForms.screenshotAdded,
-        to: urls.updateAppPart(nameId, 'screenshots'),
+        to: urls.updateAppPart(app.name_id, 'screenshots'),
       }),
     );
   };
@@ -55,6 +59,7 @@ export default function AddScreenshotsForm({ appId, nameId, count }: Props) {
       />
       <Thumbnails
         items={pictures}
+        before={count}
         onMove={(from, to) => set(moved(pictures, from, to))}
         onRemove={(id) => {
           clearError();

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
+import { SquareCrop } from '../ui/SquareCrop.tsx';
 import { useSave } from '../ui/use-save.ts';
 import { ownPath, serverFirst } from './own-texts.ts';
 import { PictureDrop } from './PictureDrop.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
-import { useAddPictures } from './use-add-pictures.ts';
+import { useLogo } from './use-logo.ts';
 import { usePickedPictures } from './use-picked-pictures.ts';
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 export default function LogoForm({ appId, logo }: Props) {
   const [shown, setShown] = useState(logo);
   const { pictures, current, set } = usePickedPictures();
-  const { add, isBusy, error } = useAddPictures({ max: 1, current, onChange: set });
+  const { add, isBusy, error, source, choosePart, remove, finish } = useLogo({ current, onChange: set });
   const form = useSave({ texts: serverFirst });
   const [pick] = pictures;
 
@@ -30,6 +31,7 @@ export default function LogoForm({ appId, logo }: Props) {
       (onProgress) => appsApi.update(appId, body, onProgress),
       (app) => {
         if (app.logo !== null) setShown(ownPath(app.logo));
+        finish();
         set([]);
         return { message: messages.appForms.logoUpdated };
       },
@@ -41,9 +43,12 @@ export default function LogoForm({ appId, logo }: Props) {
       {shown !== null && !pick && (
         <img className="logo" src={shown} width={128} height={128} alt="The logo of today" />
       )}
+      {source && (
+        <SquareCrop key={source.id} url={source.url} hint={messages.pictures.cropLogo} onPart={choosePart} />
+      )}
       {pick && (
         <div className="thumbs-start">
-          <Thumbnails items={[pick]} onRemove={() => set([])} />
+          <Thumbnails items={[pick]} onRemove={remove} />
         </div>
       )}
       <PictureDrop

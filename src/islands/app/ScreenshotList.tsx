@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
+import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { useSave } from '../ui/use-save.ts';
+import { AddScreenshotsForm } from './AddScreenshotsForm.tsx';
 import { serverFirst } from './own-texts.ts';
 import { moved, Thumbnails, type Thumbnail } from './Thumbnails.tsx';
 
@@ -11,10 +13,30 @@ interface Props {
   screenshots: Required<Thumbnail>[];
 }
 
+interface OrderProps extends Props {
+  /** Told of an order that is not saved; undefined for the saved one. */
+  onOrder: (order: string | undefined) => void;
+}
+
 const orderOf = (items: readonly Thumbnail[]) => items.map(({ id }) => id).join(',');
 
-/** The screenshots in their order; each leads to its own page. */
+/** The screenshots of an app in their order, and the picker for more of them. */
 export default function ScreenshotList({ appId, screenshots }: Props) {
+  const [order, setOrder] = useState<string>();
+  return (
+    <>
+      {screenshots.length > 0 && <Order appId={appId} screenshots={screenshots} onOrder={setOrder} />}
+      {screenshots.length < limits.screenshotsPerApp && (
+        <section id="add" className="add-screenshots">
+          <AddScreenshotsForm appId={appId} count={screenshots.length} order={order} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Each screenshot leads to its own page. */
+function Order({ appId, screenshots, onOrder }: OrderProps) {
   const [items, setItems] = useState(screenshots);
   const [saved, setSaved] = useState(orderOf(screenshots));
   const form = useSave({ texts: serverFirst });
@@ -24,7 +46,9 @@ export default function ScreenshotList({ appId, screenshots }: Props) {
       items={items}
       onMove={(from, to) => {
         form.setAlert(null);
-        setItems(moved(items, from, to));
+        const changed = moved(items, from, to);
+        setItems(changed);
+        onOrder(orderOf(changed) === saved ? undefined : orderOf(changed));
       }}
     />
   );
@@ -34,6 +58,7 @@ export default function ScreenshotList({ appId, screenshots }: Props) {
       () => appsApi.update(appId, { screenshot_order: order }),
       () => {
         setSaved(order);
+        onOrder(undefined);
         return { message: messages.appForms.linksUpdated };
       },
     );

@@ -13,13 +13,15 @@ interface Props {
   /** Puts the item at `from` into the place `to`. Left out: the order stays. */
   onMove?: (from: number, to: number) => void;
   onRemove?: (id: string) => void;
+  /** How many pictures stand before these, in a list of their own: numbers go on from there. */
+  before?: number;
 }
 
 type Direction = 'earlier' | 'later';
 type Key = Direction | 'remove';
 
 /** Pictures in their order, which dragging and the arrows change. */
-export function Thumbnails({ items, onMove, onRemove }: Props) {
+export function Thumbnails({ items, onMove, onRemove, before = 0 }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
@@ -39,21 +41,21 @@ export function Thumbnails({ items, onMove, onRemove }: Props) {
   const move = (from: number, to: number): void => {
     if (from === to || to < 0 || to >= items.length) return;
     onMove?.(from, to);
-    setSaid(`Image ${from + 1} is now image ${to + 1} of ${items.length}.`);
+    setSaid(`Image ${before + from + 1} is now image ${before + to + 1} of ${before + items.length}.`);
   };
   const remove = (id: string, index: number): void => {
     const neighbour = items[index + 1] ?? items[index - 1];
     if (neighbour) pressed.current = { id: neighbour.id, key: 'remove' };
     else document.querySelector<HTMLElement>('.drop input')?.focus();
     onRemove?.(id);
-    setSaid(`Image ${index + 1} removed.`);
+    setSaid(`Image ${before + index + 1} removed.`);
   };
 
   return (
     <>
       <ul className="thumbs" ref={list}>
         {items.map(({ id, url, href }, index) => {
-          const picture = <img src={url} alt={`Image ${index + 1}`} draggable={false} />;
+          const picture = <img src={url} alt={`Image ${before + index + 1}`} draggable={false} />;
           const arrow = (direction: Direction, to: number) => (
             <button
               className="icon-button"
@@ -68,7 +70,7 @@ export function Thumbnails({ items, onMove, onRemove }: Props) {
             >
               <Icon name={direction === 'earlier' ? 'previous' : 'next'} />
               <span className="unseen">
-                Move image {index + 1} {direction}
+                Move image {before + index + 1} {direction}
               </span>
             </button>
           );
@@ -111,7 +113,7 @@ export function Thumbnails({ items, onMove, onRemove }: Props) {
                     onClick={() => remove(id, index)}
                   >
                     <Icon name="close" />
-                    <span className="unseen">Remove image {index + 1}</span>
+                    <span className="unseen">Remove image {before + index + 1}</span>
                   </button>
                 )}
               </div>

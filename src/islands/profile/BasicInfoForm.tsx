@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { getCountries, isSupportedCountry } from 'react-phone-number-input/min';
-import countryNames from 'react-phone-number-input/locale/en.json';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { handleLength } from '../../lib/shared/handles.ts';
 import { limits } from '../../lib/shared/limits.ts';
@@ -15,8 +13,9 @@ import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { ContactSwitch } from './ContactSwitch.tsx';
-import { homeCountry, PhoneField } from './PhoneField.tsx';
-import { phoneError } from './phone-error.ts';
+import { countries, countryName, isSupportedCountry, type CountryCode } from './countries.ts';
+import { PhoneField } from './PhoneField.tsx';
+import { homeCountry, phoneError } from './phone-number.ts';
 import { WithProfile } from './WithProfile.tsx';
 
 const names = ['firstname', 'lastname', 'about_me', 'phone_no', 'address', 'tags', 'handle'] as const;
@@ -29,7 +28,7 @@ const schema = z.object({
   address: z.string(),
   tags: z.string(),
   handle: z.string(),
-  country: z.enum(getCountries()),
+  country: z.enum(countries.map(({ code }) => code)),
   shows: z.record(z.enum(contactKinds), z.boolean()),
 });
 type Values = z.output<typeof schema>;
@@ -64,13 +63,13 @@ function Form({ user }: { user: OwnUserJson }) {
   // A country goes with a number.
   if (values.phone_no !== '' && (changed['phone_no'] !== undefined || values.country !== saved.country)) {
     changed['phone_no'] = values.phone_no;
-    changed['country'] = countryNames[values.country];
+    changed['country'] = countryName(values.country);
     changed['country_code'] = values.country;
   }
 
   const save = (): void => {
     const parsed = updateProfileSchema.safeParse(changed);
-    const phone = 'phone_no' in changed ? phoneError(values.phone_no) : undefined;
+    const phone = 'phone_no' in changed ? phoneError(values.phone_no, values.country) : undefined;
     const errors = { ...(parsed.success ? {} : errorsOf(parsed.error)), ...(phone && { phone_no: phone }) };
     if (Object.keys(errors).length > 0) {
       form.showErrors(errors);
@@ -129,8 +128,7 @@ function Form({ user }: { user: OwnUserJson }) {
         label="Mobile"
         value={values.phone_no}
         country={values.country}
-        onValue={(phone_no) => change({ phone_no })}
-        onCountry={(country) => change({ country })}
+        onChange={(phone_no, country) => change({ phone_no, country })}
         error={form.errors['phone_no']}
       />
       {contactSwitch('phone')}
@@ -140,9 +138,9 @@ function Form({ user }: { user: OwnUserJson }) {
         <label htmlFor="country">Country</label>
         <div className="field-box">
           <select id="country" name="country" value={values.country} disabled>
-            {getCountries().map((code) => (
+            {countries.map(({ code, name }) => (
               <option key={code} value={code}>
-                {countryNames[code]}
+                {name}
               </option>
             ))}
           </select>

@@ -11,7 +11,8 @@ import { useForm } from '../ui/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { WithFetched } from '../ui/WithFetched.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
-import { SessionChoice, sinceWhen } from './SessionChoice.tsx';
+import { SessionChoice } from './SessionChoice.tsx';
+import { deviceOf, sinceWhen } from './session-words.ts';
 
 /** Stands for all but this one where the id of one is chosen. */
 const others = 'others';
@@ -90,7 +91,7 @@ function Sessions({ first }: { first: SessionsPage }) {
       {current && (
         <p className="session here">
           <span>
-            <b>This browser</b>
+            <b>{deviceOf(current)}</b>
             <small>{sinceWhen(current)}</small>
           </span>
         </p>

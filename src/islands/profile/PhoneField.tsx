@@ -1,56 +1,59 @@
-import 'react-phone-number-input/style.css';
 import { useState } from 'react';
-import PhoneInput, { getCountryCallingCode, type Country } from 'react-phone-number-input/min';
+import { countries, isSupportedCountry, type CountryCode } from './countries.ts';
+import { homeCountry, moveToCountry, readPhone, showPhone } from './phone-number.ts';
 
 interface Props {
   label: string;
-  /** As +2348012345678, or '' for none. */
+  /** As +2348012345678, '' for none, or a text in which no number can be read. */
   value: string;
-  country: Country;
-  onValue: (value: string) => void;
-  onCountry: (country: Country) => void;
+  country: CountryCode;
+  onChange: (number: string, country: CountryCode) => void;
   error: string | undefined;
 }
 
-/** Of a new number. */
-export const homeCountry: Country = 'NG';
-
 /**
- * A number that is pasted or filled in at once replaces the calling code, and the input puts a plus before what it finds: +0803... No
- * calling code begins with 0, so that is how people write a number within their country.
+ * Takes a number as it is written at home (0803...) or with its calling code. The text is left alone while it is typed, because a
+ * field that rewrites it loses keys that come fast; on leaving, the number is written out.
  */
-function withCallingCode(number: string, country: Country): string {
-  return number.replace(/^\+0/, `+${getCountryCallingCode(country)}`);
-}
-
-export function PhoneField({ label, value, country, onValue, onCountry, error }: Props) {
-  /** Counts the times the number was cleared: the input begins anew then, with the country it began with. */
-  const [cleared, setCleared] = useState(0);
+export function PhoneField({ label, value, country, onChange, error }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTyped = typed !== null && readPhone(typed, country).number === value;
+  const text = isTyped ? typed : showPhone(value, country);
   return (
     <div className="field">
       <label htmlFor="phone_no">{label}</label>
-      <div className="field-box">
-        <PhoneInput
-          key={cleared}
+      <div className="field-box phone-box">
+        <span className="phone-country">
+          <span aria-hidden="true">{flagOf(country)}</span>
+          <select
+            aria-label="Country of the number"
+            value={country}
+            onChange={({ target }) => {
+              const next = isSupportedCountry(target.value) ? target.value : homeCountry;
+              setTyped(null);
+              onChange(moveToCountry(value, country, next), next);
+            }}
+          >
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </span>
+        <input
           id="phone_no"
           name="phone_no"
-          international
-          autoFocus={cleared > 0}
-          defaultCountry={country}
-          value={value}
-          onChange={(changed) => {
-            onValue(withCallingCode(changed ?? '', country));
-            if (changed || !value) return;
-            onCountry(homeCountry);
-            setCleared((times) => times + 1);
+          type="tel"
+          value={text}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const read = readPhone(target.value, country);
+            onChange(read.number, read.country);
           }}
-          onCountryChange={(changed) => onCountry(changed ?? homeCountry)}
-          addInternationalOption={false}
-          flagComponent={Flag}
-          limitMaxLength={false}
+          onBlur={() => setTyped(null)}
           placeholder="Your mobile number"
           autoComplete="tel"
-          countrySelectProps={{ 'aria-label': 'Country of the number' }}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby="phone_no-note"
         />
@@ -62,8 +65,7 @@ export function PhoneField({ label, value, country, onValue, onCountry, error }:
   );
 }
 
-/** Two letters make a flag where the system has one; the package's own drawings would come from another server. */
-function Flag({ country }: { country: Country }) {
-  const letters = Array.from(country, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65));
-  return <span aria-hidden="true">{letters.join('')}</span>;
+/** Two letters make a flag where the system has one; pictures of flags would cost bytes. */
+function flagOf(country: CountryCode): string {
+  return Array.from(country, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65)).join('');
 }

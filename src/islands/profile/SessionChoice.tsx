@@ -1,5 +1,5 @@
-import { formatMoment } from '../../lib/shared/moments.ts';
 import type { OwnSessionJson } from '../../lib/shared/sessions.ts';
+import { deviceOf, lastUsed, sinceWhen } from './session-words.ts';
 
 interface Props {
   sessions: OwnSessionJson[];
@@ -10,11 +10,6 @@ interface Props {
   onChoose: (value: string) => void;
   /** Fetches more of them; null where there are no more. */
   onMore: (() => Promise<void>) | null;
-}
-
-/** With its last use all that tells one from another: neither the device nor the place is kept. */
-export function sinceWhen({ created_at }: OwnSessionJson): string {
-  return `Since ${formatMoment(Date.parse(created_at))}`;
 }
 
 /** One login out of those elsewhere, or all of them. */
@@ -44,8 +39,9 @@ export function SessionChoice({ sessions, all, chosen, onChoose, onMore }: Props
         <label className="session" key={session.id}>
           {radio(session.id)}
           <span>
-            <b>{sinceWhen(session)}</b>
-            <small>Last used {formatMoment(Date.parse(session.last_used_at))}</small>
+            <b>{deviceOf(session)}</b>
+            <small>{lastUsed(session)}</small>
+            <small>{sinceWhen(session)}</small>
           </span>
         </label>
       ))}

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
@@ -49,15 +50,20 @@ function Form({ user }: { user: OwnUserJson }) {
   const { shown, links } = values;
   const form = useSave({ texts: serverFirst, names: ['social_account_dict'] });
   const value = (network: SocialNetwork) => links[network]?.trim() ?? '';
+  const filled = shown.filter(value);
   const isChanged = socialNetworks.some((network) => value(network) !== (saved[network] ?? ''));
 
   const save = (): void => {
-    const wrong = shown.filter((network) => value(network) && toSocialLink(network, value(network)) === null);
-    if (wrong.length > 0) {
-      form.showErrors(Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])));
+    const wrong = filled.filter((network) => toSocialLink(network, value(network)) === null);
+    const tooMany = filled.slice(limits.socialLinks);
+    if (wrong.length + tooMany.length > 0) {
+      form.showErrors({
+        ...Object.fromEntries(tooMany.map((name) => [name, messages.profile.socialMost])),
+        ...Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])),
+      });
       return;
     }
-    const sent = Object.fromEntries(shown.filter(value).map((network) => [network, value(network)]));
+    const sent = Object.fromEntries(filled.map((network) => [network, value(network)]));
     void form.save(
       () => profilesApi.update(user.id, { social_account_dict: JSON.stringify(sent) }),
       () => {
@@ -104,7 +110,7 @@ function Form({ user }: { user: OwnUserJson }) {
           </button>
         </div>
       ))}
-      {shown.length < limits.socialLinks && others.length > 0 && (
+      {filled.length < limits.socialLinks && others.length > 0 && (
         <fieldset className="social-more">
           <legend>Add more</legend>
           {others.map((network) => (
@@ -112,7 +118,10 @@ function Form({ user }: { user: OwnUserJson }) {
               className="chip"
               type="button"
               key={network}
-              onClick={() => change({ shown: [...shown, network] })}
+              onClick={() => {
+                flushSync(() => change({ shown: [...shown, network] }));
+                document.getElementById(network)?.focus();
+              }}
             >
               {socialNames[network]}
             </button>

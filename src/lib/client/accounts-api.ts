@@ -37,8 +37,9 @@ export const accountsApi = {
   verifyUser: (body: Input<typeof verifyFormSchema>, id: string) =>
     callApi('POST', '/user/verify/', verifyAnswerSchema, { body: { ...body, id }, anonymous }),
 
+  /** With the session where there is one: somebody who is verified is told so, and no mail is promised. */
   resendRegistrationCode: (email: string, id: string) =>
-    callApi('POST', '/user/resend-registration-code/', anything, { body: { email, id }, anonymous }),
+    callApi('POST', '/user/resend-registration-code/', anything, { body: { email, id } }),
 
   /** @param earlier the half of the request that this tab made before, '' where it made none */
   forgotPassword: (email: string, earlier: string) =>

@@ -44,11 +44,11 @@ describe('a call of the API', () => {
 
   test('a refusal comes with its sentences', async () => {
     const fields = { email: 'No.' };
-    answerWith([400, { error: 'email: No.', fields }]);
+    answerWith([400, { error: 'No.', fields }]);
     expect(await callApi('GET', '/', shape)).toEqual({
       kind: 'refused',
       status: 400,
-      error: 'email: No.',
+      error: 'No.',
       fields,
     });
     request.mockResolvedValueOnce(new Response('<h1>Bad Gateway</h1>', { status: 502 }));

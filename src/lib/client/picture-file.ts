@@ -56,11 +56,43 @@ async function downscaled(file: File, type: PictureType): Promise<File> {
 /** Pixels of a side that are kept of a picture that was cut to a square; the largest that is shown is a quarter of it. */
 const croppedSide = 1_024;
 
-/** Cuts the part out, in percent of the picture, and makes it at most 1,024 pixels wide. The part is a square. */
-export async function cropPicture(
-  file: File,
-  part: { x: number; y: number; width: number; height: number },
-): Promise<File> {
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** In percent of the picture, of its width and of its height. */
+export interface Part extends Size {
+  x: number;
+  y: number;
+}
+
+/** null where the browser cannot tell. */
+export async function sizeOf(file: Blob): Promise<Size | null> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  } catch {
+    return null;
+  }
+}
+
+/** A difference of one part in fifty is not seen. */
+export function isSquare({ width, height }: Size): boolean {
+  return Math.abs(width - height) <= Math.max(width, height) / 50;
+}
+
+/** The largest square in the middle. */
+export function middleSquare({ width, height }: Size): Part {
+  const side = Math.min(width, height);
+  const [wide, high] = [(side / width) * 100, (side / height) * 100];
+  return { x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
+}
+
+/** Cuts the part out and makes it at most 1,024 pixels wide. The part is a square. */
+export async function cropPicture(file: File, part: Part): Promise<File> {
   const bitmap = await createImageBitmap(file);
   const [x, y] = [(part.x / 100) * bitmap.width, (part.y / 100) * bitmap.height];
   const side = Math.max(1, Math.min((part.width / 100) * bitmap.width, (part.height / 100) * bitmap.height));

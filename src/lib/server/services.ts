@@ -11,7 +11,7 @@ import type { Search } from './search/index.ts';
 import type { Versions } from './versions/index.ts';
 import type { Views } from './views/index.ts';
 
-/** The slices, as main.ts builds them once and hands them to the pages, the API and the scripts. */
+/** The slices, as compose.ts builds them once and hands them to the pages, the API and the scripts. */
 export interface Services {
   media: Media;
   views: Views;

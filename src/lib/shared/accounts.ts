@@ -22,8 +22,12 @@ export function personName(missing: string) {
     .string(missing)
     .transform(visibleLine)
     .refine(canBeSeen, missing)
-    .refine((name) => name.length <= limits.personName, `Use ${limits.personName} characters at most.`)
-    .refine((name) => /^\D*$/.test(name), 'A name has no digits.');
+    .refine(
+      (name) => name.length <= limits.personName,
+      `Use ${limits.personName} characters at most for a name.`,
+    )
+    .refine((name) => /^\D*$/.test(name), 'A name has no digits.')
+    .meta({ minLength: 1, maxLength: limits.personName, pattern: '^\\D*$' });
 }
 
 const emailMissing = 'Enter your email address.';
@@ -66,7 +70,7 @@ export const signupSchema = z
     email,
     password: newPassword,
     show_email: z
-      .union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false.')
+      .union([z.boolean(), z.enum(['true', 'false'])], "'show_email' must be true or false.")
       .optional()
       .transform((value) => value !== false && value !== 'false')
       .meta({ description: 'Whether everyone is shown the email address; true when left out.' }),
@@ -104,7 +108,9 @@ export const forgotSchema = z
   })
   .meta({ id: 'ForgotPassword' });
 
-export const forgotAnswerSchema = z.object({ success: z.literal(true), request_token: z.string() });
+export const forgotAnswerSchema = z
+  .object({ success: z.literal(true), request_token: z.string() })
+  .meta({ id: 'ForgotPasswordAnswer' });
 
 export const resetCodeSchema = z
   .object({
@@ -160,20 +166,22 @@ export const tokenPairSchema = z
   .meta({ id: 'TokenPair' });
 export type TokenPair = z.infer<typeof tokenPairSchema>;
 
-export const signupAnswerSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-});
-export const verifyAnswerSchema = z.object({
-  success: z.literal(true),
-  data: tokenPairSchema,
-  reset_token: z.string().optional().meta({
-    description: 'Where the code proved the address alone: for /user/set-password/, as no password is valid.',
-  }),
-});
-export const resetAnswerSchema = z.object({ success: z.literal(true), reset_token: z.string() });
+export const signupAnswerSchema = z
+  .object({ id: z.string(), email: z.string(), firstname: z.string(), lastname: z.string() })
+  .meta({ id: 'SignupAnswer' });
+export const verifyAnswerSchema = z
+  .object({
+    success: z.literal(true),
+    data: tokenPairSchema,
+    reset_token: z.string().optional().meta({
+      description:
+        'Where the code proved the address alone: for /user/set-password/, as no password is valid.',
+    }),
+  })
+  .meta({ id: 'VerifyAnswer' });
+export const resetAnswerSchema = z
+  .object({ success: z.literal(true), reset_token: z.string() })
+  .meta({ id: 'ResetCodeAnswer' });
 
 /** What the middle part of an access token says, beside `aud`: the address of the site, which only the server asks for. */
 export const accessClaimsSchema = z.object({

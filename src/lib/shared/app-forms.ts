@@ -9,30 +9,36 @@ import { releaseTypes } from './versions.ts';
 import { canBeSeen, visibleLine, visibleText } from './visible-text.ts';
 
 /** Line breaks and tabs become spaces, what cannot be seen is taken out; what leaves nothing is refused. */
-function line(missing: string, max: number) {
+/** @param of what it is, for a sentence that stands alone */
+function line(missing: string, max: number, of: string) {
   return z
     .string(missing)
     .transform(visibleLine)
     .refine(canBeSeen, missing)
-    .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most.`);
+    .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most for ${of}.`)
+    .meta({ minLength: 1, maxLength: max });
 }
 
-function text(max: number) {
+function text(max: number, of: string) {
   return z
     .string()
     .transform((value) => visibleText(value).trim())
-    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`);
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most for ${of}.`)
+    .meta({ maxLength: max });
 }
 
 /** '' stays '': the link is left out, or taken away. */
 function link(read: (value: string) => string | null, sentence: string) {
-  return z.string().transform((value, context) => {
-    if (value.trim() === '') return '';
-    const stored = read(value);
-    if (stored !== null) return stored;
-    context.addIssue({ code: 'custom', message: sentence });
-    return z.NEVER;
-  });
+  return z
+    .string()
+    .transform((value, context) => {
+      if (value.trim() === '') return '';
+      const stored = read(value);
+      if (stored !== null) return stored;
+      context.addIssue({ code: 'custom', message: sentence });
+      return z.NEVER;
+    })
+    .meta({ maxLength: limits.url });
 }
 
 const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;
@@ -52,11 +58,17 @@ const categories = z.union([z.string(), z.array(z.string())]).transform((value, 
   return [...found];
 });
 
+const namesOfCategories = {
+  description:
+    `Up to ${limits.categoriesPerApp} names of /app/category_list/, joined by commas or as a list: ` +
+    `${categoryNames.slice(0, 2).join(',')}.`,
+};
+
 const fields = {
-  name: line('Enter the name of your app.', limits.appName),
-  description: line('Enter a description of your app.', limits.appDescription),
-  long_description: text(limits.appLongDescription),
-  category: categories,
+  name: line('Enter the name of your app.', limits.appName, 'the name'),
+  description: line('Enter a description of your app.', limits.appDescription, 'the description'),
+  long_description: text(limits.appLongDescription, 'the long description'),
+  category: categories.meta(namesOfCategories),
   platform: z.enum(platforms),
   website: link(toLink, 'Enter a web address such as https://myapp.ng.'),
   external_link: link(toLink, 'Enter a web address such as https://myapp.ng.'),
@@ -95,13 +107,11 @@ export const updateAppSchema = z.object({
   name: fields.name.optional(),
   description: fields.description.optional(),
   long_description: fields.long_description.optional(),
-  version: line('Enter a version.', limits.version).optional(),
+  version: line('Enter a version.', limits.version, 'the version').optional(),
   category: fields.category
     .refine((names) => names.length > 0, 'Choose a category.')
-    .optional()
-    .meta({
-      description: `Names of /app/category_list/ joined by commas: ${categoryNames.slice(0, 2).join(', ')}, …`,
-    }),
+    .meta(namesOfCategories)
+    .optional(),
   platform: fields.platform.optional(),
   website: fields.website.optional(),
   external_link: fields.external_link.optional(),
@@ -135,14 +145,24 @@ const releaseDate = z.string().transform((value, context): number | null => {
 });
 
 export const createVersionSchema = z.object({
-  app: z.string('Say which app.').min(1, 'Say which app.').max(100),
-  latest_feature: text(limits.latestFeature).refine(
-    (value) => value !== '',
-    'Say what is new in this version.',
-  ),
+  app: z
+    .string('Say which app.')
+    .min(1, 'Say which app.')
+    .max(100)
+    .meta({ description: '`name_id` or id of the app.' }),
+  latest_feature: text(limits.latestFeature, 'what is new')
+    .refine((value) => value !== '', 'Say what is new in this version.')
+    .meta({ minLength: 1, maxLength: limits.latestFeature }),
   release_type: z.enum(releaseTypes, 'Choose a release type'),
-  version: z.string().transform(visibleLine).pipe(text(limits.version)).optional(),
-  release_date: releaseDate.optional(),
+  version: z
+    .string()
+    .transform(visibleLine)
+    .pipe(text(limits.version, 'the version'))
+    .meta({ maxLength: limits.version })
+    .optional(),
+  release_date: releaseDate
+    .meta({ description: 'Such as 2026-11-21T09:30. Without a zone it is the time in Lagos.' })
+    .optional(),
 });
 
 export type CreateVersion = z.output<typeof createVersionSchema>;

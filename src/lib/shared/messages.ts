@@ -1,6 +1,9 @@
 // Runs anywhere. Sentences shown to people; the product specification's own are kept to the letter.
 import { brand } from './brand.ts';
-import { socialHost, type SocialNetwork } from './social-networks.ts';
+import { limits } from './limits.ts';
+import { hasOwnDomains, socialHost, type SocialNetwork } from './social-networks.ts';
+
+const phoneExample = 'Write it like 0803 123 4567 or +234 803 123 4567.';
 
 export const messages = {
   carousel: [
@@ -59,6 +62,7 @@ export const messages = {
     reference: (id: string) =>
       `Nothing that you typed is lost. Try again. If it fails again, write to ${brand.contactEmail} and name ${id}.`,
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
+    away: 'The directory does not answer at this moment. Try again in a few seconds.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
     reading:
       'This network has read 1,200 pages of people and apps in ten minutes. Wait a few minutes and try again.',
@@ -180,6 +184,12 @@ export const messages = {
     unreadable: 'This image cannot be read. Upload a .jpg, .jpeg or .png file.',
     tooLarge: 'This image is larger than 5 MB. Choose a smaller one.',
     allTooLarge: 'These images are larger than 25 MB together. Use smaller images.',
+    cropLogo:
+      'This picture is no square. Drag the square, or move it with the arrow keys, to the part to show.',
+    cropFace: 'Drag the square, or move it with the arrow keys, to where your face is.',
+    cropLoading: 'Loading the square ...',
+    middleUsed:
+      'The square to choose a part with could not be loaded. The middle of the picture is used; with a connection, choose the picture again.',
   },
   wizard: {
     steps: {
@@ -228,11 +238,15 @@ export const messages = {
     handlesHeld: (held: number, days: number) =>
       `You hold ${held} short addresses, with those of before. Take one of them back, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is free.`,
     socialJson: 'Send the social links as JSON: an object from network name to address.',
-    socialHost: (network: SocialNetwork) => `Enter the address of a page on ${socialHost(network)}.`,
+    socialHost: (network: SocialNetwork) =>
+      hasOwnDomains(network)
+        ? `Enter the address of a web page, such as https://${socialHost(network)}/@you.`
+        : `Enter the address of a page on ${socialHost(network)}.`,
+    socialMost: `Use ${limits.socialLinks} social links at most.`,
     phone: {
-      tooShort: 'This phone number is too short.',
-      tooLong: 'This phone number is too long.',
-      notANumber: 'This is not a number.',
+      tooShort: `This phone number is too short. ${phoneExample}`,
+      tooLong: `This phone number is too long. ${phoneExample}`,
+      notANumber: `This is not a number. ${phoneExample}`,
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
     notOwn: 'Only its owner can change a profile.',
@@ -273,7 +287,7 @@ export const messages = {
     kept: 'What you typed is kept.',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
-  comingSoon: 'Coming soon',
+  comingSoon: 'Coming soon: the reviewed text. This is the draft that holds until then.',
 } as const;
 
 /** What is said of a listing that the operator has removed. @param reason as the operator wrote it */

@@ -16,4 +16,6 @@ export const exportStateSchema = z
 
 export type ExportStateJson = z.infer<typeof exportStateSchema>;
 
-export const downloadExportSchema = z.object({ token: z.string('Send the token.').min(1).max(200) });
+export const downloadExportSchema = z
+  .object({ token: z.string('Send the token.').min(1).max(200) })
+  .meta({ id: 'DownloadExport' });

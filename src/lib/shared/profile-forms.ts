@@ -7,11 +7,13 @@ import { isSocialNetwork, toSocialLink, type SocialNetwork } from './social-netw
 import { canBeSeen, visibleLine, visibleText } from './visible-text.ts';
 import { z } from './zod.ts';
 
-function text(max: number, read: (value: string) => string) {
+/** @param of what it is, for a sentence that stands alone */
+function text(max: number, of: string, read: (value: string) => string) {
   return z
     .string()
     .transform((value) => read(value).trim())
-    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most.`);
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most for ${of}.`)
+    .meta({ maxLength: max });
 }
 
 /** One text may hold several, with commas between them; some clients send the field once for each. */
@@ -62,35 +64,44 @@ const socialLinks = z.string().transform((value, context): SocialLinks => {
     }
   }
   if (Object.keys(links).length > limits.socialLinks)
-    context.addIssue({ code: 'custom', message: `Use ${limits.socialLinks} social links at most.` });
+    context.addIssue({ code: 'custom', message: messages.profile.socialMost });
   return links;
 });
 
-const onOff = z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true');
+const onOff = (name: string) =>
+  z.enum(['true', 'false'], `'${name}' must be true or false.`).transform((value) => value === 'true');
 
 /** A picture (`dp`) travels beside these fields. Only what is sent changes. */
 export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
   lastname: personName('Enter your last name.').optional(),
-  about_me: text(limits.about, visibleText).optional(),
-  phone_no: text(limits.phone, visibleLine).optional().meta({
+  about_me: text(limits.about, 'what you write about yourself', visibleText).optional(),
+  phone_no: text(limits.phone, 'the phone number', visibleLine).optional().meta({
     description: 'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
   }),
-  country: text(limits.country, visibleLine).optional(),
+  country: text(limits.country, 'the country', visibleLine).optional(),
   country_code: z
     .string()
     .trim()
     .toUpperCase()
     .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
     .optional(),
-  address: text(limits.address, visibleText).optional(),
-  tags: tags.optional().meta({ description: 'Joined by commas.' }),
+  address: text(limits.address, 'the address', visibleText).optional(),
+  tags: tags.optional().meta({
+    description: `Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`,
+  }),
   social_account_dict: socialLinks
     .optional()
     .meta({ description: 'JSON text: an object from network name to address.' }),
-  show_email: onOff.optional().meta({ description: 'Whether everyone is shown the email address.' }),
-  show_phone: onOff.optional().meta({ description: 'Whether everyone is shown the phone number.' }),
-  show_address: onOff.optional().meta({ description: 'Whether everyone is shown the address.' }),
+  show_email: onOff('show_email')
+    .optional()
+    .meta({ description: 'Whether everyone is shown the email address.' }),
+  show_phone: onOff('show_phone')
+    .optional()
+    .meta({ description: 'Whether everyone is shown the phone number.' }),
+  show_address: onOff('show_address')
+    .optional()
+    .meta({ description: 'Whether everyone is shown the address.' }),
   handle: handleSchema.optional().meta({ description: "The short address /u/{handle}; '' gives it up." }),
 });
 

@@ -1,4 +1,4 @@
-// Runs anywhere. Where somebody is logged in, as its owner sees it: nothing tells what device it is or where, because that is not kept.
+// Runs anywhere. Where somebody is logged in, as its owner sees it: the kind of browser and system. No address is kept, and no place.
 import { confirmPasswordSchema } from './accounts.ts';
 import { oneLine } from './text.ts';
 import { z } from './zod.ts';
@@ -9,6 +9,8 @@ export interface OwnSession {
   createdAt: number;
   /** When its tokens were exchanged last, which is once in a quarter of an hour while it is used. */
   lastUsedAt: number;
+  /** Browser and system in words, 'Chrome on Android'; '' where they are not known. */
+  device: string;
   /** Whether it is the one that asks. */
   isCurrent: boolean;
 }
@@ -18,6 +20,7 @@ export const ownSessionSchema = z
     id: z.string(),
     created_at: z.string(),
     last_used_at: z.string().meta({ description: 'To a quarter of an hour.' }),
+    device: z.string().meta({ description: "Browser and system: 'Chrome on Android'; '' where unknown." }),
     current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'Session' });

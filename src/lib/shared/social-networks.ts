@@ -30,6 +30,13 @@ const hosts: Record<SocialNetwork, readonly string[]> = {
   pinterest: ['pinterest.com'],
 };
 
+/** Networks whose members may put their page on a domain of their own, so that no host tells whether it is one. */
+const ownDomains: ReadonlySet<SocialNetwork> = new Set<SocialNetwork>(['medium']);
+
+export function hasOwnDomains(network: SocialNetwork): boolean {
+  return ownDomains.has(network);
+}
+
 export const socialNames: Record<SocialNetwork, string> = {
   linkedin: 'LinkedIn',
   github: 'GitHub',
@@ -52,10 +59,10 @@ export function socialHost(network: SocialNetwork): string {
   return hosts[network][0] ?? '';
 }
 
-/** The address in the form to keep; null for one that is no web address, or not of this network. */
+/** The address in the form to keep; null for one that is no web address, or cannot be of this network. */
 export function toSocialLink(network: SocialNetwork, text: string): string | null {
   const link = toLink(text);
-  if (link === null) return null;
+  if (link === null || hasOwnDomains(network)) return link;
   const { hostname } = new URL(link);
   return hosts[network].some((host) => hostname === host || hostname.endsWith(`.${host}`)) ? link : null;
 }

@@ -51,8 +51,8 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A text without line breaks. */
-export const oneLine = /^[^\p{Cc}]*$/u;
+/** A text without line breaks. Written without a flag: it stands in the API's description, whose patterns have none. */
+export const oneLine = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 const count = new Intl.NumberFormat('en-NG');
 

@@ -13,7 +13,7 @@ export const urls = {
   app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
   updateApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update`,
   updateAppPart: (nameId: string, part: AppPart) => `/app/${encodeURIComponent(nameId)}/update/${part}`,
-  newScreenshots: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update/screenshots/new`,
+  newScreenshots: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update/screenshots#add`,
   screenshot: (nameId: string, id: string) =>
     `/app/${encodeURIComponent(nameId)}/update/screenshots/${encodeURIComponent(id)}`,
   replaceScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/replace`,
@@ -36,6 +36,8 @@ export const urls = {
   login: () => '/login',
   signup: () => '/signup',
   verifyUser: () => '/verify-user',
+  /** The code is in the fragment, which no server and no log is told. */
+  verifyUserWith: (code: string) => `/verify-user#code=${code}`,
   forgotPassword: () => '/forgot-password',
   verifyPasswordReset: () => '/verify-password-reset',
   setPassword: () => '/set-password',

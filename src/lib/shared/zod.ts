@@ -1,7 +1,32 @@
-// Runs anywhere. The one door to zod for what ships to the browser as well: the setting must stand before the first schema
+// Runs anywhere. The one door to zod for what ships to the browser as well: the settings must stand before the first schema
 // is made. In the browser zod may not write code of its own, which the Content-Security-Policy forbids and would report.
 import { z } from 'zod';
 
-if ('document' in globalThis) z.config({ jitless: true });
+/** What a schema without words of its own says of a value: it names the value, so that it stands alone. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  const value = issue.path?.length ? `'${issue.path.map(String).join('.')}'` : 'The request';
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? `${value} is missing.`
+      : `${value} must be ${kinds[issue.expected] ?? issue.expected}.`;
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return `${value} has more than ${String(issue.maximum)} characters.`;
+  if (issue.code === 'too_small' && issue.origin === 'string') return `${value} is too short.`;
+  if (issue.code === 'invalid_value')
+    return `${value} must be one of ${issue.values.map(String).join(', ')}.`;
+  return `${value} is not valid.`;
+}
+
+const kinds: Partial<Record<string, string>> = {
+  string: 'text',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+z.config({ customError: sentenceOf, ...('document' in globalThis && { jitless: true }) });
 
 export { z };

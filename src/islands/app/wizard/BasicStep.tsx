@@ -6,15 +6,12 @@ import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
 import { useNameCheck } from '../use-name-check.ts';
 import { LoginNotice } from './LoginNotice.tsx';
+import { basicError } from './steps.ts';
 
 interface Props {
   draft: Draft | null;
   visitor: AccessClaims | null;
   form: SaveState;
-}
-
-export function tooLong(value: string, max: number): string | undefined {
-  return Array.from(value.trim()).length > max ? `Use ${max} characters at most.` : undefined;
 }
 
 export function BasicStep({ draft, visitor, form }: Props) {
@@ -32,7 +29,7 @@ export function BasicStep({ draft, visitor, form }: Props) {
           form.forget('name');
           changeDraft({ name: value });
         }}
-        error={tooLong(name, limits.appName) ?? (isTaken ? messages.app.nameTaken : form.errors['name'])}
+        error={basicError('name', name) ?? (isTaken ? messages.app.nameTaken : form.errors['name'])}
         autoComplete="off"
         required
       />
@@ -44,7 +41,7 @@ export function BasicStep({ draft, visitor, form }: Props) {
           form.forget('description');
           changeDraft({ description: value });
         }}
-        error={tooLong(description, limits.appDescription) ?? form.errors['description']}
+        error={basicError('description', description) ?? form.errors['description']}
         hint={messages.wizard.descriptionHint}
         max={limits.appDescription}
         rows={3}

@@ -1,25 +1,26 @@
 import { $draft, changeDraftPictures, type Draft } from '../../../lib/client/draft.ts';
-import type { PictureKey } from '../../../lib/client/draft-pictures.ts';
+import type { PickedPicture, PictureKey } from '../../../lib/client/draft-pictures.ts';
 import { limits } from '../../../lib/shared/limits.ts';
+import { messages } from '../../../lib/shared/messages.ts';
 import { PictureDrop } from '../PictureDrop.tsx';
 import { moved, Thumbnails } from '../Thumbnails.tsx';
+import { SquareCrop } from '../../ui/SquareCrop.tsx';
 import { useAddPictures } from '../use-add-pictures.ts';
+import { useLogo } from '../use-logo.ts';
 
 interface Props {
   draft: Draft | null;
 }
 
-function useDraftPictures(key: PictureKey, max: number) {
-  return useAddPictures({
-    max,
-    isList: key === 'screenshots',
+function draftPictures(key: PictureKey) {
+  return {
     current: () => $draft.get()?.[key] ?? [],
-    onChange: (pictures) => changeDraftPictures(key, pictures),
-  });
+    onChange: (pictures: PickedPicture[]) => changeDraftPictures(key, pictures),
+  };
 }
 
 export function LogoStep({ draft }: Props) {
-  const { add, isBusy, error } = useDraftPictures('logo', 1);
+  const { add, isBusy, error, source, choosePart, remove } = useLogo(draftPictures('logo'));
   const logo = draft?.logo ?? [];
   return (
     <>
@@ -31,15 +32,22 @@ export function LogoStep({ draft }: Props) {
         error={error}
         onFiles={(files) => void add(files)}
       />
+      {source && (
+        <SquareCrop key={source.id} url={source.url} hint={messages.pictures.cropLogo} onPart={choosePart} />
+      )}
       <div className="thumbs-square">
-        <Thumbnails items={logo} onRemove={() => changeDraftPictures('logo', [])} />
+        <Thumbnails items={logo} onRemove={remove} />
       </div>
     </>
   );
 }
 
 export function ScreenshotsStep({ draft }: Props) {
-  const { add, isBusy, error, clearError } = useDraftPictures('screenshots', limits.screenshotsPerApp);
+  const { add, isBusy, error, clearError } = useAddPictures({
+    ...draftPictures('screenshots'),
+    max: limits.screenshotsPerApp,
+    isList: true,
+  });
   const screenshots = draft?.screenshots ?? [];
   return (
     <>

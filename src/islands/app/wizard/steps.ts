@@ -12,6 +12,11 @@ export function linkError(name: LinkName, value: string): string | undefined {
   return shape[name].safeParse(value).error?.issues[0]?.message;
 }
 
+/** What the schema says of a name or description that somebody has begun to type; undefined for a good one. */
+export function basicError(name: 'name' | 'description', value: string): string | undefined {
+  return value.trim() === '' ? undefined : shape[name].safeParse(value).error?.issues[0]?.message;
+}
+
 export function hasValidLink(draft: Draft): boolean {
   return linkNames.some((name) => draft[name].trim() !== '' && linkError(name, draft[name]) === undefined);
 }

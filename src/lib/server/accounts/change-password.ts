@@ -45,7 +45,7 @@ export async function changePassword(
     // Nobody has proved the address of a pending account: it gets no mail that was not asked for.
     if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
-    return await startSession(trx, userId, now);
+    return await startSession(trx, userId, now, client);
   });
   if (!session) throw refusal;
   context.wakeMail();

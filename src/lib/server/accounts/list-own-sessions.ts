@@ -17,6 +17,7 @@ export async function listOwnSessions(
       id: row.id,
       createdAt: row.created_at,
       lastUsedAt: row.last_used_at,
+      device: row.device ?? '',
       isCurrent: row.id === sessionId,
     })),
   };

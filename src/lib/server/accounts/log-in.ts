@@ -76,7 +76,7 @@ export async function logIn(
     const now = clock();
     await rememberDevices(trx, user.id, marks, now);
     await prolongPending(trx, user.id, now);
-    return await startSession(trx, user.id, now);
+    return await startSession(trx, user.id, now, client);
   });
   if (!session) throw new AppError(401, messages.login.refused);
   // A pending account forgives no earlier guess: whoever guesses at the verified one of the address would sign up one for that.

@@ -65,8 +65,8 @@ export function createMails(siteUrl: string) {
         body: [
           'this code verifies your account:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or here:`,
-          at(urls.verifyUser()),
+          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
+          at(urls.verifyUserWith(code)),
           'If you did not sign up, do nothing and give the code to nobody.',
         ],
       }),

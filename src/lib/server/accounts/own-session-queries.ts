@@ -7,6 +7,7 @@ export interface OwnSessionRow {
   id: string;
   created_at: number;
   last_used_at: number;
+  device: string | null;
 }
 
 /** The sessions in which somebody is logged in at this instant, newest first. */
@@ -20,7 +21,7 @@ export async function findOwnSessions(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now);
   const { count } = await live.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const query = live.select(['sessions.id', 'sessions.created_at']).select((eb) =>
+  const query = live.select(['sessions.id', 'sessions.created_at', 'sessions.device']).select((eb) =>
     eb.fn
       .coalesce(
         eb

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas.ts';
 import { findAccount } from './account-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
+import { describeDevice } from './describe-device.ts';
 import { prolongPending } from './pending-queries.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './secrets.ts';
 import {
@@ -45,7 +46,10 @@ export async function refreshSession(
     const session = { sessionId: row.session_id, userId: row.user_id };
     if (claimed) {
       await addRefreshToken(trx, row.session_id, successor, { now, expiresAt });
-      await extendSession(trx, row.session_id, expiresAt);
+      await extendSession(trx, row.session_id, {
+        expiresAt,
+        device: describeDevice(client.userAgent) || null,
+      });
       await prolongPending(trx, row.user_id, now);
       await removeOldTokens(trx, row.session_id, now);
       return { ...session, refresh: successor };

@@ -6,8 +6,17 @@ export async function insertSession(trx: WriteDb, row: SessionTable): Promise<vo
   await trx.insertInto('sessions').values(row).execute();
 }
 
-export async function extendSession(trx: WriteDb, sessionId: string, expiresAt: number): Promise<void> {
-  await trx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+/** @param device of the exchange; kept where the session has none yet, because a version before began it */
+export async function extendSession(
+  trx: WriteDb,
+  sessionId: string,
+  { expiresAt, device }: { expiresAt: number; device: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({ expires_at: expiresAt, device: eb.fn.coalesce('device', eb.val(device)) }))
+    .where('id', '=', sessionId)
+    .execute();
 }
 
 /** Ends a session: its access tokens and its whole family of refresh tokens are dead at once. */

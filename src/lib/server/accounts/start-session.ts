@@ -4,7 +4,8 @@ import { findPictures } from '../media/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
-import type { AccountsContext } from './context.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { describeDevice } from './describe-device.ts';
 import { hashRefreshToken, newRefreshToken } from './secrets.ts';
 import { insertRefreshToken, insertSession } from './session-queries.ts';
 
@@ -58,6 +59,7 @@ export async function startSession(
   trx: WriteDb,
   userId: string,
   now: number,
+  { userAgent }: Client,
 ): Promise<{ sessionId: string; refresh: string }> {
   const sessionId = newId();
   const refresh = newRefreshToken();
@@ -68,6 +70,7 @@ export async function startSession(
     created_at: now,
     expires_at: expiresAt,
     revoked_at: null,
+    device: describeDevice(userAgent) || null,
   });
   await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
   return { sessionId, refresh };

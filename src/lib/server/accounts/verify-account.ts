@@ -79,7 +79,7 @@ export async function verifyAccount(
         await endOtherSessions(trx, user.id, keepsPassword ? verification.sessionId : undefined, now);
         await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
         await note('account.verified', user.id);
-        return { user, keepsPassword, session: await startSession(trx, user.id, now) };
+        return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
       })
       .catch((error: unknown) => {
         // Two accounts of one address were verified at the same moment: the other one has it.

@@ -17,20 +17,27 @@ import {
   verifyAnswerSchema,
   verifySchema,
 } from '../../shared/accounts.ts';
+import { messages } from '../../shared/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { bodyOf, readBody } from './body.ts';
 import { findCaller, clientOf, requireCaller } from './caller.ts';
-import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { examples } from './examples.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Accounts'];
-const success = z.object({ success: z.literal(true) });
+/** It may say which account is meant. */
+const optionalBearer = [{}, { bearer: [] }];
+const changedSchema = doneSchema.extend(tokenPairSchema.shape).meta({ id: 'PasswordChanged' });
 const done = { success: true } as const;
 const common = { 400: refusals[400], 429: refusals[429], 503: refusals[503] };
 
 const signupRoute = createRoute({
   method: 'post',
   path: '/user/',
+  operationId: 'signUp',
+  description:
+    'Keep the `id` of the answer: it names the account for `/user/verify/` and `/user/resend-registration-code/`.',
   tags,
   summary: 'Signs up; a code goes to the address. The answer is the same for a taken address',
   request: { body: bodyOf(signupSchema) },
@@ -43,8 +50,12 @@ const signupRoute = createRoute({
 const verifyRoute = createRoute({
   method: 'post',
   path: '/user/verify/',
+  operationId: 'verifyAccount',
+  description:
+    'Send the `code` with the `email`, with the `id` of the sign-up, or with the bearer token of the account. A code alone is refused with 400: it is tied to one address. Every other session of the account ends.',
   tags,
   summary: 'Verifies an account with the mailed code',
+  security: optionalBearer,
   request: { body: bodyOf(verifySchema) },
   responses: {
     200: jsonOf(verifyAnswerSchema, 'Verified, and logged in.'),
@@ -56,15 +67,25 @@ const verifyRoute = createRoute({
 const resendRoute = createRoute({
   method: 'post',
   path: '/user/resend-registration-code/',
+  operationId: 'resendRegistrationCode',
+  description: 'Once a minute for one address. A new code replaces the one before.',
   tags,
   summary: 'Mails a new registration code, if the address has an unverified account',
+  security: optionalBearer,
   request: { body: bodyOf(resendSchema) },
-  responses: { 200: jsonOf(success, 'Taken, whether the address has an account or not.'), ...common },
+  responses: {
+    200: jsonOf(doneSchema, 'Taken, whether the address has an account or not.'),
+    409: refusals[409],
+    ...common,
+  },
 });
 
 const forgotRoute = createRoute({
   method: 'post',
   path: '/user/forgot-password/',
+  operationId: 'forgotPassword',
+  description:
+    'Keep `request_token`, or the cookie `reset_request` that is set with it: the code works with it alone.',
   tags,
   summary:
     'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
@@ -81,6 +102,9 @@ const forgotRoute = createRoute({
 const resetCodeRoute = createRoute({
   method: 'post',
   path: '/user/verify-password/',
+  operationId: 'verifyPasswordResetCode',
+  description:
+    'Send `request_token` with the code, or the cookie `reset_request`. The cookie `reset_token` is set for `/user/set-password/`.',
   tags,
   summary:
     'Exchanges a reset code, and the half that stayed with the asker, for the token that lets its holder set a password',
@@ -94,21 +118,25 @@ const resetCodeRoute = createRoute({
 const setPasswordRoute = createRoute({
   method: 'post',
   path: '/user/set-password/',
+  operationId: 'setPassword',
+  description: 'Send `reset_token`, or the cookie of that name.',
   tags,
   summary: 'Sets a new password; every session of the account ends',
   request: { body: bodyOf(setPasswordSchema) },
-  responses: { 200: jsonOf(success, 'The password is set.'), ...common },
+  responses: { 200: jsonOf(doneSchema, 'The password is set.'), ...common },
 });
 
 const changePasswordRoute = createRoute({
   method: 'post',
   path: '/user/{id}/change-password/',
+  operationId: 'changePassword',
+  description: 'The id has to be the own one. The answer is a new session in place of all others.',
   tags,
   summary: "Changes one's own password; every other session ends",
   security: [{ bearer: [] }],
-  request: { params: z.object({ id: z.string() }), body: bodyOf(changePasswordSchema) },
+  request: { params: idOf('user'), body: bodyOf(changePasswordSchema) },
   responses: {
-    200: jsonOf(success.extend(tokenPairSchema.shape), 'The password is changed; this is the new session.'),
+    200: jsonOf(changedSchema, 'The password is changed; this is the new session.'),
     401: refusals[401],
     403: refusals[403],
     ...common,
@@ -118,9 +146,11 @@ const changePasswordRoute = createRoute({
 const generateRoute = createRoute({
   method: 'get',
   path: '/user/generate-strong-password/',
+  operationId: 'generateStrongPassword',
+  description: 'Made anew for each request and kept nowhere.',
   tags,
   summary: 'A random password',
-  responses: { 200: jsonOf(z.string(), 'The password.') },
+  responses: { 200: jsonOf(z.string(), 'The password.', examples.password) },
 });
 
 const sameAddress = (sent: string | undefined, own: string): boolean =>
@@ -131,10 +161,10 @@ async function ownAccount(
   c: Context,
   services: Services,
   isOptional: boolean,
-): Promise<{ id: string; email: string; sessionId: string } | null> {
+): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
   const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
   const user = caller && (await services.profiles.findOwnUser(caller.userId));
-  return user && { id: user.id, email: user.email, sessionId: caller.sessionId };
+  return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
 }
 
 export function createAccountsRouter({ services, siteUrl }: ApiContext) {
@@ -164,6 +194,9 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const { email, id } = readBody(c, resendSchema);
       const own = await ownAccount(c, services, true);
       const names = own !== null && !id && sameAddress(email, own.email);
+      // Nobody else is told: it would tell which addresses have an account.
+      if (own?.isVerified && sameAddress(email, own.email))
+        throw new AppError(409, messages.verifyUser.already);
       await accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
       return c.json(done, 200);
     })

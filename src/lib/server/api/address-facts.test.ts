@@ -30,7 +30,8 @@ test.each([
   ['/api/v1/user/me/', [], true, false],
   ['/api/v1/user/sessions/', ['cursor'], true, false],
   ['/api/v1/user/generate-strong-password/', [], false, false],
-  ['/api/v1/user/some-id/', [], false, true],
+  // Before verification its user alone is answered.
+  ['/api/v1/user/some-id/', [], true, true],
   ['/api/v1/user/some-id/apps/', ['cursor'], false, true],
   ['/api/v1/user/some-id/portfolio/', [], false, true],
   ['/api/v1/user/some-id/views/', [], true, false],

@@ -1,20 +1,20 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { z } from 'zod';
 import { createAppSchema, updateAppSchema } from '../../shared/app-forms.ts';
 import { appSchema } from '../../shared/apps.ts';
+import { limits } from '../../shared/limits.ts';
 import { reservedApiNames } from '../../shared/urls.ts';
 import type { AppPictures } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import { withAllowance, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
-import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { examples } from './examples.ts';
+import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusals, type ApiContext } from './router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
 const tags = ['Apps'];
 const security = [{ bearer: [] }];
-const params = z.object({ name_id: z.string().meta({ description: 'name_id or id' }) });
 const writeRefusals = {
   400: refusals[400],
   401: refusals[401],
@@ -27,32 +27,51 @@ const writeRefusals = {
 const createAppRoute = createRoute({
   method: 'post',
   path: '/app/',
+  operationId: 'createApp',
+  description:
+    'The account has to be verified. A name, a description and at least one valid link are needed. The app begins with a first release. JSON and urlencoded bodies carry the texts alone; files need multipart.',
   tags,
   security,
   summary: 'Lists an app',
-  request: { body: uploadOf(createAppSchema, { logo: 'one', screenshot: 'many' }) },
+  request: {
+    body: uploadOf(createAppSchema, {
+      files: { logo: 1, screenshot: limits.screenshotsPerApp },
+      example: examples.createApp,
+    }),
+  },
   responses: { 201: jsonOf(appSchema, 'The app.'), ...writeRefusals },
 });
 
 const updateAppRoute = createRoute({
   method: 'patch',
   path: '/app/{name_id}/',
+  operationId: 'updateApp',
+  description:
+    'Only the owner may. A new name gives a new `name_id`, and the old address leads on. `screenshots` are added to those that are there, up to 4. JSON and urlencoded bodies carry the texts alone; files need multipart.',
   tags,
   security,
   summary: 'Changes what is sent; screenshots are added',
-  request: { params, body: uploadOf(updateAppSchema, { logo: 'one', screenshots: 'many' }) },
+  request: {
+    params: nameIdOfApp,
+    body: uploadOf(updateAppSchema, {
+      files: { logo: 1, screenshots: limits.screenshotsPerApp },
+      example: examples.updateApp,
+    }),
+  },
   responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404], ...writeRefusals },
 });
 
 const deleteAppRoute = createRoute({
   method: 'delete',
   path: '/app/{name_id}/',
+  operationId: 'deleteApp',
+  description: 'Only the owner may. It cannot be undone.',
   tags,
   security,
   summary: 'Deletes an app with all that belongs to it',
-  request: { params },
+  request: { params: nameIdOfApp },
   responses: {
-    200: jsonOf(z.object({ success: z.literal(true) }), 'Deleted.'),
+    200: jsonOf(doneSchema, 'Deleted.'),
     401: refusals[401],
     403: refusals[403],
     404: refusals[404],

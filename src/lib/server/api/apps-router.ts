@@ -15,6 +15,7 @@ import {
   createRouter,
   cursorParameter,
   jsonOf,
+  nameIdOfApp,
   pagedOf,
   pagedSchema,
   refusals,
@@ -28,6 +29,9 @@ const tags = ['Apps'];
 const listRoute = createRoute({
   method: 'get',
   path: '/app/',
+  operationId: 'listApps',
+  description:
+    '`search`, `category`, `platform`, `phase` and `sort` combine. With `search` the best matches come first, and `sort` is passed over.',
   tags,
   summary: 'Lists apps, newest first',
   request: {
@@ -36,9 +40,18 @@ const listRoute = createRoute({
         description: 'Words, or beginnings of words, of name, description, categories and owner. Best first.',
       }),
       category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
-      platform: z.enum(platforms, { error: `Must be one of ${platforms.join(', ')}.` }).optional(),
-      phase: z.enum(releaseTypes, { error: `Must be one of ${releaseTypes.join(', ')}.` }).optional(),
-      sort: z.enum(sortOrders, { error: `Must be one of ${sortOrders.join(', ')}.` }).optional(),
+      platform: z
+        .enum(platforms, { error: `'platform' must be one of ${platforms.join(', ')}.` })
+        .optional()
+        .meta({ description: 'What it runs on.' }),
+      phase: z
+        .enum(releaseTypes, { error: `'phase' must be one of ${releaseTypes.join(', ')}.` })
+        .optional()
+        .meta({ description: 'The type of its current release.' }),
+      sort: z
+        .enum(sortOrders, { error: `'sort' must be one of ${sortOrders.join(', ')}.` })
+        .optional()
+        .meta({ description: 'newest when left out. Passed over with `search`.' }),
       cursor: cursorParameter,
     }),
   },
@@ -48,29 +61,40 @@ const listRoute = createRoute({
 const categoriesRoute = createRoute({
   method: 'get',
   path: '/app/category_list/',
+  operationId: 'listCategories',
+  description: 'The only names that `category` takes.',
   tags,
   summary: 'The categories an app can have',
-  responses: { 200: jsonOf(z.array(z.string()), 'Category names.') },
+  responses: { 200: jsonOf(z.array(z.string()), 'Category names.', categoryNames.slice(0, 3)) },
 });
 
 const networksRoute = createRoute({
   method: 'get',
   path: '/app/social_list/',
+  operationId: 'listSocialNetworks',
+  description: 'The only names that `social_account_dict` takes.',
   tags: ['Users'],
   summary: 'The social networks a profile can link to',
-  responses: { 200: jsonOf(z.array(z.string()), 'Network names.') },
+  responses: { 200: jsonOf(z.array(z.string()), 'Network names.', socialNetworks.slice(0, 3)) },
 });
 
 const existsRoute = createRoute({
   method: 'get',
   path: '/app/exists/',
+  operationId: 'appNameExists',
+  description:
+    'A name that looks like one of somebody else is taken, too. With a bearer token it is not held against the own apps.',
   tags,
   summary:
     'Whether an app of this name, or one that looks like it, exists; of the own ones the same name alone counts',
   security: [{}, { bearer: [] }],
-  request: { query: z.object({ name: z.string('Give the name to look for.').max(200) }) },
+  request: {
+    query: z.object({
+      name: z.string('Give the name to look for.').max(200).meta({ description: 'The name to look for.' }),
+    }),
+  },
   responses: {
-    200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.'),
+    200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.', { exists: true }),
     400: refusals[400],
     429: refusals[429],
   },
@@ -79,9 +103,12 @@ const existsRoute = createRoute({
 const detailRoute = createRoute({
   method: 'get',
   path: '/app/{name_id}/',
+  operationId: 'getApp',
+  description:
+    'An address from before a renaming works for 90 days. A removed listing is answered 404 with a sentence that says so.',
   tags,
   summary: 'One app, by its name_id (also one it had before it was renamed) or id',
-  request: { params: z.object({ name_id: z.string() }) },
+  request: { params: nameIdOfApp },
   responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404] },
 });
 

@@ -18,8 +18,8 @@ export async function requireCaller(c: Context, services: Services): Promise<Cal
   throw new AppError(401, messages.errors.login);
 }
 
-/** The address that limits are counted for. In tests, which call the API without a socket, one for all. */
+/** The address that limits are counted for (in tests, which call the API without a socket, one for all), and its program. */
 export function clientOf(c: Context): Client {
   const bindings = c.env as { clientAddress?: string } | undefined;
-  return { address: bindings?.clientAddress ?? 'unknown' };
+  return { address: bindings?.clientAddress ?? 'unknown', userAgent: c.req.header('user-agent') };
 }

@@ -21,15 +21,17 @@ export type ErrorJson = z.infer<typeof errorSchema>;
 /** Called with every fault (not with refusals). */
 export type ReportFault = (fault: { id: string; error: unknown; method: string; path: string }) => void;
 
-/** The issues of a refused request as sentences beside its fields; the first one is the whole request's. */
+/**
+ * The issues of a refused request: a sentence for each field, the first of which is the whole request's. So each has to stand alone,
+ * without the name of its field before it: people are shown it where the field is not.
+ */
 export function errorOfZod(error: z.ZodError): ErrorJson {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || 'request';
     fields[field] ??= issue.message;
   }
-  const [first] = Object.entries(fields);
-  return { error: first ? `${first[0]}: ${first[1]}` : 'The request is not valid.', fields };
+  return { error: Object.values(fields)[0] ?? 'The request is not valid.', fields };
 }
 
 /**

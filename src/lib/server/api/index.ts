@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { brand } from '../../shared/brand.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/body-budgets.ts';
@@ -28,6 +29,8 @@ export { refusesLogin } from './sessions-router.ts';
 export interface ApiOptions {
   services: Services;
   siteUrl: string;
+  /** Named in the description; the one of the brand when left out. */
+  contactEmail?: string;
   reportFault: ReportFault;
   /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
   isGone(error: unknown): boolean;
@@ -39,6 +42,7 @@ export interface ApiOptions {
 export function createApi({
   services,
   siteUrl,
+  contactEmail = brand.contactEmail,
   reportFault,
   isGone,
   bodies = createBodyBudgets(),
@@ -51,7 +55,7 @@ export function createApi({
     cors({
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-      allowHeaders: ['Authorization', 'Content-Type'],
+      allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
       exposeHeaders: ['ETag', 'Retry-After'],
       maxAge: 86_400,
     }),
@@ -94,7 +98,7 @@ export function createApi({
   });
   api.get('/api/v1/openapi.json', (c) => {
     cacheTags(c, 'static');
-    return c.json(describeApi(api, siteUrl));
+    return c.json(describeApi(api, siteUrl, contactEmail));
   });
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { z } from 'zod';
 import { confirmPasswordSchema } from '../../shared/accounts.ts';
 import { toIso } from '../../shared/dates.ts';
 import { messages } from '../../shared/messages.ts';
@@ -11,11 +10,11 @@ import type { ExportState } from '../own-data/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { bodyOf, readBody } from './body.ts';
 import { clientOf, requireCaller } from './caller.ts';
-import { createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from './router.ts';
 
 const tags = ['Users'];
 const security = [{ bearer: [] }];
-const params = z.object({ id: z.string() });
+const params = idOf('user');
 const request = { params, body: bodyOf(confirmPasswordSchema) };
 const ownRefusals = {
   400: refusals[400],
@@ -29,6 +28,9 @@ const zipContent = { 'application/zip': { schema: { type: 'string', format: 'bin
 const exportRoute = createRoute({
   method: 'post',
   path: '/user/{id}/export/',
+  operationId: 'exportOwnData',
+  description:
+    'Three a day, one at a time. From 200 apps on the export is collected first, and a mail says when it is ready.',
   tags,
   security,
   summary: 'Everything that is kept of oneself: a ZIP of data.json and the pictures',
@@ -46,6 +48,8 @@ const exportRoute = createRoute({
 const stateRoute = createRoute({
   method: 'get',
   path: '/user/{id}/export/',
+  operationId: 'getExportState',
+  description: 'The id has to be the own one.',
   tags,
   security,
   summary: 'How far the export of a large account has come',
@@ -56,6 +60,8 @@ const stateRoute = createRoute({
 const downloadRoute = createRoute({
   method: 'post',
   path: '/user/{id}/export/download/',
+  operationId: 'downloadExport',
+  description: 'The token works for ten minutes, and stands for the login.',
   tags,
   summary: 'The ZIP of a large account, by the token that the password was exchanged for',
   request: { params, body: bodyOf(downloadExportSchema) },
@@ -70,13 +76,15 @@ const downloadRoute = createRoute({
 const deleteRoute = createRoute({
   method: 'post',
   path: '/user/{id}/delete/',
+  operationId: 'deleteAccount',
+  description: 'The id has to be the own one. It cannot be undone.',
   tags,
   security,
   summary: 'Deletes the own account with its apps, pictures and sessions',
   request,
   responses: {
     200: jsonOf(
-      z.object({ success: z.literal(true) }),
+      doneSchema,
       'Deleted: nobody finds it any more. What is left of many apps is removed within minutes; a mail says when.',
     ),
     ...ownRefusals,

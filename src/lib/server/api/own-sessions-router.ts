@@ -6,6 +6,7 @@ import { clientOf, requireCaller } from './caller.ts';
 import {
   createRouter,
   cursorParameter,
+  doneSchema,
   jsonOf,
   pagedOf,
   pagedSchema,
@@ -19,6 +20,8 @@ const security = [{ bearer: [] }];
 const listRoute = createRoute({
   method: 'get',
   path: '/user/sessions/',
+  operationId: 'listSessions',
+  description: '`current` marks the session of the request.',
   tags,
   security,
   summary: 'Where one is logged in, newest first',
@@ -33,12 +36,14 @@ const listRoute = createRoute({
 const endRoute = createRoute({
   method: 'post',
   path: '/user/sessions/end/',
+  operationId: 'endSessions',
+  description: 'With an `id` that session ends, without one all but the current.',
   tags,
   security,
   summary: "Ends one of one's own sessions, or all others",
   request: { body: bodyOf(endSessionsSchema) },
   responses: {
-    200: jsonOf(z.object({ success: z.literal(true) }), 'Ended.'),
+    200: jsonOf(doneSchema, 'Ended.'),
     400: refusals[400],
     401: refusals[401],
     404: refusals[404],

@@ -14,20 +14,27 @@ import { tagOf } from '../platform/tags.ts';
 import { requireSelf } from '../profiles/index.ts';
 import { refuseUnverifiedPicture, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
-import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
+import { examples } from './examples.ts';
+import { cacheTags, createRouter, idOf, jsonOf, nameIdOfApp, refusals, type ApiContext } from './router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from './upload.ts';
 
 const tags = ['Users'];
 const security = [{ bearer: [] }];
-const params = z.object({ id: z.string() });
+const params = idOf('user');
 
 const updateRoute = createRoute({
   method: 'patch',
   path: '/user/{id}/',
+  operationId: 'updateUser',
+  description:
+    'The id has to be the own one. Before verification there is no picture and no handle. JSON and urlencoded bodies carry the texts alone; a picture needs multipart.',
   tags,
   security,
   summary: 'Changes what is sent of the own profile',
-  request: { params, body: uploadOf(updateProfileSchema, { dp: 'one' }) },
+  request: {
+    params,
+    body: uploadOf(updateProfileSchema, { files: { dp: 1 }, example: examples.updateUser }),
+  },
   responses: {
     200: jsonOf(ownUserSchema, 'The user.'),
     400: refusals[400],
@@ -41,12 +48,19 @@ const updateRoute = createRoute({
 });
 
 const portfolioSchema = z
-  .object({ url: z.url(), user: userSchema, apps: z.array(appSchema), apps_count: z.int() })
+  .object({
+    url: z.url(),
+    user: userSchema,
+    apps: z.array(appSchema).meta({ maxItems: portfolioApps }),
+    apps_count: z.int(),
+  })
   .meta({ id: 'Portfolio', description: `A user with their newest ${portfolioApps} apps.` });
 
 const portfolioRoute = createRoute({
   method: 'get',
   path: '/user/{id}/portfolio/',
+  operationId: 'getPortfolio',
+  description: 'For a page of the own that shows what one has built.',
   tags,
   summary: 'A user with their apps in one answer',
   request: { params },
@@ -63,6 +77,8 @@ const viewsResponses = {
 const userViewsRoute = createRoute({
   method: 'get',
   path: '/user/{id}/views/',
+  operationId: 'getUserViews',
+  description: 'Of the last 30 days. The id has to be the own one.',
   tags,
   security,
   summary: 'How often the own profile was viewed, by day',
@@ -73,10 +89,12 @@ const userViewsRoute = createRoute({
 const appViewsRoute = createRoute({
   method: 'get',
   path: '/app/{name_id}/views/',
+  operationId: 'getAppViews',
+  description: 'Of the last 30 days. Only the owner may.',
   tags: ['Apps'],
   security,
   summary: 'How often an own app was viewed, by day',
-  request: { params: z.object({ name_id: z.string().meta({ description: 'name_id or id' }) }) },
+  request: { params: nameIdOfApp },
   responses: viewsResponses,
 });
 

@@ -3,6 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { z } from 'zod';
+import { limits } from '../../shared/limits.ts';
 import type { Page } from '../../shared/paging.ts';
 import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import type { Services } from '../services.ts';
@@ -24,9 +25,27 @@ export function createRouter(): OpenAPIHono {
   });
 }
 
-export function jsonOf<Schema extends z.ZodType>(schema: Schema, description: string) {
-  return { description, content: { 'application/json': { schema } } };
+/** @param example stands in the description; an answer with a schema of its own name needs none (examples.ts) */
+export function jsonOf<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example?: z.output<Schema>,
+) {
+  return {
+    description,
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
 }
+
+/** The answer to a write that has nothing else to say. */
+export const doneSchema = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+
+/** `{id}` of a path. @param of what it names, as the description says it */
+export const idOf = (of: string) => z.object({ id: z.string().meta({ description: `Id of the ${of}.` }) });
+
+export const nameIdOfApp = z.object({
+  name_id: z.string().meta({ description: '`name_id` or id of the app.' }),
+});
 
 /** The refusals that a route documents. */
 export const refusals = {
@@ -35,6 +54,7 @@ export const refusals = {
   403: jsonOf(errorSchema, 'Logged in, but not allowed.'),
   404: jsonOf(errorSchema, 'There is no such thing.'),
   408: jsonOf(errorSchema, 'The request took too long to arrive.'),
+  409: jsonOf(errorSchema, 'It is done already.'),
   413: jsonOf(errorSchema, 'The request, or a file in it, is too large.'),
   415: jsonOf(errorSchema, 'The body is of a type that is not taken.'),
   429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),
@@ -44,15 +64,22 @@ export const refusals = {
   ),
 } as const;
 
+const counted =
+  'Items in the whole list. A list that can be endless (all apps, a search, all releases) is counted up to ' +
+  `${limits.counted.toLocaleString('en')}.`;
+
 export function pagedSchema<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({
-      results: z.array(item),
+      results: z.array(item).meta({ maxItems: limits.pageSize }),
       next: z.url().nullable().meta({ description: 'Address of the next page; null on the last one.' }),
-      previous: z.url().nullable(),
-      count: z.int().meta({ description: 'Items in the whole list.' }),
+      previous: z
+        .url()
+        .nullable()
+        .meta({ description: 'Address of the page before; null on the first one.' }),
+      count: z.int().min(0).meta({ description: counted }),
     })
-    .meta({ id });
+    .meta({ id, description: `One page of a list, with ${limits.pageSize} items at most.` });
 }
 
 /** The `cursor` parameter of every list. */

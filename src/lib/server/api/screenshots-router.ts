@@ -7,12 +7,12 @@ import { AppError } from '../platform/errors.ts';
 import { tagOf } from '../platform/tags.ts';
 import { withAllowance, withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
-import { cacheTags, createRouter, jsonOf, refusals, type ApiContext } from './router.ts';
-import { filesOf, pictureSource, uploadOf } from './upload.ts';
+import { cacheTags, createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from './router.ts';
+import { filesOf, pictureBodyOf, pictureSource, uploadOf } from './upload.ts';
 
 const tags = ['Screenshots'];
 const security = [{ bearer: [] }];
-const params = z.object({ id: z.string() });
+const params = idOf('screenshot');
 const ownRefusals = {
   401: refusals[401],
   403: refusals[403],
@@ -20,12 +20,15 @@ const ownRefusals = {
   429: refusals[429],
 };
 const pictureRefusals = { 400: refusals[400], 413: refusals[413], 415: refusals[415], ...ownRefusals };
-const body = uploadOf(z.object({}), { screenshots: 'one' });
-const success = z.object({ success: z.literal(true) });
+const pictureBody = pictureBodyOf('screenshots');
+/** Without a file it means something, too. */
+const optionalBody = uploadOf(z.object({}), { files: { screenshots: 1 }, example: {} });
 
 const detailRoute = createRoute({
   method: 'get',
   path: '/app/screenshot/{id}/',
+  operationId: 'getScreenshot',
+  description: 'The address of the picture changes when the picture does.',
   tags,
   summary: 'One screenshot',
   request: { params },
@@ -35,32 +38,39 @@ const detailRoute = createRoute({
 const replaceRoute = createRoute({
   method: 'patch',
   path: '/app/screenshot/{id}/update/',
+  operationId: 'replaceScreenshot',
+  description:
+    'Only the owner of the app may. The id stays, the address of the picture changes. A file needs multipart.',
   tags,
   security,
   summary: 'Puts another picture in its place',
-  request: { params, body },
+  request: { params, body: pictureBody },
   responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), ...pictureRefusals },
 });
 
 const deleteRoute = createRoute({
   method: 'delete',
   path: '/app/screenshot/{id}/delete/',
+  operationId: 'deleteScreenshot',
+  description: 'Only the owner of the app may.',
   tags,
   security,
   summary: 'Deletes a screenshot',
   request: { params },
-  responses: { 200: jsonOf(success, 'Deleted.'), ...ownRefusals },
+  responses: { 200: jsonOf(doneSchema, 'Deleted.'), ...ownRefusals },
 });
 
 const replaceOrDeleteRoute = createRoute({
   method: 'patch',
   path: '/app/screenshot/{id}/delete/',
+  operationId: 'replaceOrDeleteScreenshot',
+  description: 'New clients use `PATCH …/update/` and `DELETE …/delete/`.',
   tags,
   security,
   summary: 'With a file replaces a screenshot, without one deletes it; kept for older clients',
-  request: { params, body },
+  request: { params, body: optionalBody },
   responses: {
-    200: jsonOf(z.union([screenshotSchema, success]), 'Replaced or deleted.'),
+    200: jsonOf(z.union([screenshotSchema, doneSchema]), 'Replaced or deleted.', { success: true }),
     ...pictureRefusals,
   },
 });

@@ -12,6 +12,8 @@ const tags = ['Sessions'];
 const loginRoute = createRoute({
   method: 'post',
   path: '/token/',
+  operationId: 'logIn',
+  description: 'After five wrong passwords the next tries are answered 429 for up to 30 seconds.',
   tags,
   summary: 'Logs in',
   request: { body: bodyOf(loginSchema) },
@@ -27,6 +29,8 @@ const loginRoute = createRoute({
 const refreshRoute = createRoute({
   method: 'post',
   path: '/token/refresh/',
+  operationId: 'refreshTokens',
+  description: 'Within 10 seconds a used token gives the same successor again; later it ends the session.',
   tags,
   summary: 'Exchanges a refresh token, which works once, for a new pair',
   request: { body: bodyOf(refreshSchema) },
@@ -41,10 +45,12 @@ const refreshRoute = createRoute({
 const logoutRoute = createRoute({
   method: 'post',
   path: '/logout/',
+  operationId: 'logOut',
+  description: 'The answer is the same for a token that is over already.',
   tags,
   summary: 'Ends the session of a refresh token',
   request: { body: bodyOf(refreshSchema) },
-  responses: { 200: jsonOf(z.object({}), 'The session is over.'), 400: refusals[400] },
+  responses: { 200: jsonOf(z.object({}), 'The session is over.', {}), 400: refusals[400] },
 });
 
 /** Those who log in may be very many at once: whether one is refused is known from the path alone. */

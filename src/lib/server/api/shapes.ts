@@ -91,6 +91,7 @@ export function createShapes(siteUrl: string) {
     id: session.id,
     created_at: toIso(session.createdAt),
     last_used_at: toIso(session.lastUsedAt),
+    device: session.device,
     current: session.isCurrent,
   });
 

@@ -18,10 +18,15 @@ import {
 const listRoute = createRoute({
   method: 'get',
   path: '/timeline/',
+  operationId: 'listTimeline',
+  description: 'When the user signed up, was verified and listed apps.',
   tags: ['Users'],
   summary: "A user's timeline, newest first",
   request: {
-    query: z.object({ user: z.uuid('Must be the id of a user.').toLowerCase(), cursor: cursorParameter }),
+    query: z.object({
+      user: z.uuid("'user' must be the id of a user.").toLowerCase().meta({ description: 'Id of the user.' }),
+      cursor: cursorParameter,
+    }),
   },
   responses: {
     200: jsonOf(pagedSchema(timelineEntrySchema, 'PagedTimeline'), 'One page of entries.'),

@@ -10,24 +10,53 @@ import { readTextBody } from '../platform/uploads/read-text-body.ts';
 import { clientOf } from './caller.ts';
 import { errorOfZod } from './errors.ts';
 
-/** For `request.body` of a route: documented, but not parsed before the handler asks for it. */
-export function uploadOf(schema: z.ZodType, files: Record<string, 'one' | 'many'>) {
-  const file = { type: 'string', format: 'binary' } as const;
+const file = { type: 'string', format: 'binary' } as const;
+
+interface UploadBody<Schema extends z.ZodType> {
+  /** Fields that hold pictures: one, or up to so many. */
+  files?: Record<string, number>;
+  example: z.input<Schema>;
+}
+
+/**
+ * For `request.body` of a route: documented, but not parsed before the handler asks for it. JSON and urlencoded bodies have the
+ * same texts, without the files.
+ */
+export function uploadOf<Schema extends z.ZodType>(
+  schema: Schema,
+  { files = {}, example }: UploadBody<Schema>,
+) {
   const fields = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const properties = { ...(fields.properties as Record<string, object>) };
-  for (const [name, count] of Object.entries(files)) {
-    properties[name] = count === 'one' ? file : { type: 'array', items: file };
-  }
+  const texts = fields.properties as Record<string, object>;
+  const pictures = Object.fromEntries(
+    Object.entries(files).map(([name, most]) => [
+      name,
+      most === 1 ? file : { type: 'array', items: file, maxItems: most },
+    ]),
+  );
+  const contentOf = (properties: Record<string, object>) => ({
+    schema: {
+      type: 'object',
+      properties,
+      ...(fields.required && { required: fields.required }),
+    } as const,
+    example,
+  });
   return {
     content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          properties,
-          ...(fields.required && { required: fields.required }),
-        } as const,
-      },
+      'multipart/form-data': contentOf({ ...texts, ...pictures }),
+      'application/json': contentOf(texts),
+      'application/x-www-form-urlencoded': contentOf(texts),
     },
+  };
+}
+
+/** As `uploadOf`, for a body that is one picture. Other types of bodies can hold none. */
+export function pictureBodyOf(name: string) {
+  const required = [name];
+  const properties = { [name]: file };
+  return {
+    content: { 'multipart/form-data': { schema: { type: 'object' as const, properties, required } } },
   };
 }
 

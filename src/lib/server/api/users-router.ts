@@ -10,6 +10,7 @@ import { findCaller, requireCaller } from './caller.ts';
 import {
   cacheTags,
   createRouter,
+  idOf,
   cursorParameter,
   jsonOf,
   pagedOf,
@@ -18,11 +19,13 @@ import {
 } from './router.ts';
 
 const tags = ['Users'];
-const params = z.object({ id: z.string() });
+const params = idOf('user');
 
 const meRoute = createRoute({
   method: 'get',
   path: '/user/me/',
+  operationId: 'getMe',
+  description: 'With the contact details that others are not shown.',
   tags,
   summary: 'The user who is logged in',
   security: [{ bearer: [] }],
@@ -32,8 +35,12 @@ const meRoute = createRoute({
 const detailRoute = createRoute({
   method: 'get',
   path: '/user/{id}/',
+  operationId: 'getUser',
+  description:
+    'Before verification it is answered 404 to everybody but the user. Contact details that the user does not show are empty texts.',
   tags,
   summary: 'One user; before verification only with the own bearer token',
+  security: [{}, { bearer: [] }],
   request: { params },
   responses: { 200: jsonOf(userSchema, 'The user.'), 404: refusals[404] },
 });
@@ -41,6 +48,8 @@ const detailRoute = createRoute({
 const appsRoute = createRoute({
   method: 'get',
   path: '/user/{id}/apps/',
+  operationId: 'listUserApps',
+  description: 'Before verification it is answered 404.',
   tags,
   summary: "A user's apps, newest first",
   request: { params, query: z.object({ cursor: cursorParameter }) },

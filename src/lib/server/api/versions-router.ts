@@ -5,6 +5,7 @@ import { versionSchema } from '../../shared/versions.ts';
 import { tagOf } from '../platform/tags.ts';
 import { withUploadAllowance } from './allowance.ts';
 import { requireCaller } from './caller.ts';
+import { examples } from './examples.ts';
 import {
   cacheTags,
   createRouter,
@@ -20,12 +21,14 @@ import { uploadOf, validFields } from './upload.ts';
 const listRoute = createRoute({
   method: 'get',
   path: '/app/version/',
+  operationId: 'listVersions',
+  description: 'Without `app` the releases of all apps. Of an app that is not there the list is empty.',
   tags: ['Versions'],
   summary: 'Releases, newest first: of one app, or of all',
   request: {
     query: z.object({
       app: z
-        .uuid('Must be the id of an app.')
+        .uuid("'app' must be the id of an app.")
         .toLowerCase()
         .optional()
         .meta({ description: 'Id of the app.' }),
@@ -41,10 +44,13 @@ const listRoute = createRoute({
 const createVersionRoute = createRoute({
   method: 'post',
   path: '/app/version/',
+  operationId: 'createVersion',
+  description:
+    'Only the owner may. The newest release is the current version of the app. A date without a zone is in Lagos.',
   tags: ['Versions'],
   security: [{ bearer: [] }],
   summary: "Lists a new version of one's own app; it becomes the current one",
-  request: { body: uploadOf(createVersionSchema, {}) },
+  request: { body: uploadOf(createVersionSchema, { example: examples.createVersion }) },
   responses: {
     201: jsonOf(versionSchema, 'The release.'),
     400: refusals[400],

@@ -125,10 +125,11 @@ const sections: readonly Section[] = [
     name: 'sessions',
     async read({ context, userId }, after, limit) {
       const places = await findSessions(context.db.read, userId, after, limit);
-      const items = places.map(({ at, expires_at, revoked_at }) => ({
+      const items = places.map(({ at, expires_at, revoked_at, device }) => ({
         created_at: toIso(at),
         expires_at: toIso(expires_at),
         revoked_at: isoOrNull(revoked_at),
+        device,
       }));
       return { places, items };
     },

@@ -54,7 +54,7 @@ export async function findTimeline(db: ReadDb, userId: string, after: Place | nu
 export async function findSessions(db: ReadDb, userId: string, after: Place | null, limit: number) {
   return await db
     .selectFrom('sessions')
-    .select(['id', 'created_at as at', 'expires_at', 'revoked_at'])
+    .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])
     .where('user_id', '=', userId)
     .where('id', '>', after?.id ?? '')
     .orderBy('id')

@@ -7,6 +7,8 @@ import ipaddr from 'ipaddr.js';
 export interface Client {
   /** An IPv4 address, or the /64 of an IPv6 one, as `canonicalAddress` writes it; 'unknown' in tests without a socket. */
   address: string;
+  /** What its program says of itself; left out where nobody asks for it. */
+  userAgent?: string | undefined;
 }
 
 /** '203.0.113.7:5678' and '[2001:db8::1]:5678' name a port as well: some proxies forward it. */

@@ -17,6 +17,7 @@ describe('the configuration', () => {
       metricsPort: undefined,
       sampleData: true,
       legalReviewed: false,
+      contactEmail: 'hello@naijabuilt.example',
       trustProxy: false,
       rateLimit: true,
       smtpUrl: undefined,

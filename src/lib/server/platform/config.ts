@@ -59,6 +59,10 @@ const environment = z.object({
     .string()
     .regex(/^[^\n\r]+@[^\n\r@]+$/, 'must be an address, such as NaijaBuilt <hello@apps.example.ng>')
     .optional(),
+  CONTACT_EMAIL: z
+    .string()
+    .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one mail address, such as hello@apps.example.ng')
+    .optional(),
   AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RATE_LIMIT: onOff.default(true),
   MEDIA_URL: z
@@ -110,6 +114,8 @@ export interface Config {
   /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where feedback and complaints go, as the pages and security.txt name it. */
+  contactEmail: string;
   /** The address at which /metrics is served. */
   metricsHost: string;
   /** Where /metrics is served; undefined: nowhere. */
@@ -160,6 +166,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: value.PORT,
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
+    contactEmail: value.CONTACT_EMAIL ?? brand.contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     mediaUrl: value.MEDIA_URL,

@@ -14,6 +14,7 @@ import { up as names } from './migrations/011-names.ts';
 import { up as moderation } from './migrations/012-moderation.ts';
 import { up as auditRetention } from './migrations/013-audit-retention.ts';
 import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
+import { up as sessionDevices } from './migrations/017-session-devices.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '012-moderation': { up: moderation },
   '013-audit-retention': { up: auditRetention },
   '016-sitemap-owners': { up: sitemapOwners },
+  '017-session-devices': { up: sessionDevices },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

@@ -65,6 +65,8 @@ export interface SessionTable {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
+  /** The browser and system it was begun with, in words; null where they are not known. */
+  device: string | null;
 }
 
 export interface RefreshTokenTable {
@@ -85,7 +87,7 @@ export interface CodeTable {
   code_hash: string;
   created_at: number;
   expires_at: number;
-  /** Of versions before `code_tries`. */
+  /** Not read any more: wrong tries are rows of `code_tries`. */
   wrong_tries: number;
   used_at: number | null;
   /** SHA-256 of the half that stays with whoever asked for a reset; null for a registration. */
@@ -241,7 +243,7 @@ export interface OutboxTable {
 }
 
 export interface RateLimitTable {
-  /** What is counted: rule, then the address or account. */
+  /** What is counted: the rule, then the account, address or network it counts for. */
   key: string;
   /** When the oldest counted hit leaves the window. */
   resets_at: number;

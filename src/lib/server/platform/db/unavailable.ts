@@ -10,7 +10,7 @@ const retryAfterSeconds = 2;
  */
 export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {
-    super(503, messages.errors.server, {}, retryAfterSeconds);
+    super(503, messages.errors.away, {}, retryAfterSeconds);
     this.name = 'DatabaseUnavailable';
     this.cause = cause;
   }

@@ -106,7 +106,7 @@ const answers: [
   ['a path that leads upwards', '/media/../etc/passwd', 400, 'data'],
   ['life', '/healthz', 200, 'data'],
   ['readiness', '/readyz', 200, 'data'],
-  ['a bad address', '/%ff', 400, 'data'],
+  ['a bad address', '/%ff', 400, 'page'],
   ['a bad address of the API', '/api/v1/%ff', 400, 'data'],
   ['a long address', `/${'a'.repeat(8_200)}`, 414, 'data'],
   ['a method that is not taken', '/', 405, 'data', 'POST'],

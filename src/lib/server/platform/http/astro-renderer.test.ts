@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createAstroRenderer, type RenderAstro, type ReportPageFault } from './astro-renderer.ts';
 
-const settings = { siteUrl: 'https://apps.example.ng', legalReviewed: false };
+const settings = {
+  siteUrl: 'https://apps.example.ng',
+  legalReviewed: false,
+  contactEmail: 'hello@apps.example.ng',
+};
 const services = { name: 'services' };
 const reported: Parameters<ReportPageFault>[0][] = [];
 

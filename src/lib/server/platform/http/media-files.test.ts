@@ -30,6 +30,23 @@ describe('a picture', () => {
     });
   });
 
+  test('May be read by scripts of any site, also from another address and where there is none', async () => {
+    const { get } = await startServer({ storage });
+    const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
+    const redirecting = await startServer({ storage: elsewhere });
+    const answers = [
+      await get(`/media/${key}`),
+      await get(`/media/${key}`, { 'if-none-match': `"${key}"` }),
+      await get(`/media/${key}`, { range: 'bytes=0-9' }),
+      await get(`/media/${key}`, { range: 'bytes=5000-' }),
+      await get('/media/0a1b2c3d-97.webp'),
+      await redirecting.get(`/media/${key}`),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers['access-control-allow-origin']])).toEqual(
+      [200, 304, 206, 416, 404, 302].map((status) => [status, '*']),
+    );
+  });
+
   test('is fetched from elsewhere where the storage says so, and the page may show it from there', async () => {
     const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
     const { get } = await startServer({ storage: elsewhere });

@@ -19,9 +19,11 @@ type Opened =
 export function createMediaHandler(
   storage: Pick<Storage, 'read' | 'publicUrl'>,
   gate: Pick<PictureGate, 'isOpen' | 'open'>,
-  security: readonly HeaderPair[],
+  securityOfData: readonly HeaderPair[],
   log: Logger,
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
+  // Pictures are public, and a canvas or a script of another front end may read them as it may the API.
+  const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
   return async (exchange, key) => {
     const { response, fields, id } = exchange;
     const type = contentTypeOf(key);

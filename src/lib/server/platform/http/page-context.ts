@@ -15,6 +15,8 @@ export interface PageContext {
   readonly siteUrl: string;
   /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
   readonly legalReviewed: boolean;
+  /** Where feedback and complaints go (`CONTACT_EMAIL`). */
+  readonly contactEmail: string;
   /** Has an error logged that the page answers for by itself, under `errorId`. */
   report(error: unknown): void;
   /** The id under which a fault in this render stands in the log. Only for the error page: others are cached. */
@@ -24,6 +26,7 @@ export interface PageContext {
 export interface PageSettings {
   siteUrl: string;
   legalReviewed: boolean;
+  contactEmail: string;
 }
 
 /** A page's view of the server and, apart from it, the tags the page has named so far. */
@@ -47,6 +50,7 @@ export function recordPage(
     context: {
       siteUrl: settings.siteUrl,
       legalReviewed: settings.legalReviewed,
+      contactEmail: settings.contactEmail,
       errorId,
       report,
       tag(...named) {

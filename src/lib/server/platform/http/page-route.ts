@@ -9,8 +9,14 @@ import type { SecurityHeaders } from './security-headers.ts';
 /** Share cards take a tenth of a second each to draw, in a process that draws one at a time. */
 export const drawings = { most: 32, mostOfAddress: 8, mostOfNetwork: 16 };
 
-/** The page that Astro puts in the place of one that threw: whoever asks for it directly has met no fault. */
-const faultPage = /^\/500\/*(?:\?|$)/;
+/**
+ * Pages that Astro puts in the place of others: of one that threw, and its own of an address that leads nowhere. Whoever asks for them
+ * by their addresses gets ours.
+ */
+const replacements = /^\/(?:404|500)\/*(?:\?|$)/;
+
+/** Leads nowhere. */
+const nowhere = '/page-not-found';
 
 /** @param outages grows whenever the database does not answer: a page that failed meanwhile may work soon */
 export function createPageRoute(
@@ -25,7 +31,7 @@ export function createPageRoute(
     laneOf: (target) => (target.startsWith('/cards/') ? drawing : null),
     async render(target, { id }) {
       const before = outages();
-      const answered = await render(faultPage.test(target) ? '/404' : target, id);
+      const answered = await render(replacements.test(target) ? nowhere : target, id);
       // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
@@ -47,6 +53,20 @@ export function createPageRoute(
       ...htmlOr(rendered, rendered.embed ? security.embed : security.page, security.asset),
       ['cache-control', rendered.status === 200 ? revalidate : 'no-store'],
     ],
+  };
+}
+
+/**
+ * The page of addresses that lead nowhere, for one that cannot be read.
+ * @param pages as of `createPageRoute`
+ */
+export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
+  return {
+    ...pages,
+    async render(_target, exchange, own) {
+      const rendered = await pages.render(nowhere, exchange, own);
+      return rendered.status >= 500 ? rendered : { ...rendered, status: 400, tags: [] };
+    },
   };
 }
 

@@ -51,7 +51,7 @@ interface ResponderOptions {
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
   /** Counts the reads of an answer, and refuses it where its client's network has read too much. @returns null where it has not */
-  refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome> | null;
+  refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome | null>;
 }
 
 /** Renders what the cache does not have, keeps it, and sends it. */
@@ -115,8 +115,8 @@ export function createResponder({
       return make(exchange, target, route, own);
     };
     const finished = own ? await begin() : await load(target, begin, route, found);
-    const refused = finished.reads > 0 ? refuseReading(exchange, target, finished.reads) : null;
-    if (refused) return await refused;
+    const refused = finished.reads > 0 ? await refuseReading(exchange, target, finished.reads) : null;
+    if (refused) return refused;
     if (lacksVariant(finished, exchange.fields)) await improve(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);

@@ -3,11 +3,26 @@ import { page, sendBytes, startServer } from './testing.ts';
 
 describe('requests that no page sees', () => {
   test.each(['/%E0%A4%A', '//evil.example/', '/\\evil', '/a%00b', '/?q=%ff', '/app/%', '*'])(
-    '%s gets 400',
+    '%s gets the page of addresses that lead nowhere, with 400',
     async (target) => {
-      const { get } = await startServer();
-      const answer = await get(target);
-      expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8']);
+      const asked: string[] = [];
+      const pages = async (path: string) => {
+        asked.push(path);
+        return { ...page('Nothing here'), status: 404 };
+      };
+      const { get } = await startServer({ pages });
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, text } = await get(target, {}, method);
+        expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+          400,
+          'text/html',
+          'no-store',
+        ]);
+        if (method === 'GET') expect(text).toContain('Nothing here');
+      }
+      expect(asked).toEqual(['/page-not-found', '/page-not-found']);
+      const written = await get(target, {}, 'POST');
+      expect([written.status, written.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8']);
     },
   );
 

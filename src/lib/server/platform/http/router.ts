@@ -11,7 +11,7 @@ import type { ApiHandler } from './fetch-renderer.ts';
 import { sendFinished, type FinishedResponse } from './finished-response.ts';
 import { createMediaHandler } from './media-files.ts';
 import { reportView, type CountView } from './page-views.ts';
-import { createPageRoute } from './page-route.ts';
+import { createPageRoute, unreadableAddressRoute } from './page-route.ts';
 import { openGate, type PictureGate } from './picture-gate.ts';
 import { checkReadiness, type ReadinessCheck } from './readiness.ts';
 import type { ReadingRate } from './reading-rate.ts';
@@ -78,10 +78,10 @@ export function createRouter(
 ): (exchange: Exchange) => Promise<Outcome> {
   const tooMuch = tooMuchReading(security);
   /** @param wait seconds; 0 where nothing is to be refused */
-  function sendTooMuch(exchange: Exchange, target: string, wait: number): Promise<Outcome> | null {
+  async function sendTooMuch(exchange: Exchange, target: string, wait: number): Promise<Outcome | null> {
     if (wait === 0) return null;
     const answer = target.startsWith('/api/') ? tooMuch.api : tooMuch.page;
-    return sendRefusal(exchange, answer, 'reading', String(wait));
+    return await sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
   const respond = createResponder({
@@ -112,6 +112,7 @@ export function createRouter(
   });
   const answerMedia = createMediaHandler(storage, pictureGate, security.data, log);
   const pageRoute = createPageRoute(pages, security, log, outages);
+  const unreadable = unreadableAddressRoute(pageRoute);
 
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
     const found = isDraining()
@@ -136,18 +137,23 @@ export function createRouter(
     const isApi = checked.ok && (checked.path === '/api/v1' || checked.path.startsWith('/api/v1/'));
     // Only the API's writes have a use for a body, and say when.
     if (!isApi || isRead || isUnknown) await exchange.body.settle();
-    if (!checked.ok) return sendPlain(exchange, refuse(checked.status, target), security.data);
+    if (!checked.ok) {
+      const isForPeople = isRead && checked.status === 400 && !/^\/(?:api|media)\//.test(target);
+      // Not an address, so that nobody who asks for one is given this answer.
+      if (isForPeople) return respond(exchange, 'an address that cannot be read', unreadable);
+      return sendPlain(exchange, refuse(checked.status, target), security.data);
+    }
     const { path, query } = checked;
     if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
     const key = isRead ? cacheKey(path + query, factsOf) : path + query;
     if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
       // Before it is made; how many people it shows, and counts for, is known afterwards.
-      const refused = sendTooMuch(
+      const refused = await sendTooMuch(
         exchange,
         key,
         readingRate.wait(networkClient(exchange.request, trustProxy)),
       );
-      if (refused) return await refused;
+      if (refused) return refused;
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);

@@ -192,7 +192,7 @@ describe('a page', () => {
 
   test('The page of faults asked for directly is not found, and no error stands in the log', async () => {
     const { get, logged } = await startServer({
-      pages: async (target) => ({ ...page(target), status: target === '/404' ? 404 : 500 }),
+      pages: async (target) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
     });
     for (const path of ['/500', '/500/', '/%35%300', '/500?a=b', '/500//'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);

@@ -70,6 +70,8 @@ async function finishFile(
 }
 
 function contentType(name: string): string {
+  // The list of types does not know this one.
+  if (name.endsWith('.ico')) return 'image/vnd.microsoft.icon';
   const type = lookup(name) ?? 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }

@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro';
+
+const dayMs = 86_400_000;
+/** RFC 9116 asks for less than a year. */
+const validDays = 180;
+
+/** Whom to tell of a weakness (RFC 9116). It names no tag, so it is made anew for each request and never runs out. */
+export const GET: APIRoute = ({ locals: { page } }) => {
+  const expires = new Date(Math.ceil(Date.now() / dayMs + validDays) * dayMs);
+  const lines = [
+    `Contact: mailto:${page.contactEmail}`,
+    `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
+    'Preferred-Languages: en',
+    `Canonical: ${page.siteUrl}/.well-known/security.txt`,
+    '',
+  ];
+  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+};

@@ -1,0 +1,48 @@
+// What depends on who asks, over the real HTTP entry with its page cache in front.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '../../src/lib/shared/messages.ts';
+import { urls } from '../../src/lib/shared/urls.ts';
+import { createPerson } from '../support/people.ts';
+import { engines } from '../support/test-product.ts';
+import { createTestSite, type TestSite } from '../support/test-site.ts';
+
+describe.each(engines)('on %s', (engine) => {
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await createTestSite(engine);
+  });
+  afterAll(() => site.dispose());
+
+  test('A profile that is not verified is answered to its user alone', async () => {
+    const [person, other] = [await createPerson(site.api, { verified: false }), await createPerson(site.api)];
+    const path = `/api/v1/user/${person.id}/`;
+    const statusFor = async (access?: string) =>
+      (await site.get(path, access ? { authorization: `Bearer ${access}` } : {})).status;
+    expect([await statusFor(), await statusFor(other.access), await statusFor(person.access)]).toEqual([
+      404, 404, 200,
+    ]);
+    // Nothing of the user's own answer was kept.
+    expect(await statusFor()).toBe(404);
+  });
+
+  test('An empty list of apps says so in words for everybody, and has those for its owner beside', async () => {
+    const { id } = await createPerson(site.api);
+    const { text } = await site.get(urls.userApps(id));
+    const [, attributes = '', shown = ''] =
+      /<p class="empty-text"([^>]*)>\s*([^<]*?)\s*<\/p>/.exec(text) ?? [];
+    expect(shown).toBe(messages.user.noApps);
+    expect(attributes).toContain(`data-owner-id="${id}"`);
+    expect(attributes).toContain(`data-own-text="${messages.user.noAppsOfList}"`);
+  });
+
+  test('A new code is not promised to somebody who is verified and logged in', async () => {
+    const person = await createPerson(site.api);
+    const resend = (body: object, access?: string) =>
+      site.api.post('/user/resend-registration-code/', body, access);
+    const told = await resend({ email: person.email }, person.access);
+    expect([told.status, told.body]).toEqual([409, { error: messages.verifyUser.already, fields: {} }]);
+    // Whoever is not logged in is told the same of every address.
+    expect((await resend({ email: person.email })).status).toBe(200);
+    expect((await resend({ email: 'nobody@example.com' }, person.access)).status).toBe(200);
+  });
+});
