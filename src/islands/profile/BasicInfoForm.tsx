@@ -13,7 +13,7 @@ import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { ContactSwitch } from './ContactSwitch.tsx';
-import { countries, countryName, isSupportedCountry, type CountryCode } from './countries.ts';
+import { countries, countryName, isSupportedCountry } from './countries.ts';
 import { PhoneField } from './PhoneField.tsx';
 import { homeCountry, phoneError } from './phone-number.ts';
 import { WithProfile } from './WithProfile.tsx';
