@@ -1,8 +1,8 @@
-import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { pageAdapter } from './scripts/astro-adapter.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
+import { guardedReact } from './scripts/guarded-react.ts';
 import { lateScripts } from './scripts/late-scripts.ts';
 import { plainDynamicImports } from './scripts/plain-dynamic-imports.ts';
 
@@ -10,7 +10,7 @@ export default defineConfig({
   output: 'server',
   adapter: pageAdapter,
   session: false,
-  integrations: [react(), devServices()],
+  integrations: [guardedReact(), devServices()],
   trailingSlash: 'ignore',
   // A page's styles travel in the page: one round trip on a thin connection instead of two.
   build: { inlineStylesheets: 'always' },

@@ -1,6 +1,7 @@
 // The last pages that were read. The order of a cache's keys is the order in which they were put.
 import { formatMoment } from '../lib/shared/moments.ts';
-import { cacheNames, keptPath } from '../lib/shared/offline.ts';
+import { cacheNames, keptPath, newAppPath } from '../lib/shared/offline.ts';
+import { keepAssetsOf } from './shell.ts';
 
 const mostPages = 50;
 
@@ -25,6 +26,8 @@ function keyOf(url: URL): string {
 export async function keepPage(url: URL, response: Response): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   const key = keyOf(url);
+  // Without its scripts the wizard would be a dead form.
+  if (url.pathname === newAppPath) await keepAssetsOf(await response.clone().text(), url);
   await cache.delete(key);
   await cache.put(key, response);
   const keys = await cache.keys();
@@ -49,6 +52,20 @@ export async function keepOpenPages(clients: Clients): Promise<void> {
   }
 }
 
+/** The wizard was kept with the scripts of the version before: it is fetched with its own, or kept no longer. */
+export async function renewNewApp(): Promise<void> {
+  const url = new URL(newAppPath, location.href);
+  const cache = await caches.open(cacheNames.pages);
+  if (!(await cache.match(keyOf(url)))) return;
+  try {
+    const response = await fetch(url);
+    if (!isKeptPage(url, response)) throw new TypeError(`${newAppPath}: ${response.status}`);
+    await keepPage(url, response);
+  } catch {
+    await dropPage(url);
+  }
+}
+
 /** The kept page with a line that says so, and since when; undefined when it was never read. */
 export async function savedPage(url: URL): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.pages);
@@ -60,15 +77,21 @@ export async function savedPage(url: URL): Promise<Response | undefined> {
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const html = await kept.text();
   return new Response(
-    html.replace(/<main\b[^>]*>/, (main) => main + note(date)),
+    html.replace(/<main\b[^>]*>/, (main) => main + (url.pathname === newAppPath ? typing : note(date))),
     { headers },
   );
 }
 
 function note(date: number): string {
   const when = Number.isNaN(date) ? '' : ` on ${formatMoment(date)}`;
+  return line(`Saved offline${when}. It may have changed since.`);
+}
+
+const typing = line('You are offline. What you type is kept: list your app when there is a network again.');
+
+function line(text: string): string {
   return (
     '<style>.saved-offline{margin-top:1rem;padding:.75rem 1rem;border:1px solid var(--green-line);border-radius:var(--radius-m);background:var(--green-soft)}</style>' +
-    `<p class="saved-offline" role="status">Saved offline${when}. It may have changed since.</p>`
+    `<p class="saved-offline" role="status">${text}</p>`
   );
 }

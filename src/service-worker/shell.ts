@@ -4,8 +4,8 @@ import { cacheNames, offlinePath } from '../lib/shared/offline.ts';
 const assets =
   /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest)$/;
 
-/** In the page: the addresses of its scripts and icons. In a script: the scripts that it cannot do without. */
-const references = /(?:src|href)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
+/** In a page: the addresses of its scripts, islands and icons. In a script: its static imports. */
+const references = /(?:src|href|component-url|renderer-url)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
 
 export const isShellAsset = ({ pathname }: URL): boolean => assets.test(pathname);
 
@@ -15,8 +15,26 @@ function open(): Promise<Cache> {
 
 /** @throws TypeError when there is no network; the browser tries again later */
 export async function keepShell(): Promise<void> {
+  await keepWithAssets(new URL(offlinePath, location.href), await open());
+}
+
+/**
+ * Keeps the scripts of a page that is useless without them. The browser's own cache has them from loading the page.
+ * @throws TypeError when there is no network
+ */
+export async function keepAssetsOf(html: string, page: URL): Promise<void> {
   const cache = await open();
-  const waiting = [new URL(offlinePath, location.href)];
+  for (const url of assetsIn(html, page)) if (!(await cache.match(url))) await keepWithAssets(url, cache);
+}
+
+function assetsIn(text: string, from: URL): URL[] {
+  return [...text.matchAll(references)]
+    .map(([, path, sibling]) => new URL(path ?? sibling ?? '', from))
+    .filter(isShellAsset);
+}
+
+async function keepWithAssets(first: URL, cache: Cache): Promise<void> {
+  const waiting = [first];
   const seen = new Set<string>();
   for (const url of waiting) {
     if (seen.has(url.href)) continue;
@@ -26,10 +44,7 @@ export async function keepShell(): Promise<void> {
     if (!response.ok) throw new TypeError(`${url.pathname}: ${response.status}`);
     await cache.put(url, response.clone());
     if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue;
-    for (const [, path, sibling] of (await response.text()).matchAll(references)) {
-      const found = new URL(path ?? sibling ?? '', url);
-      if (isShellAsset(found)) waiting.push(found);
-    }
+    waiting.push(...assetsIn(await response.text(), url));
   }
 }
 

@@ -1,7 +1,15 @@
 // The service worker: keeps the shell, the pages a person has read and their pictures, for when there is no network. It never
 // touches the API, nor anything that is sent with a login. Why it is our own: docs/decisions/008-reach.md.
 import { cacheNames, takeOver } from '../lib/shared/offline.ts';
-import { dropPage, isGonePage, isKeptPage, keepOpenPages, keepPage, savedPage } from './pages.ts';
+import {
+  dropPage,
+  isGonePage,
+  isKeptPage,
+  keepOpenPages,
+  keepPage,
+  renewNewApp,
+  savedPage,
+} from './pages.ts';
 import { answerPicture } from './pictures.ts';
 import { answerAsset, isShellAsset, keepShell, offlinePage } from './shell.ts';
 
@@ -22,6 +30,7 @@ async function activate(): Promise<void> {
     if (name.startsWith(cacheNames.shell) && name !== cacheNames.shell + __VERSION__)
       await caches.delete(name);
   }
+  await renewNewApp();
   await self.registration.navigationPreload.enable();
   await self.clients.claim();
   // The page that was open before there was a worker has been read, too.
@@ -47,7 +56,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   try {
     const preloaded = (await event.preloadResponse) as Response | undefined;
     const response = preloaded ?? (await fetch(event.request));
-    if (isKeptPage(url, response)) event.waitUntil(keepPage(url, response.clone()));
+    // A page that cannot be kept has been read all the same.
+    if (isKeptPage(url, response)) event.waitUntil(keepPage(url, response.clone()).catch(() => undefined));
     else if (isGonePage(url, response)) event.waitUntil(dropPage(url));
     return response;
   } catch {

@@ -186,7 +186,11 @@ test.describe('what can come between', () => {
     await expectListed(page, name);
   });
 
-  test('the draft outlives a logout and a closed tab', async ({ page, context, request }) => {
+  test('The draft outlives a logout and a closed tab, for its account', async ({
+    page,
+    context,
+    request,
+  }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openAs(page, email, '/new');
@@ -194,10 +198,10 @@ test.describe('what can come between', () => {
     await saved(page);
     await page.locator('[data-menu] summary').click();
     await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
-    await expect(page.getByText('You are not logged in')).toBeVisible();
+    await expect(page.getByText('A draft is on this phone')).toBeVisible();
     await page.close();
     const other = await context.newPage();
-    await openWizard(other);
+    await openAs(other, email, '/new');
     await expectAll(other, name);
   });
 

@@ -154,15 +154,56 @@ async function startDraft(page: Page, { origin }: WeakNetwork): Promise<void> {
   await expect(page.getByText('Draft saved')).toBeVisible();
 }
 
-test('whoever loads the page of a draft again without a network is told that nothing is lost', async ({
+test('The page of a draft opens without a network, and what is typed there is kept', async ({
   page,
   network,
 }) => {
   await page.goto(network.origin);
   await kept(page);
   await startDraft(page, network);
+  await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
   network.fail();
   await page.reload();
+  await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
+  await expect(page.getByText('You are offline. What you type is kept')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('App name').fill('Kobo Counter');
+  await page.goto(`${network.origin}/terms`);
+  await expect(offline(page)).toBeVisible();
+  await page.goto(`${network.origin}/new`);
+  await expect(page.getByLabel('App name')).toHaveValue('Kobo Counter');
+  network.recover();
+  await page.reload();
+  await expect(page.getByLabel('App name')).toHaveValue('Kobo Counter');
+  await expect(page.getByText('You are offline')).toHaveCount(0);
+});
+
+test('The page of a draft opens without a network where it was the first page that was read', async ({
+  page,
+  network,
+}) => {
+  await startDraft(page, network);
+  await kept(page);
+  await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
+  const session = await page.context().newCDPSession(page);
+  // Scripts of the worker's own cache, not of the browser's.
+  await session.send('Network.clearBrowserCache');
+  network.fail();
+  await page.reload();
+  await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
+});
+
+test('Where the page of a draft was never kept, it is said that nothing is lost', async ({
+  page,
+  network,
+}) => {
+  await page.goto(network.origin);
+  await kept(page);
+  await page.evaluate(() =>
+    localStorage.setItem('new_app_draft', JSON.stringify({ name: 'Kobo Count', description: 'Savings.' })),
+  );
+  network.fail();
+  await page.goto(`${network.origin}/new`);
   await expect(offline(page)).toBeVisible();
   const note = page.getByText('Nothing is lost: your draft is saved.');
   await expect(note).toBeVisible();
@@ -170,10 +211,8 @@ test('whoever loads the page of a draft again without a network is told that not
   await page.goto(`${network.origin}/terms`);
   await expect(offline(page)).toBeVisible();
   await expect(note).toBeHidden();
-  await page.goto(`${network.origin}/new`);
-  await expect(note).toBeVisible();
   network.recover();
-  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.goto(`${network.origin}/new`);
   await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
 });
 
@@ -209,13 +248,13 @@ test('a logout leaves the draft and what was read; a deleted account leaves noth
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('input[type="file"]').setInputFiles((await pictureFile('logo.png', 300, 300)).path);
   await expect.poll(() => keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`]);
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
 
   const menu = menuOf(page);
   await menu.open();
   await Promise.all([page.waitForEvent('load'), menu.entry('Logout').click()]);
   expect(await keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
-  expect(await keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`]);
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
 
   await logIn();
   await page.goto(`${network.origin}/profile/update/delete-account`);
@@ -260,7 +299,7 @@ test('nothing that is about a login is kept, and nothing that was asked for with
   expect(everything).toContain('/');
   expect(everything).toContain('/offline');
   const allowed =
-    /^\/(?:|offline|user\/[^/]+|_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest|media\/[0-9a-f]+-\d+\.\w+)$/;
+    /^\/(?:|offline|new|user\/[^/]+|_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest|media\/[0-9a-f]+-\d+\.\w+)$/;
   expect(everything.filter((path) => !allowed.test(path))).toEqual([]);
   network.fail();
   await page.goto(`${network.origin}/profile/update`);

@@ -1,9 +1,11 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
+import { handedOver, handOver } from '../../lib/client/handover.ts';
 import { storeSession } from '../../lib/client/session.ts';
 import { loginSchema, passwordLength } from '../../lib/shared/accounts.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { safeNext } from '../../lib/shared/safe-next.ts';
 import { urls } from '../../lib/shared/urls.ts';
+import { valuesOf } from '../ui/form-values.ts';
 import { Form } from '../ui/Form.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -42,9 +44,16 @@ export default function LoginForm() {
         </p>
       }
     >
-      <EmailField autoComplete="username" />
+      <EmailField autoComplete="username" prefill={() => handedOver('verify-email')} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
-      <a className="text-button" href={urls.forgotPassword()}>
+      <a
+        className="text-button"
+        href={urls.forgotPassword()}
+        onClick={() => {
+          const { email = '' } = form.ref.current ? valuesOf(form.ref.current) : {};
+          if (email.trim() !== '') handOver('reset-email', email.trim());
+        }}
+      >
         Forgot password?
       </a>
     </Form>

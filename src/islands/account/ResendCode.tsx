@@ -14,7 +14,7 @@ interface Props {
 
 /** Has a new code sent to the address in the form, once a minute at most. */
 export function ResendCode({ atOnce }: Props) {
-  const { ref, setAlert, showErrors } = useFormContext();
+  const { ref, setAlert, showErrors, clearErrors } = useFormContext();
   const [isBusy, setBusy] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
   const isWaiting = isBusy || secondsLeft > 0;
@@ -34,6 +34,8 @@ export function ResendCode({ atOnce }: Props) {
     setBusy(false);
     if (result.kind === 'ok') {
       startCountdown();
+      // A code that was refused is not the one that is on its way.
+      clearErrors();
       setAlert({ kind: 'success', message: messages.verifyUser.codeSent });
       return;
     }

@@ -1,5 +1,6 @@
 import { accountsApi } from '../../lib/client/accounts-api.ts';
 import { dropHandover, handedOver, handOver } from '../../lib/client/handover.ts';
+import { hasDraftOf } from '../../lib/client/kept-draft.ts';
 import { dropPendingAccount, readPendingAccount } from '../../lib/client/pending-account.ts';
 import { pendingIdOf } from '../../lib/client/pending-id.ts';
 import { $session, storeSession } from '../../lib/client/session.ts';
@@ -12,10 +13,17 @@ import { useSession } from '../ui/use-session.ts';
 import { CodeField } from './CodeField.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ResendCode } from './ResendCode.tsx';
+import { Verified } from './Verified.tsx';
 
 /** Of the sign-up that this tab has just been through, else of who is logged in. */
 function knownEmail(): string {
   return handedOver('verify-email') || ($session.get()?.email ?? '');
+}
+
+/** A sign-up of this tab that is not for the account that is logged in. */
+function isAboutAnother(email: string): boolean {
+  const signedUp = handedOver('verify-email');
+  return signedUp !== '' && signedUp.toLowerCase() !== email.toLowerCase();
 }
 
 function wantsCodeAtOnce(): boolean {
@@ -46,21 +54,16 @@ export default function VerifyUserForm() {
           to: urls.setPassword(),
         };
       }
+      // With a draft they stay, and are offered to go on with it.
+      if (isKept && hasDraftOf($session.get()?.user_id ?? ''))
+        return { alert: { kind: 'success', message: messages.verifyUser.done } };
       return isKept
         ? { alert: { kind: 'success', message: messages.verifyUser.done }, to: urls.home() }
         : { alert: { kind: 'success', message: messages.verifyUser.done, detail: messages.login.notKept } };
     },
   });
-  if (visitor?.is_verified && form.status === 'idle' && !handedOver('verify-email')) {
-    return (
-      <div className="form">
-        <p>{messages.verifyUser.already}</p>
-        <a className="button" href={urls.home()}>
-          Continue
-        </a>
-      </div>
-    );
-  }
+  if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email))
+    return <Verified visitor={visitor} said={form.alert} />;
   return (
     <Form
       form={form}
@@ -71,6 +74,9 @@ export default function VerifyUserForm() {
           <ResendCode atOnce={wantsCodeAtOnce} />
           <p className="form-foot">
             Wrong address? <a href={urls.signup()}>{messages.signup.title}</a>
+          </p>
+          <p className="form-foot">
+            Verified on another device? <a href={urls.login()}>{messages.login.title}</a>
           </p>
         </>
       }

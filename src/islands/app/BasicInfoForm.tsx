@@ -4,9 +4,11 @@ import { updateAppSchema } from '../../lib/shared/app-forms.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { serverFirst } from './own-texts.ts';
 import { PlatformField } from './PlatformField.tsx';
@@ -14,6 +16,7 @@ import { useNameCheck } from './use-name-check.ts';
 
 const names = ['name', 'description', 'long_description', 'version', 'platform', 'website'] as const;
 type Info = Record<(typeof names)[number], string>;
+const schema = z.record(z.enum(names), z.string());
 
 interface Props {
   appId: string;
@@ -23,7 +26,7 @@ interface Props {
 
 export default function BasicInfoForm({ appId, nameId, info }: Props) {
   const [saved, setSaved] = useState(info);
-  const [values, setValues] = useState(info);
+  const { values, change, settle, kept } = useKept(`app-info:${appId}`, schema, saved);
   const form = useSave({ texts: serverFirst, names });
   const isTaken = useNameCheck(values.name, saved.name);
   const changed = Object.fromEntries(
@@ -39,6 +42,7 @@ export default function BasicInfoForm({ appId, nameId, info }: Props) {
     void form.save(
       () => appsApi.update(appId, changed),
       (app) => {
+        settle(values);
         setSaved(values);
         const message = messages.appForms.infoUpdated;
         // A new name is a new address.
@@ -56,7 +60,7 @@ export default function BasicInfoForm({ appId, nameId, info }: Props) {
       value={values[name]}
       onValue={(value) => {
         form.forget(name);
-        setValues((before) => ({ ...before, [name]: value }));
+        change({ [name]: value });
       }}
       error={form.errors[name]}
       autoComplete="off"
@@ -71,6 +75,7 @@ export default function BasicInfoForm({ appId, nameId, info }: Props) {
       busy="Saving..."
       isReady={Object.keys(changed).length > 0}
       onSubmit={save}
+      kept={kept}
     >
       {field('name', 'App name', {
         required: true,
@@ -83,7 +88,7 @@ export default function BasicInfoForm({ appId, nameId, info }: Props) {
         value={values.platform}
         onValue={(platform) => {
           form.forget('platform');
-          setValues((before) => ({ ...before, platform }));
+          change({ platform });
         }}
       />
       {field('website', 'Website', { type: 'url', placeholder: 'https://', autoCapitalize: 'none' })}

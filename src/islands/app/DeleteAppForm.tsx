@@ -18,6 +18,7 @@ export default function DeleteAppForm({ appId, name }: Props) {
       400: messages.appForms.deleteInvalid,
       401: messages.errors.login,
       other: messages.errors.network,
+      serverFirst: true,
     },
   });
   return (

@@ -2,13 +2,16 @@ import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
 import { updateAppSchema } from '../../lib/shared/app-forms.ts';
 import { messages } from '../../lib/shared/messages.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 
 const names = ['playstore_link', 'appstore_link', 'external_link'] as const;
 type Links = Record<(typeof names)[number], string>;
+const schema = z.record(z.enum(names), z.string());
 
 interface Props {
   appId: string;
@@ -25,7 +28,7 @@ const fields: Record<keyof Links, { label: string; placeholder: string }> = {
 
 export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
   const [saved, setSaved] = useState(links);
-  const [values, setValues] = useState(links);
+  const { values, change, settle, kept } = useKept(`app-links:${appId}`, schema, saved);
   const form = useSave({
     texts: {
       400: messages.appForms.linksInvalid,
@@ -50,6 +53,7 @@ export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
     void form.save(
       () => appsApi.update(appId, sent),
       () => {
+        settle(values);
         setSaved(values);
         return { message: messages.appForms.linksUpdated };
       },
@@ -63,6 +67,7 @@ export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
       busy="Saving..."
       isReady={isChanged && (hasWebsite || names.some((name) => values[name].trim() !== ''))}
       onSubmit={save}
+      kept={kept}
     >
       {names.map((name) => (
         <TextField
@@ -72,7 +77,7 @@ export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
           value={values[name]}
           onValue={(value) => {
             form.forget(name);
-            setValues((before) => ({ ...before, [name]: value }));
+            change({ [name]: value });
           }}
           error={form.errors[name]}
           inputMode="url"

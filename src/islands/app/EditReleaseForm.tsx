@@ -1,13 +1,13 @@
-import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
 import { updateVersionSchema } from '../../lib/shared/app-forms.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { urls } from '../../lib/shared/urls.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { serverFirst } from './own-texts.ts';
-import { ReleaseFields, releaseNames, type ReleaseValues } from './ReleaseFields.tsx';
+import { ReleaseFields, releaseNames, releaseValuesSchema, type ReleaseValues } from './ReleaseFields.tsx';
 
 interface Props {
   nameId: string;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export default function EditReleaseForm({ nameId, releaseId, release }: Props) {
-  const [values, setValues] = useState(release);
+  const { values, change, settle, kept } = useKept(`release:${releaseId}`, releaseValuesSchema, release);
   const form = useSave({ texts: serverFirst, names: releaseNames });
   const changed = Object.fromEntries(
     releaseNames.filter((name) => values[name] !== release[name]).map((name) => [name, values[name]]),
@@ -33,7 +33,10 @@ export default function EditReleaseForm({ nameId, releaseId, release }: Props) {
     }
     void form.save(
       () => appsApi.updateVersion(releaseId, changed),
-      () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
+      () => {
+        settle(values);
+        return { message: messages.appForms.releaseUpdated, to: urls.versions(nameId) };
+      },
     );
   };
 
@@ -44,12 +47,9 @@ export default function EditReleaseForm({ nameId, releaseId, release }: Props) {
       busy="Saving..."
       isReady={Object.keys(changed).length > 0}
       onSubmit={save}
+      kept={kept}
     >
-      <ReleaseFields
-        form={form}
-        values={values}
-        onValue={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-      />
+      <ReleaseFields form={form} values={values} onValue={(name, value) => change({ [name]: value })} />
     </SaveForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { $draft, $draftState, loadDraft, stepNames } from '../../lib/client/draft.ts';
+import { $draft, $draftHold, $draftState, loadDraft, stepNames } from '../../lib/client/draft.ts';
 import { $takenName } from '../../lib/client/taken-name.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -12,6 +12,7 @@ import { BasicStep } from './wizard/BasicStep.tsx';
 import { CardPreview } from './wizard/CardPreview.tsx';
 import { CategoryStep } from './wizard/CategoryStep.tsx';
 import { DraftNote } from './wizard/DraftNote.tsx';
+import { HeldDraft } from './wizard/HeldDraft.tsx';
 import { LeaveDialog } from './wizard/LeaveDialog.tsx';
 import { LinksStep } from './wizard/LinksStep.tsx';
 import { LogoStep, ScreenshotsStep } from './wizard/PictureSteps.tsx';
@@ -24,6 +25,7 @@ import { useStep } from './wizard/use-step.ts';
 export default function NewAppWizard() {
   const draft = useStore($draft, null);
   const draftState = useStore($draftState, 'none');
+  const hold = useStore($draftHold, null);
   const takenName = useStore($takenName, '');
   const visitor = useSession();
   const [step, go] = useStep();
@@ -32,8 +34,9 @@ export default function NewAppWizard() {
   const [isLeaving, setLeaving] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = draft !== null;
+  const visitorId = visitor?.user_id;
+  useEffect(() => void loadDraft(), [visitorId]);
   useEffect(() => {
-    void loadDraft();
     // Gone back to after Create: what it shows is listed, and no draft any more.
     const renew = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) location.reload();
@@ -72,6 +75,7 @@ export default function NewAppWizard() {
     else create();
   };
 
+  if (hold) return <HeldDraft hold={hold} />;
   return (
     <div className="wizard" inert={!isLoaded}>
       <div className="wizard-head">
@@ -107,7 +111,7 @@ export default function NewAppWizard() {
             {messages.wizard.steps[step].title}
           </h1>
           <div className="form" inert={!isIdle}>
-            {step === 'basic' && <BasicStep draft={draft} form={form} />}
+            {step === 'basic' && <BasicStep draft={draft} visitor={visitor} form={form} />}
             {step === 'logo' && <LogoStep draft={draft} />}
             {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
             {step === 'category' && <CategoryStep draft={draft} />}

@@ -6,8 +6,9 @@ import { urls } from '../../lib/shared/urls.ts';
 import { isLowerVersion, type ReleaseType } from '../../lib/shared/versions.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
-import { ReleaseFields, releaseNames, type ReleaseValues } from './ReleaseFields.tsx';
+import { ReleaseFields, releaseNames, releaseValuesSchema, type ReleaseValues } from './ReleaseFields.tsx';
 
 interface Props {
   appId: string;
@@ -22,7 +23,7 @@ export default function NewVersionForm({ appId, nameId, current }: Props) {
     version: current.version,
     release_date: '',
   };
-  const [values, setValues] = useState(empty);
+  const { values, change, settle, kept } = useKept(`new-version:${appId}`, releaseValuesSchema, empty);
   /** The lower number that has been asked about. */
   const [asked, setAsked] = useState('');
   const form = useSave({
@@ -50,7 +51,7 @@ export default function NewVersionForm({ appId, nameId, current }: Props) {
     void form.save(
       () => appsApi.addVersion(body),
       () => {
-        setValues(empty);
+        settle(values);
         return { message: messages.appForms.versionAdded, to: urls.app(nameId) };
       },
     );
@@ -63,12 +64,13 @@ export default function NewVersionForm({ appId, nameId, current }: Props) {
       busy="Submitting..."
       isReady={values.latest_feature.trim() !== ''}
       onSubmit={submit}
+      kept={kept}
     >
       <ReleaseFields
         form={form}
         values={values}
         typeBefore={current.releaseType}
-        onValue={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+        onValue={(name, value) => change({ [name]: value })}
       />
     </SaveForm>
   );

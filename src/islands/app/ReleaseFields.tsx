@@ -1,6 +1,7 @@
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { releaseTypeLabels, releaseTypes, type ReleaseType } from '../../lib/shared/versions.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import type { SaveState } from '../ui/use-save.ts';
 
@@ -9,6 +10,8 @@ type Name = (typeof releaseNames)[number];
 
 /** As the fields hold them, and as they are sent. */
 export type ReleaseValues = Record<Name, string>;
+
+export const releaseValuesSchema = z.record(z.enum(releaseNames), z.string());
 
 interface Props {
   form: SaveState;

@@ -4,21 +4,34 @@ import { handleLength } from '../../lib/shared/handles.ts';
 import { limits } from '../../lib/shared/limits.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { updateProfileSchema } from '../../lib/shared/profile-forms.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { contactKinds, type ContactKind, type OwnUserJson } from '../../lib/shared/users.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { errorsOf } from '../ui/form-values.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { ContactSwitch } from './ContactSwitch.tsx';
-import { countries, countryName, isSupportedCountry, type CountryCode } from './countries.ts';
+import { countries, countryName, isSupportedCountry } from './countries.ts';
 import { PhoneField } from './PhoneField.tsx';
 import { homeCountry, phoneError } from './phone-number.ts';
 import { WithProfile } from './WithProfile.tsx';
 
 const names = ['firstname', 'lastname', 'about_me', 'phone_no', 'address', 'tags', 'handle'] as const;
 type Name = (typeof names)[number];
-type Values = Record<Name, string> & { country: CountryCode; shows: Record<ContactKind, boolean> };
+const schema = z.object({
+  firstname: z.string(),
+  lastname: z.string(),
+  about_me: z.string(),
+  phone_no: z.string(),
+  address: z.string(),
+  tags: z.string(),
+  handle: z.string(),
+  country: z.enum(countries.map(({ code }) => code)),
+  shows: z.record(z.enum(contactKinds), z.boolean()),
+});
+type Values = z.output<typeof schema>;
 
 function valuesOf(user: OwnUserJson): Values {
   return {
@@ -40,7 +53,7 @@ export default function BasicInfoForm() {
 
 function Form({ user }: { user: OwnUserJson }) {
   const [saved, setSaved] = useState(() => valuesOf(user));
-  const [values, setValues] = useState(saved);
+  const { values, change: type, settle, kept } = useKept('profile-info', schema, saved);
   const form = useSave({ texts: serverFirst, names });
   const changed: Record<string, string> = Object.fromEntries(
     names.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
@@ -66,8 +79,8 @@ function Form({ user }: { user: OwnUserJson }) {
       () => profilesApi.update(user.id, changed),
       (updated) => {
         const next = valuesOf(updated);
+        settle(values);
         setSaved(next);
-        setValues(next);
         return { message: messages.profile.updated };
       },
     );
@@ -75,7 +88,7 @@ function Form({ user }: { user: OwnUserJson }) {
 
   const change = (part: Partial<Values>): void => {
     form.forget(...Object.keys(part));
-    setValues((before) => ({ ...before, ...part }));
+    type(part);
   };
   const field = (name: Name, label: string, more: Partial<TextFieldProps> = {}) => (
     <TextField
@@ -104,6 +117,7 @@ function Form({ user }: { user: OwnUserJson }) {
       busy="Saving..."
       isReady={Object.keys(changed).length > 0}
       onSubmit={save}
+      kept={kept}
     >
       <div className="field-pair">
         {field('firstname', 'First name', { autoComplete: 'given-name', required: true })}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { limits } from '../../lib/shared/limits.ts';
@@ -12,10 +11,12 @@ import {
 } from '../../lib/shared/social-networks.ts';
 import { urls } from '../../lib/shared/urls.ts';
 import type { OwnUserJson } from '../../lib/shared/users.ts';
+import { z } from '../../lib/shared/zod.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { SaveForm } from '../ui/SaveForm.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { useKept } from '../ui/use-kept.ts';
 import { useSave } from '../ui/use-save.ts';
 import { WithProfile } from './WithProfile.tsx';
 
@@ -23,6 +24,9 @@ import { WithProfile } from './WithProfile.tsx';
 const firstNetworks = 4;
 
 type Links = Partial<Record<SocialNetwork, string>>;
+
+const network = z.enum(socialNetworks);
+const schema = z.object({ shown: z.array(network), links: z.partialRecord(network, z.string()) });
 
 export default function SocialInfoForm() {
   return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
@@ -39,8 +43,11 @@ function Form({ user }: { user: OwnUserJson }) {
   const saved: Links = Object.fromEntries(
     Object.entries(user.social_account_dict).filter(([network]) => isSocialNetwork(network)),
   );
-  const [shown, setShown] = useState(() => shownAtFirst(saved));
-  const [links, setLinks] = useState(saved);
+  const { values, change, settle, kept } = useKept('social-links', schema, {
+    shown: shownAtFirst(saved),
+    links: saved,
+  });
+  const { shown, links } = values;
   const form = useSave({ texts: serverFirst, names: ['social_account_dict'] });
   const value = (network: SocialNetwork) => links[network]?.trim() ?? '';
   const filled = shown.filter(value);
@@ -59,13 +66,16 @@ function Form({ user }: { user: OwnUserJson }) {
     const sent = Object.fromEntries(filled.map((network) => [network, value(network)]));
     void form.save(
       () => profilesApi.update(user.id, { social_account_dict: JSON.stringify(sent) }),
-      () => ({ message: messages.profile.updated, to: urls.profile() }),
+      () => {
+        settle(values);
+        return { message: messages.profile.updated, to: urls.profile() };
+      },
     );
   };
 
   const others = socialNetworks.filter((network) => !shown.includes(network));
   return (
-    <SaveForm form={form} action="Save" busy="Saving..." isReady={isChanged} onSubmit={save}>
+    <SaveForm form={form} action="Save" busy="Saving..." isReady={isChanged} onSubmit={save} kept={kept}>
       {shown.map((network) => (
         <div className="social-field" key={network}>
           <TextField
@@ -77,7 +87,7 @@ function Form({ user }: { user: OwnUserJson }) {
             value={links[network] ?? ''}
             onValue={(text) => {
               form.forget(network);
-              setLinks((before) => ({ ...before, [network]: text }));
+              change({ links: { ...links, [network]: text } });
             }}
             error={form.errors[network]}
             autoComplete="off"
@@ -89,8 +99,10 @@ function Form({ user }: { user: OwnUserJson }) {
             type="button"
             onClick={() => {
               form.forget(network);
-              setShown((before) => before.filter((other) => other !== network));
-              setLinks((before) => ({ ...before, [network]: '' }));
+              change({
+                shown: shown.filter((other) => other !== network),
+                links: { ...links, [network]: '' },
+              });
             }}
           >
             <Icon name="close" />
@@ -107,7 +119,7 @@ function Form({ user }: { user: OwnUserJson }) {
               type="button"
               key={network}
               onClick={() => {
-                flushSync(() => setShown((before) => [...before, network]));
+                flushSync(() => change({ shown: [...shown, network] }));
                 document.getElementById(network)?.focus();
               }}
             >

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import type { OwnUserJson } from '../../lib/shared/users.ts';
+import { useSession } from '../ui/use-session.ts';
 import { WithFetched } from '../ui/WithFetched.tsx';
 
 interface Props {
   children: (user: OwnUserJson) => ReactNode;
 }
 
-/** Fetches the profile of whoever is logged in, then shows the form for it. */
+/** Fetches the profile of the logged-in account and shows its form; begins anew when another account logs in. */
 export function WithProfile({ children }: Props) {
+  const visitor = useSession();
   return (
-    <WithFetched fetch={profilesApi.me} waiting="Fetching your profile ...">
+    <WithFetched key={visitor?.user_id} fetch={profilesApi.me} waiting="Fetching your profile ...">
       {children}
     </WithFetched>
   );

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { Alert } from './Alert.tsx';
+import { KeptNote } from './KeptNote.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { useHydrated } from './use-hydrated.ts';
+import type { KeptState } from './use-kept.ts';
 import type { SaveState } from './use-save.ts';
 
 interface Props {
@@ -14,11 +16,13 @@ interface Props {
   isReady: boolean;
   onSubmit: () => void;
   danger?: boolean;
+  /** Of a form over `useKept`. */
+  kept?: KeptState;
   children: ReactNode;
 }
 
 /** A form over `useSave`. Until its script is there it takes nothing, so that nothing typed too early is lost. */
-export function SaveForm({ form, action, busy, isReady, onSubmit, danger = false, children }: Props) {
+export function SaveForm({ form, action, busy, isReady, onSubmit, danger = false, kept, children }: Props) {
   const isHydrated = useHydrated();
   const isSending = form.status === 'sending';
   return (
@@ -33,6 +37,7 @@ export function SaveForm({ form, action, busy, isReady, onSubmit, danger = false
         if (isReady && form.status === 'idle') onSubmit();
       }}
     >
+      {kept && <KeptNote kept={kept} />}
       {children}
       <Alert content={form.alert} />
       {form.progress !== null && <UploadProgress part={form.progress} />}

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../lib/client/api.ts';
 import { messages } from '../../lib/shared/messages.ts';
+import { LoginLink, thisPage } from './LoginLink.tsx';
 import { showFailure, type ShownFailure } from './refusal.ts';
 
 interface Props<Data> {
@@ -15,13 +16,19 @@ const texts = { 401: messages.errors.login, other: messages.errors.server, serve
 
 /** Fetches what a form changes, once, then shows the form for it; what failed can be tried again. */
 export function WithFetched<Data>({ fetch, waiting, children }: Props<Data>) {
-  const [state, setState] = useState<'loading' | { failure: ShownFailure } | { data: Data }>('loading');
+  const [state, setState] = useState<
+    'loading' | { failure: ShownFailure; isLoginOver: boolean } | { data: Data }
+  >('loading');
   useEffect(() => {
     if (state !== 'loading') return;
     let isGone = false;
     void fetch().then((result) => {
       if (isGone) return;
-      setState(result.kind === 'ok' ? { data: result.data } : { failure: showFailure(result, texts, []) });
+      if (result.kind === 'ok') setState({ data: result.data });
+      else {
+        const isLoginOver = result.kind === 'refused' && result.status === 401;
+        setState({ failure: showFailure(result, texts, []), isLoginOver });
+      }
     });
     return () => {
       isGone = true;
@@ -34,9 +41,13 @@ export function WithFetched<Data>({ fetch, waiting, children }: Props<Data>) {
         <div>
           <p>{state.failure.message}</p>
           {state.failure.detail !== undefined && <p>{state.failure.detail}</p>}
-          <button className="text-button" type="button" onClick={() => setState('loading')}>
-            {messages.errors.tryAgain}
-          </button>
+          {state.isLoginOver ? (
+            <LoginLink from={thisPage()} />
+          ) : (
+            <button className="text-button" type="button" onClick={() => setState('loading')}>
+              {messages.errors.tryAgain}
+            </button>
+          )}
         </div>
       </div>
     );

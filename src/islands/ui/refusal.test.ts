@@ -14,7 +14,10 @@ describe('showFailure', () => {
     [refused(429, 'Wait 60 s.'), 'Wait 60 s.'],
     [refused(429), 'Something else'],
     [refused(503, 'Try again in a minute.'), 'Try again in a minute.'],
-    [refused(502), messages.errors.server],
+    [refused(500), messages.errors.server],
+    [refused(502), 'Something else'],
+    [refused(503), 'Something else'],
+    [refused(504), 'Something else'],
     [{ kind: 'network' } as const, messages.errors.connection],
   ])('%j is told as %j', (failure, message) => {
     expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
@@ -32,6 +35,7 @@ describe('showFailure', () => {
 
   test('without a text for the status the general one is shown', () => {
     expect(showFailure(refused(409), {}, []).message).toBe('Oops. Network Error');
+    expect(showFailure(refused(502), {}, []).message).toBe('Oops. Network Error');
   });
 
   test('the server comes first where the form says so', () => {

@@ -27,7 +27,7 @@ export interface ShownFailure {
 export function showFailure(failure: Failure, texts: RefusalTexts, names: string[]): ShownFailure {
   if (failure.kind === 'network') return { message: messages.errors.connection, fields: {} };
   const { error, status } = failure;
-  if (status >= 500) return { ...showFault(error, texts, failure.id), fields: {} };
+  if (status >= 500) return { ...showFault(status, error, texts, failure.id), fields: {} };
   const own = Object.entries(failure.fields).filter(([name]) => names.includes(name));
   const fields = Object.fromEntries(own);
   const message = messageFor(status, error, texts);
@@ -35,9 +35,18 @@ export function showFailure(failure: Failure, texts: RefusalTexts, names: string
   return saysMore ? { message, detail: error, fields } : { message, fields };
 }
 
-/** A 503 says when to try again. A fault has an id in the log, which the operator needs to find it. */
-function showFault(error: string, texts: RefusalTexts, id?: string): Omit<ShownFailure, 'fields'> {
-  const message = error || (texts.serverFirst ? texts.other : undefined) || messages.errors.server;
+/**
+ * A 503 says when to try again. A fault has an id in the log, which the operator needs to find it. A 502 of a proxy
+ * has neither, and gets the form's general sentence.
+ */
+function showFault(
+  status: number,
+  error: string,
+  texts: RefusalTexts,
+  id?: string,
+): Omit<ShownFailure, 'fields'> {
+  const other = texts.other ?? (status === 500 ? messages.errors.server : messages.errors.network);
+  const message = error || (status === 500 && !texts.serverFirst ? messages.errors.server : other);
   return id === undefined ? { message } : { message, detail: messages.errors.reference(id) };
 }
 

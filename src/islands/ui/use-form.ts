@@ -96,6 +96,12 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
     refused.current = Object.fromEntries(Object.entries(refused.current).filter(([key]) => key !== name));
   };
 
+  /** What was said about the fields is over: something else has succeeded since. */
+  const clearErrors = (): void => {
+    refused.current = {};
+    setErrors({});
+  };
+
   const submit = async (form: HTMLFormElement): Promise<void> => {
     setAlert(null);
     const parsed = schema.safeParse(valuesOf(form));
@@ -103,8 +109,7 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
       showErrors(errorsOf(parsed.error));
       return;
     }
-    refused.current = {};
-    setErrors({});
+    clearErrors();
     // Password managers take note of password fields, not of what is shown in the clear.
     setRevealed([]);
     setStatus('sending');
@@ -134,6 +139,7 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
     alert,
     setAlert,
     showErrors,
+    clearErrors,
     status,
     revealed,
     setRevealed,

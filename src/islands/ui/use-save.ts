@@ -1,9 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { createElement, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { ApiResult } from '../../lib/client/api.ts';
 import { redirectDelayMs } from '../../lib/shared/accounts.ts';
 import type { AlertContent } from './Alert.tsx';
 import type { FieldErrors } from './form-values.ts';
+import { LoginLink, thisPage } from './LoginLink.tsx';
 import { showFailure, type RefusalTexts } from './refusal.ts';
 
 interface Options {
@@ -60,7 +61,9 @@ export function useSave({ texts, names = [], explain }: Options) {
     running.current = false;
     setStatus('idle');
     const { fields, message, detail } = showFailure(result, texts, [...names]);
-    setAlert({ kind: 'error', message, detail: explain?.(result) ?? detail });
+    const isLoginOver = result.kind === 'refused' && result.status === 401;
+    const offer = isLoginOver ? createElement(LoginLink, { from: thisPage() }) : undefined;
+    setAlert({ kind: 'error', message, detail: explain?.(result) ?? offer ?? detail });
     showErrors(fields);
   };
 

@@ -1,5 +1,6 @@
-// The new app that somebody is about to list. Kept in this browser with every change, so that a reload, a crash, a logout and
-// a lost network lose nothing; only a successful Create clears it.
+// The draft of a new app. It is stored in this browser (kept.ts) with every change, so that a reload, a crash, a logout
+// and a lost network lose nothing; only a successful Create clears it. It belongs to the account that began it, or to
+// the first one that logs in.
 import { atom } from 'nanostores';
 import { platforms } from '../shared/apps.ts';
 import { draftKey } from '../shared/draft-key.ts';
@@ -12,6 +13,9 @@ import {
   type PickedPicture,
   type PictureKey,
 } from './draft-pictures.ts';
+import { readDraft } from './kept-draft.ts';
+import { removeKept, writeKept } from './kept.ts';
+import { $session } from './session.ts';
 
 export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
 export type StepName = (typeof stepNames)[number];
@@ -41,29 +45,64 @@ export interface Draft extends DraftFields {
 
 const emptyFields = fieldsSchema.parse({});
 
-/** null until it has been read. */
+/** null until it has been read, and where it is not for whoever is here. */
 export const $draft = atom<Draft | null>(null);
 
 /** 'none': there is nothing to keep. */
 export const $draftState = atom<'none' | 'saved' | 'failed'>('none');
 
+/** Why the draft of this browser is not shown: it is another account's, or an account's while nobody is logged in. */
+export const $draftHold = atom<'others' | 'nobody' | null>(null);
+
+/** Id of the account that the draft belongs to; '' as long as a visitor types. */
+let owner = '';
+
+const visitorId = (): string => $session.get()?.user_id ?? '';
+
+/** Call it again when somebody else is logged in. */
 export async function loadDraft(): Promise<void> {
-  if ($draft.get()) return;
-  const fields = readFields();
-  const [logo, screenshots] = await Promise.all([readPictures('logo'), readPictures('screenshots')]);
-  const draft = { ...fields, logo, screenshots };
-  $draft.set(draft);
-  if (!isEmpty(draft)) $draftState.set('saved');
+  const visitor = visitorId();
+  const isOpen = $draft.get() !== null;
+  // Nobody is asked in the middle of typing because the login has ended.
+  if (isOpen && (visitor === '' || owner === '' || owner === visitor)) return;
+  const kept = readDraft();
+  if (kept && kept.owner !== '' && kept.owner !== visitor) {
+    $draft.set(null);
+    $draftHold.set(visitor === '' ? 'nobody' : 'others');
+    return;
+  }
+  owner = visitor;
+  await showDraft(kept?.values);
 }
 
-function readFields(): DraftFields {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(draftKey) ?? '{}');
-    const parsed = fieldsSchema.safeParse(stored);
-    return parsed.success ? parsed.data : emptyFields;
-  } catch {
-    return emptyFields;
-  }
+async function showDraft(values: unknown): Promise<void> {
+  const parsed = fieldsSchema.safeParse(values);
+  const [logo, screenshots] = await Promise.all([readPictures('logo'), readPictures('screenshots')]);
+  const draft = { ...(parsed.success ? parsed.data : emptyFields), logo, screenshots };
+  $draft.set(draft);
+  $draftHold.set(null);
+  if (isEmpty(draft)) return;
+  keep(draft);
+}
+
+/** Whoever is logged in goes on with the draft of somebody else, which is theirs from now on. */
+export async function takeDraftOver(): Promise<void> {
+  owner = visitorId();
+  await showDraft(readDraft()?.values);
+}
+
+export async function discardDraft(): Promise<void> {
+  removeKept(draftKey);
+  await removePictures();
+  owner = visitorId();
+  await showDraft({});
+}
+
+function keep(draft: Draft): void {
+  owner ||= visitorId();
+  const isKept = writeKept(draftKey, { owner, values: fieldsSchema.parse(draft) });
+  if (!isKept) $draftState.set('failed');
+  else if ($draftState.get() !== 'failed') $draftState.set(isEmpty(draft) ? 'none' : 'saved');
 }
 
 /** The app is listed: nothing that happens on the page any more may bring the draft back. */
@@ -74,12 +113,7 @@ export function changeDraft(change: Partial<DraftFields>): void {
   if (!draft || isCleared) return;
   const changed = { ...draft, ...change };
   $draft.set(changed);
-  try {
-    localStorage.setItem(draftKey, JSON.stringify(fieldsSchema.parse(changed)));
-    if ($draftState.get() !== 'failed') $draftState.set(isEmpty(changed) ? 'none' : 'saved');
-  } catch {
-    $draftState.set('failed');
-  }
+  keep(changed);
 }
 
 /** One write after the other: the newest must be the last. */
@@ -91,6 +125,8 @@ export function changeDraftPictures(key: PictureKey, pictures: PickedPicture[]):
   release(...draft[key].filter((old) => !pictures.includes(old)));
   const changed = { ...draft, [key]: pictures };
   $draft.set(changed);
+  // The pictures belong to whom the texts belong to.
+  keep(changed);
   writing = writing
     .then(() => writePictures(key, pictures))
     .then(
@@ -102,11 +138,7 @@ export function changeDraftPictures(key: PictureKey, pictures: PickedPicture[]):
 /** What is on the screen stays until the page is left. */
 export async function clearDraft(): Promise<void> {
   isCleared = true;
-  try {
-    localStorage.removeItem(draftKey);
-  } catch {
-    // Then nothing was kept there either.
-  }
+  removeKept(draftKey);
   await writing;
   await removePictures();
   $draftState.set('none');

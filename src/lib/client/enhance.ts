@@ -1,10 +1,12 @@
 // The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less than several
 // requests a page. Every page works without it; each part looks for its own element and rests where there is none.
 import './trusted-types.ts';
+import { urls } from '../shared/urls.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
 import { showCurrentChip } from './current-chip.ts';
 import { startDataSaver } from './data-saver.ts';
+import { handedOver } from './handover.ts';
 import { startInstallBanner } from './install.ts';
 import { startLoadMore } from './load-more.ts';
 import { startMenu } from './menu.ts';
@@ -30,6 +32,9 @@ startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
+if (handedOver('created-app') && location.pathname === urls.home())
+  void import('./created-app.ts').then(({ showCreatedApp }) => showCreatedApp());
 
-// Tests wait for this, as a person waits until the page has come to rest.
+// The head's script waits for this, and tests do, as a person waits until the page has come to rest.
 document.documentElement.dataset['enhanced'] = '';
+dispatchEvent(new Event('enhanced'));

@@ -1,9 +1,12 @@
 import { clearDraft } from './draft.ts';
 import { dropHandover } from './handover.ts';
+import { hasDraftOf } from './kept-draft.ts';
+import { forgetTyped } from './kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from './saved-pages.ts';
 import { dropRequestKeys } from './request-keys.ts';
+import { $session } from './session.ts';
 import { removePair } from './token-pair.ts';
 
 /**
@@ -12,10 +15,14 @@ import { removePair } from './token-pair.ts';
  */
 export async function forgetAccount(): Promise<void> {
   // Not by way of the session store: the page would lead to the login before its message could be read.
+  const owner = $session.get()?.user_id;
+  if (owner !== undefined) forgetTyped(owner);
   removePair();
   dropReplaced();
   dropRequestKeys();
   dropPendingAccount();
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
-  await Promise.all([clearDraft(), dropSavedPages()]);
+  // The draft of somebody else is left to them.
+  const forgetDraft = hasDraftOf(owner ?? '') ? clearDraft : () => Promise.resolve();
+  await Promise.all([forgetDraft(), dropSavedPages()]);
 }

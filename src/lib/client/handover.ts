@@ -1,5 +1,7 @@
 // What one page of a flow leaves for the next one: in this tab alone, and never in an address, which others get to see.
 type Key =
+  | 'login-ended'
+  | 'created-app'
   | 'verify-email'
   | 'verify-typed-email'
   | 'verify-send-code'

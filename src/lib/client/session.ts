@@ -3,7 +3,9 @@ import { atom } from 'nanostores';
 import type { AccessClaims, TokenPair } from '../shared/accounts.ts';
 import { loginKey } from '../shared/session-keys.ts';
 import { exclusively } from './exclusively.ts';
+import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
 import { dropHandover } from './handover.ts';
+import { forgetTyped } from './kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
 import { endOnServer, exchange, isOutdated } from './session-requests.ts';
@@ -37,6 +39,8 @@ function follow(): void {
   const pair = readPair();
   const visitor = pair && readClaims(pair.access);
   noteViewer(visitor?.user_id ?? '');
+  if (visitor) forgetEndedLogin();
+  else if ($session.get()) noteEndedLogin();
   $session.set(visitor);
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
@@ -113,16 +117,25 @@ function keepPair(pair: TokenPair): boolean {
 }
 
 /** Forgets the session without a word to the server, which has ended it already. */
-export function forgetSession(): void {
+function forgetEndedSession(): void {
   removePair();
   // What was typed is not for whoever has the tab next.
   dropHandover('verify-typed-email');
   follow();
 }
 
+/** As above, where the person has ended it by something else that they did. */
+export function forgetSession(): void {
+  forgetEndedSession();
+  forgetEndedLogin();
+}
+
 /** Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it. */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
+  const owner = $session.get()?.user_id;
+  // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
+  if (owner !== undefined) forgetTyped(owner);
   forgetSession();
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();
@@ -151,7 +164,7 @@ export async function refreshSession(stale: string): Promise<RefreshOutcome> {
     const now = readPair();
     // Logged out, or logged in as somebody else, while the request was on its way: that counts.
     if (now?.refresh !== pair.refresh) return outcomeOf(now);
-    if (answer === 'ended') forgetSession();
+    if (answer === 'ended') forgetEndedSession();
     else if (answer !== 'unavailable') keepPair(answer);
     return typeof answer === 'string' ? answer : 'fresh';
   });

@@ -28,6 +28,17 @@ export function startShareLinks(): void {
   }
 }
 
+/** Opens the browser's own sheet; copies the link where it has none. */
+export async function shareLink(
+  button: HTMLElement,
+  { title, url }: { title: string; url: string },
+): Promise<void> {
+  if (!('share' in navigator) || typeof navigator.share !== 'function')
+    await copyText(button, { said: null, text: url, done: 'Link copied' });
+  // Closing the sheet is a refusal too, and no fault.
+  else await navigator.share({ title, url }).catch(() => undefined);
+}
+
 interface Copy {
   /** Read out by screen readers. */
   said: HTMLElement | null;

@@ -29,7 +29,7 @@ export interface StubbedBrowser {
 /** Until `restoreBrowser`. @returns what stands for the document */
 export function stubBrowser({ localStorage, fetch, reload = () => undefined }: StubbedBrowser) {
   vi.useFakeTimers({ now });
-  const page = Object.assign(new EventTarget(), { hidden: false });
+  const page = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });
   const browser = new EventTarget();
   const globals = {
     document: page,

@@ -9,6 +9,9 @@ export const offlinePath = '/offline';
 /** A page sends it to a worker that waits: take over. */
 export const takeOver = 'take-over';
 
-/** Paths of pages that are kept for reading offline: what anybody may read, and nothing that is about somebody's login. */
+/** The wizard, which is kept with its scripts: a draft can be typed without a network. */
+export const newAppPath = '/new';
+
+/** Paths of pages that are kept for offline use: the same bytes for everybody, and nothing about a login. */
 export const keptPath =
-  /^\/(?:|app\/[^/]+(?:\/versions)?|apps|user\/.+|u\/[^/]+|category\/[^/]+|search|about|terms|privacy)$/;
+  /^\/(?:|app\/[^/]+(?:\/versions)?|apps|user\/.+|u\/[^/]+|category\/[^/]+|search|about|terms|privacy|new)$/;

@@ -27,11 +27,28 @@ const markSystem = `d.dataset.system=(/android|iphone|ipad|ipod/i.exec(navigator
  * Asks for the page's scripts (scripts/late-scripts.ts) when it has been drawn and the browser has nothing else to do; after a second
  * where nobody looks at it, or nothing tells of drawing.
  */
-const loadLate = `var late=function(){late=null;document.querySelectorAll('script[data-src]').forEach(function(e){import(e.dataset.src).catch(function(){})})},soon=function(){late&&late()};addEventListener('DOMContentLoaded',function(){try{new PerformanceObserver(function(){(window.requestIdleCallback||setTimeout)(soon)}).observe({type:'paint',buffered:true})}catch(e){}setTimeout(soon,1e3)})`;
+const loadLate = `var late=function(){late=null;document.querySelectorAll('script[data-src]').forEach(function(e){import(e.dataset.src).catch(function(){fail()})})},soon=function(){late&&late()};addEventListener('DOMContentLoaded',function(){try{new PerformanceObserver(function(){(window.requestIdleCallback||setTimeout)(soon)}).observe({type:'paint',buffered:true})}catch(e){}setTimeout(soon,1e3)})`;
+
+/** Whether the login of this tab has just ended by itself, which the page then says (lib/client/ended-login.ts). */
+const noteEnded = `if(!t&&(t=sessionStorage.getItem('login-ended')))d.dataset.ended=t`;
+
+/** Milliseconds that the scripts of a form may take. */
+const patienceMs = 15_000;
+
+/** Over a reload for scripts that did not come: what was typed meanwhile, but no password. */
+const typed = `document.querySelectorAll('astro-island[ssr] :is(input:not([type=password],[type=hidden],[type=checkbox],[type=radio],[type=file]),textarea)')`;
+const keepTyped = `try{sessionStorage.setItem('typed-early',JSON.stringify([location.pathname].concat([].map.call(${typed},function(f){return f.value}))))}catch(e){}`;
+const putTypedBack = `try{var p=JSON.parse(sessionStorage.getItem('typed-early'))||[];sessionStorage.removeItem('typed-early');if(p[0]===location.pathname)${typed}.forEach(function(f,i){f.value=f.value||p[i+1]||''})}catch(e){}`;
+
+/**
+ * Notes that the scripts of a form have failed or are late, which components/ui/IslandStatus.astro shows. It stands
+ * here because a script that is fetched cannot report that scripts do not come. `data-form` is 'loading', then gone, or 'failed'.
+ */
+const watchForms = `var w='astro-island[ssr]',at=function(){return document.querySelector(w)||document.querySelector('[data-island-status]')&&!('enhanced'in d.dataset)},fail=function(){if(at())d.dataset.form='failed'},settle=function(){setTimeout(function(){if(!at())delete d.dataset.form})};addEventListener('astro:hydration-error',fail,true);addEventListener('astro:hydrate',settle,true);addEventListener('enhanced',settle);addEventListener('DOMContentLoaded',function(){${putTypedBack};if(at()){d.dataset.form='loading';setTimeout(fail,${patienceMs})}});addEventListener('click',function(e){if(e.target.closest&&e.target.closest('[data-load-again]')){${keepTyped};location.reload()}})`;
 
 /**
  * Runs before the first paint: marks the page as scripted, applies a chosen theme so that the other one never flashes, and
- * notes whether somebody is logged in (`data-account`: 'verified' or 'unverified'), so that nothing moves when the scripts
- * of the page arrive. Under the data saver (`data-saver`) it holds the pictures back; without it the first one is asked for. Reading local storage throws where a person has blocked it.
+ * notes whether somebody is logged in (`data-account`: 'verified' or 'unverified') or has just ceased to be (`data-ended`), so that
+ * nothing moves when the scripts of the page arrive. Under the data saver (`data-saver`) it holds the pictures back; without it the first one is asked for. Reading local storage throws where a person has blocked it.
  */
-export const themeScript = `(function(d){d.classList.add('js');${markSystem};try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified'}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${loadLate}})(document.documentElement)`;
+export const themeScript = `(function(d){d.classList.add('js');${markSystem};try{var s=localStorage,t=s.getItem('${themeKey}');if(t==='light'||t==='dark')d.dataset.theme=t;t=s.getItem('${loginKey}');if(t)d.dataset.account=JSON.parse(atob(t.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).is_verified?'verified':'unverified';${noteEnded}}catch(e){}try{t=s&&s.getItem('${saverKey}')}catch(e){}if(t==='on'||t!=='off'&&(navigator.connection||{}).saveData){d.dataset.saver='';new MutationObserver(${holdPictures}).observe(d,{childList:true,subtree:true})}else ${askForFirst};${watchForms};${loadLate}})(document.documentElement)`;

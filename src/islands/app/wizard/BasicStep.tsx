@@ -1,17 +1,20 @@
 import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
+import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import { limits } from '../../../lib/shared/limits.ts';
 import { messages } from '../../../lib/shared/messages.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
 import { useNameCheck } from '../use-name-check.ts';
+import { LoginNotice } from './LoginNotice.tsx';
 import { basicError } from './steps.ts';
 
 interface Props {
   draft: Draft | null;
+  visitor: AccessClaims | null;
   form: SaveState;
 }
 
-export function BasicStep({ draft, form }: Props) {
+export function BasicStep({ draft, visitor, form }: Props) {
   const name = draft?.name ?? '';
   const description = draft?.description ?? '';
   // Of an app that was sent and never answered for, the name may be its own.
@@ -39,11 +42,12 @@ export function BasicStep({ draft, form }: Props) {
           changeDraft({ description: value });
         }}
         error={basicError('description', description) ?? form.errors['description']}
-        hint="One or two sentences. People read them on the card."
+        hint={messages.wizard.descriptionHint}
         max={limits.appDescription}
         rows={3}
         required
       />
+      {visitor === null && <LoginNotice />}
     </>
   );
 }

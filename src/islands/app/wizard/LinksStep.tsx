@@ -1,12 +1,11 @@
 import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
 import type { AccessClaims } from '../../../lib/shared/accounts.ts';
 import { messages } from '../../../lib/shared/messages.ts';
-import { urls, withParameter } from '../../../lib/shared/urls.ts';
-import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { SaveState } from '../../ui/use-save.ts';
 import { VerifyNotice } from '../../ui/VerifyNotice.tsx';
 import { PlatformField } from '../PlatformField.tsx';
+import { LoginNotice } from './LoginNotice.tsx';
 import { linkError, type LinkName } from './steps.ts';
 
 interface Props {
@@ -63,14 +62,7 @@ export function LinksStep({ draft, visitor, form }: Props) {
         onValue={(platform) => changeDraft({ platform })}
         automatic="What the links say"
       />
-      {visitor === null && (
-        <Notice title={messages.wizard.loggedOut}>
-          <p>{messages.wizard.loggedOutNote}</p>
-          <a className="text-button" href={withParameter(urls.login(), 'next', urls.newApp())}>
-            {messages.login.title}
-          </a>
-        </Notice>
-      )}
+      {visitor === null && <LoginNotice />}
       {visitor?.is_verified === false && (
         <VerifyNotice email={visitor.email} note={messages.wizard.unverifiedNote} />
       )}

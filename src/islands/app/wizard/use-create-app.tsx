@@ -3,6 +3,7 @@ import type { ApiResult } from '../../../lib/client/api.ts';
 import { appsApi, type ChangedApp } from '../../../lib/client/apps-api.ts';
 import { $draft, changeDraft, clearDraft, type Draft, type StepName } from '../../../lib/client/draft.ts';
 import { settles } from '../../../lib/client/request-keys.ts';
+import { handOver } from '../../../lib/client/handover.ts';
 import { askInTime, noteTaken } from '../../../lib/client/taken-name.ts';
 import { createAppSchema, linkNames, type CreateApp } from '../../../lib/shared/app-forms.ts';
 import { messages } from '../../../lib/shared/messages.ts';
@@ -56,8 +57,9 @@ export function useCreateApp(visitor: AccessClaims | null, go: (step: StepName) 
     }
     void form.save(
       (onProgress) => send(draft, parsed.data, onProgress),
-      () => {
+      ({ name, name_id: nameId }) => {
         void clearDraft();
+        handOver('created-app', JSON.stringify({ name, nameId }));
         return { message: messages.appForms.created, to: urls.home() };
       },
     );

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import react from '@astrojs/react';
+import type { AstroIntegration } from 'astro';
+
+const clientEntrypoint = fileURLToPath(new URL('../src/islands/ui/renderer.tsx', import.meta.url));
+
+/** React for islands, each of which the browser takes over within a boundary (src/islands/ui/renderer.tsx). */
+export function guardedReact(): AstroIntegration {
+  const { name, hooks } = react();
+  return {
+    name,
+    hooks: {
+      ...hooks,
+      'astro:config:setup': (options) =>
+        hooks['astro:config:setup']?.({
+          ...options,
+          addRenderer: (renderer) => options.addRenderer({ ...renderer, clientEntrypoint }),
+        }),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { discardDraft, takeDraftOver } from '../../../lib/client/draft.ts';
+import { messages } from '../../../lib/shared/messages.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+import { LoginLink } from '../../ui/LoginLink.tsx';
+
+/** In the place of the wizard, where the draft of this browser is not for whoever is here. Nothing of it is shown. */
+export function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
+  const { wizard } = messages;
+  const isOthers = hold === 'others';
+  return (
+    <section className="wizard-held" aria-labelledby="held-title">
+      <h1 id="held-title">{isOthers ? wizard.othersTitle : wizard.heldTitle}</h1>
+      <p>{isOthers ? wizard.othersNote : wizard.heldNote}</p>
+      {isOthers ? (
+        <button className="button" type="button" onClick={() => void takeDraftOver()}>
+          {wizard.continue}
+        </button>
+      ) : (
+        <LoginLink from={urls.newApp()} className="button" />
+      )}
+      <button className="button quiet" type="button" onClick={() => void discardDraft()}>
+        {wizard.discard}
+      </button>
+    </section>
+  );
+}

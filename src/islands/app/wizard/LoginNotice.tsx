@@ -1,0 +1,16 @@
+import { messages } from '../../../lib/shared/messages.ts';
+import { urls } from '../../../lib/shared/urls.ts';
+import { LoginLink } from '../../ui/LoginLink.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Says that listing needs a login. CSS hides it from people who are logged in until the script has come. */
+export function LoginNotice() {
+  return (
+    <div data-session="out">
+      <Notice title={messages.wizard.loggedOut}>
+        <p>{messages.wizard.loggedOutNote}</p>
+        <LoginLink from={urls.newApp()} />
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Component, type ReactNode } from 'react';
+import { messages } from '../../lib/shared/messages.ts';
+import { fill, valuesOf, type Values } from './form-values.ts';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  /** The element that holds the island. */
+  island: HTMLElement;
+  children: ReactNode;
+}
+
+interface State {
+  isBroken: boolean;
+}
+
+/** Where an island throws, it says so and can be tried again, with what was typed. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { isBroken: false };
+  /** Read as long as the fields are there. In memory alone, because passwords are among them. */
+  #typed: Values = typedIn(this.props.island);
+
+  static getDerivedStateFromError(): State {
+    return { isBroken: true };
+  }
+
+  readonly #note = (): void => {
+    this.#typed = typedIn(this.props.island);
+  };
+
+  override componentDidMount(): void {
+    this.props.island.addEventListener('input', this.#note, { capture: true });
+  }
+
+  override componentWillUnmount(): void {
+    this.props.island.removeEventListener('input', this.#note, { capture: true });
+  }
+
+  override componentDidUpdate(_: Props, before: State): void {
+    if (!before.isBroken || this.state.isBroken) return;
+    const form = this.props.island.querySelector('form');
+    if (!form) return;
+    const there = valuesOf(form);
+    for (const [name, value] of Object.entries(this.#typed)) if (there[name] === '') fill(form, name, value);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div className="form-alert error" role="alert">
+        <Icon name="alert" />
+        <div>
+          <p>
+            <b>{messages.errors.boundary}</b>
+          </p>
+          <p>{messages.islands.kept}</p>
+          <button className="text-button" type="button" onClick={() => this.setState({ isBroken: false })}>
+            {messages.errors.tryAgain}
+          </button>
+        </div>
+      </div>
+    );
+  }
+}
+
+function typedIn(island: HTMLElement): Values {
+  const form = island.querySelector('form');
+  return form ? valuesOf(form) : {};
+}

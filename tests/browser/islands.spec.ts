@@ -1,0 +1,132 @@
+// Forms whose script fails, comes late, or throws.
+import type { Page } from '@playwright/test';
+import { expect, openAs, phone, ready, verifiedAccount, visitingTest as test } from '../support/browser.ts';
+import { listApp } from '../support/listings.ts';
+
+test.use({ viewport: phone });
+
+const loading = (page: Page) => page.getByText('Loading the form');
+const failed = (page: Page) => page.getByText('Something went wrong').filter({ visible: true });
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+/** From now on, or from now on no more, everything that is rendered with a count of characters throws. */
+async function breakRendering(page: Page, isBroken: boolean): Promise<void> {
+  await page.evaluate((broken) => {
+    const own = Array as ArrayConstructor & { whole?: typeof Array.from };
+    own.whole ??= Array.from.bind(Array);
+    const { whole } = own;
+    Array.from = broken
+      ? () => {
+          throw new Error('A fault of this test.');
+        }
+      : whole;
+  }, isBroken);
+}
+
+test('A form that throws says so, and what was typed is there when it is tried again', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  await openAs(page, email, `/app/${app.name_id}/new`);
+  await ready(page);
+  const feature = page.getByLabel('Latest feature', { exact: true });
+  await feature.fill('Works offline');
+  await breakRendering(page, true);
+  await feature.press('End');
+  await feature.press('!');
+  await expect(failed(page)).toBeVisible();
+  await expect(feature).toHaveCount(0);
+  await breakRendering(page, false);
+  await again(page).click();
+  await expect(feature).toHaveValue('Works offline!');
+  await page.getByLabel('Release type', { exact: true }).selectOption('BETA');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Version update successful')).toBeVisible();
+});
+
+test('A form of plain fields that throws keeps what was typed, too', async ({ page }) => {
+  await page.goto('/signup');
+  await ready(page);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  // The fault comes with the next rendering: React asks for the names of the fields that are shown in the clear.
+  await page.evaluate(() => {
+    const own = Array.prototype as unknown as { whole?: unknown; includes: (item: unknown) => boolean };
+    const { includes } = own;
+    own.whole = includes;
+    own.includes = function (this: unknown[], item: unknown) {
+      if (item === 'password') throw new Error('A fault of this test.');
+      return includes.call(this, item);
+    };
+  });
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(failed(page)).toBeVisible();
+  await page.evaluate(() => {
+    const own = Array.prototype as unknown as { whole: typeof Array.prototype.includes };
+    Array.prototype.includes = own.whole;
+  });
+  await again(page).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('correct horse battery');
+  await page.getByLabel('Last name').fill('Obi');
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled();
+});
+
+for (const [what, pattern] of [
+  ['of a form', /\/_astro\/SignupForm.*\.js/],
+  ['that forms share', /\/_astro\/renderer.*\.js/],
+] as const) {
+  test(`A script ${what} that fails is told, and tried again without a loss`, async ({ page }) => {
+    await page.route(pattern, (route) => route.abort());
+    await page.goto('/signup', { waitUntil: 'commit' });
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+    await expect(failed(page)).toBeVisible();
+    await expect(loading(page)).toBeHidden();
+    await page.unroute(pattern);
+    await again(page).click();
+    await ready(page);
+    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
+    await expect(failed(page)).toBeHidden();
+  });
+}
+
+test('A script that is late is told after 15 seconds, and comes all the same', async ({ page }) => {
+  await page.clock.install();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/_astro\/SignupForm.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/signup', { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('First name').fill('Ada');
+  await expect(loading(page)).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(failed(page)).toBeHidden();
+  await page.clock.fastForward(5_000);
+  await expect(failed(page)).toBeVisible();
+  await expect(again(page)).toBeVisible();
+  release();
+  await ready(page);
+  await expect(failed(page)).toBeHidden();
+  await expect(loading(page)).toBeHidden();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+});
+
+test('The page of an owner without its script says so, and is not blank', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  await openAs(page, email, '/terms');
+  await page.route('**/_astro/Base.astro*.js', (route) => route.abort());
+  await page.goto(`/app/${app.name_id}/update/basic-info`, { waitUntil: 'commit' });
+  await expect(failed(page)).toBeVisible();
+  await page.unroute('**/_astro/Base.astro*.js');
+  await again(page).click();
+  await expect(page.getByLabel('App name')).toHaveValue(app.name);
+});
