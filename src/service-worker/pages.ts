@@ -23,11 +23,11 @@ function keyOf(url: URL): string {
   return url.pathname + url.search;
 }
 
-export async function keepPage(url: URL, response: Response): Promise<void> {
+export async function keepPage(url: URL, response: Response, signal?: AbortSignal): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   const key = keyOf(url);
   // Without its scripts the wizard would be a dead form.
-  if (url.pathname === newAppPath) await keepAssetsOf(await response.clone().text(), url);
+  if (url.pathname === newAppPath) await keepAssetsOf(await response.clone().text(), url, signal);
   await cache.delete(key);
   await cache.put(key, response);
   const keys = await cache.keys();
@@ -53,14 +53,14 @@ export async function keepOpenPages(clients: Clients): Promise<void> {
 }
 
 /** The wizard was kept with the scripts of the version before: it is fetched with its own, or kept no longer. */
-export async function renewNewApp(): Promise<void> {
+export async function renewNewApp(signal: AbortSignal): Promise<void> {
   const url = new URL(newAppPath, location.href);
   const cache = await caches.open(cacheNames.pages);
   if (!(await cache.match(keyOf(url)))) return;
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal });
     if (!isKeptPage(url, response)) throw new TypeError(`${newAppPath}: ${response.status}`);
-    await keepPage(url, response);
+    await keepPage(url, response, signal);
   } catch {
     await dropPage(url);
   }

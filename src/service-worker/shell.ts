@@ -15,16 +15,15 @@ function open(): Promise<Cache> {
 
 /** @throws TypeError when there is no network; the browser tries again later */
 export async function keepShell(): Promise<void> {
-  await keepWithAssets(new URL(offlinePath, location.href), await open());
+  await keepWithAssets([new URL(offlinePath, location.href)]);
 }
 
 /**
  * Keeps the scripts of a page that is useless without them. The browser's own cache has them from loading the page.
  * @throws TypeError when there is no network
  */
-export async function keepAssetsOf(html: string, page: URL): Promise<void> {
-  const cache = await open();
-  for (const url of assetsIn(html, page)) if (!(await cache.match(url))) await keepWithAssets(url, cache);
+export async function keepAssetsOf(html: string, page: URL, signal?: AbortSignal): Promise<void> {
+  await keepWithAssets(assetsIn(html, page), signal);
 }
 
 function assetsIn(text: string, from: URL): URL[] {
@@ -33,19 +32,27 @@ function assetsIn(text: string, from: URL): URL[] {
     .filter(isShellAsset);
 }
 
-async function keepWithAssets(first: URL, cache: Cache): Promise<void> {
-  const waiting = [first];
+/** Walks through those that are kept, too: one may have been kept without its imports, when the network broke off. */
+async function keepWithAssets(first: URL[], signal?: AbortSignal): Promise<void> {
+  const cache = await open();
+  const waiting = [...first];
   const seen = new Set<string>();
   for (const url of waiting) {
     if (seen.has(url.href)) continue;
     seen.add(url.href);
-    // Past the browser's own cache for what has no hash in its name: it may hold the version before.
-    const response = await fetch(url, { cache: url.pathname.startsWith('/_astro/') ? 'default' : 'reload' });
-    if (!response.ok) throw new TypeError(`${url.pathname}: ${response.status}`);
-    await cache.put(url, response.clone());
+    const response = (await cache.match(url)) ?? (await fetchInto(cache, url, signal));
     if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue;
     waiting.push(...assetsIn(await response.text(), url));
   }
+}
+
+async function fetchInto(cache: Cache, url: URL, signal: AbortSignal | undefined): Promise<Response> {
+  // Past the browser's own cache for what has no hash in its name: it may hold the version before.
+  const mode = url.pathname.startsWith('/_astro/') ? 'default' : 'reload';
+  const response = await fetch(url, { cache: mode, ...(signal && { signal }) });
+  if (!response.ok) throw new TypeError(`${url.pathname}: ${response.status}`);
+  await cache.put(url, response.clone());
+  return response;
 }
 
 export async function offlinePage(): Promise<Response> {

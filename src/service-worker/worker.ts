@@ -15,6 +15,9 @@ import { answerAsset, isShellAsset, keepShell, offlinePage } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** Less than the time after which browsers end a worker that has nothing to do. */
+const renewMs = 20_000;
+
 self.addEventListener('install', (event) => {
   event.waitUntil(keepShell());
 });
@@ -30,11 +33,12 @@ async function activate(): Promise<void> {
     if (name.startsWith(cacheNames.shell) && name !== cacheNames.shell + __VERSION__)
       await caches.delete(name);
   }
-  await renewNewApp();
   await self.registration.navigationPreload.enable();
   await self.clients.claim();
-  // The page that was open before there was a worker has been read, too.
-  if (isFirst) await keepOpenPages(self.clients);
+  // Nothing that asks the network is awaited: until the worker is active, every request of its pages waits for it.
+  void renewNewApp(AbortSignal.timeout(renewMs));
+  // The page that was open before there was a worker has been read, too, and no less where it cannot be kept.
+  if (isFirst) void keepOpenPages(self.clients).catch(() => undefined);
 }
 
 self.addEventListener('message', ({ data }) => {

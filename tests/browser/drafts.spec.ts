@@ -14,8 +14,17 @@ import {
   test,
   verifiedAccount,
 } from '../support/browser.ts';
-import { listApp, newName } from '../support/listings.ts';
-import { create, fillAll, next, openWizard, saved } from '../support/wizard.ts';
+import { listApp, newName, pictureFile } from '../support/listings.ts';
+import {
+  create,
+  fillAll,
+  fillBasics,
+  next,
+  openWizard,
+  picker,
+  saved,
+  thumbnails,
+} from '../support/wizard.ts';
 
 test.use({ viewport: phone });
 
@@ -110,6 +119,56 @@ test('A login that ended while an app was typed in leaves it there, and offers t
   await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
   await page.getByRole('alert').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL('/login?next=%2Fnew**');
+});
+
+/** How many lists of pictures this browser has of a draft. */
+function keptPictures(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const opened = indexedDB.open('new-app-draft');
+    await new Promise((resolve) => opened.addEventListener('success', resolve));
+    const database = opened.result;
+    const counted = database.transaction('pictures').objectStore('pictures').count();
+    await new Promise((resolve) => counted.addEventListener('success', resolve));
+    database.close();
+    return counted.result;
+  });
+}
+
+async function beginWithLogo(page: Page): Promise<void> {
+  await fillBasics(page, newName());
+  await picker(page).setInputFiles((await pictureFile('logo.png', 300, 300)).path);
+  await expect(thumbnails(page)).toHaveCount(1);
+  await expect.poll(() => keptPictures(page)).toBe(1);
+}
+
+test('The pictures of a draft that has run out are shown to nobody', async ({ page, request }) => {
+  await openAs(page, await verifiedAccount(request), '/new');
+  await beginWithLogo(page);
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('new_app_draft') ?? '') as { until: number };
+    localStorage.setItem('new_app_draft', JSON.stringify({ ...kept, until: kept.until - 30 * 86_400_000 }));
+  });
+  await openAs(page, await verifiedAccount(request), '/new');
+  await expect(wizard(page)).toBeVisible();
+  await expect(name(page)).toHaveValue('');
+  expect(await keptPictures(page)).toBe(0);
+  await fillBasics(page, newName());
+  await expect(thumbnails(page)).toHaveCount(0);
+});
+
+test('An account that is deleted leaves no pictures of a draft that has run out', async ({
+  page,
+  request,
+}) => {
+  await openAs(page, await verifiedAccount(request), '/new');
+  await beginWithLogo(page);
+  await page.goto('/profile/update/delete-account');
+  await ready(page);
+  await page.evaluate(() => localStorage.removeItem('new_app_draft'));
+  await page.getByLabel('Your password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL('/');
+  expect(await keptPictures(page)).toBe(0);
 });
 
 test('A draft of the version before is not lost', async ({ page, request }) => {

@@ -130,3 +130,40 @@ test('The page of an owner without its script says so, and is not blank', async 
   await again(page).click();
   await expect(page.getByLabel('App name')).toHaveValue(app.name);
 });
+
+test('What was typed comes back by the names of its fields, where the page has another field by now', async ({
+  page,
+}) => {
+  const pattern = /\/_astro\/SignupForm.*\.js/;
+  await page.route(pattern, (route) => route.abort());
+  await page.goto('/signup', { waitUntil: 'commit' });
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+  await expect(failed(page)).toBeVisible();
+  await page.route('**/signup', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const body = html.replace(/<astro-island[^>]*SignupForm[^>]*>/, '$&<input name="added">');
+    expect(body).not.toBe(html);
+    await route.fulfill({ response: answer, body });
+  });
+  await again(page).click();
+  await expect(page.locator('input[name="added"]')).toHaveCount(1);
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
+  await expect(page.locator('input[name="added"]')).toHaveValue('');
+});
+
+test('A code that was typed before the scripts came is stored nowhere', async ({ page }) => {
+  const pattern = /\/_astro\/VerifyUserForm.*\.js/;
+  await page.route(pattern, (route) => route.abort());
+  await page.goto('/verify-user', { waitUntil: 'commit' });
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+  await page.getByLabel('Verification code').fill('ABCD2345');
+  await expect(failed(page)).toBeVisible();
+  await page.unroute(pattern);
+  await again(page).click();
+  await ready(page);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
+  await expect(page.getByLabel('Verification code')).toHaveValue('');
+});

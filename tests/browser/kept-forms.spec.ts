@@ -14,6 +14,7 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
+import type { OwnUserJson } from '../../src/lib/shared/users.ts';
 
 test.use({ viewport: phone });
 
@@ -138,7 +139,11 @@ function keptKeys(page: Page): Promise<string[]> {
 }
 
 for (const form of forms.filter(({ name }) => /profile|version/.test(name))) {
-  test(`A logout in another tab loses nothing of ${form.name}`, async ({ page, context, request }) => {
+  test(`A logout in another tab removes what was typed of ${form.name}`, async ({
+    page,
+    context,
+    request,
+  }) => {
     const { email, path } = await openForm(page, request, form);
     await form.type(page);
     const other = await context.newPage();
@@ -146,8 +151,11 @@ for (const form of forms.filter(({ name }) => /profile|version/.test(name))) {
     await menuOf(other).open();
     await menuOf(other).entry('Logout').click();
     await expect(ended(page)).toBeVisible();
-    await logInAgain(page, email, path);
-    await form.isBack(page);
+    await expect(keptIs(page)).toBeHidden();
+    expect(await keptKeys(page)).toEqual([]);
+    await openAs(page, email, path);
+    await ready(page);
+    await expect(page.getByText('What you typed before is here again.')).toHaveCount(0);
   });
 }
 
@@ -262,4 +270,142 @@ test('The page that deletes an app says what the server says, and leads back aft
   await ready(page);
   // To be sure, the name is asked for once more.
   await expect(confirm).toHaveValue('');
+});
+
+async function changeElsewhere(
+  request: APIRequestContext,
+  email: string,
+  path: string,
+  data: object,
+): Promise<void> {
+  const { access } = await pairOf(request, email);
+  const answer = await request.patch(`/api/v1${path}`, {
+    data,
+    headers: { authorization: `Bearer ${access}` },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+async function ownProfile(request: APIRequestContext, email: string): Promise<OwnUserJson> {
+  const { access } = await pairOf(request, email);
+  const answer = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+  return (await answer.json()) as OwnUserJson;
+}
+
+test('A kept switch changes no other switch that was changed elsewhere meanwhile', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const path = `/user/${(await ownProfile(request, email)).id}/`;
+  await changeElsewhere(request, email, path, { show_phone: 'true', show_email: 'true' });
+  await openAs(page, email, '/profile/update/basic-info');
+  await ready(page);
+  const shown = (detail: string) => page.getByRole('switch', { name: `Show ${detail} on my page` });
+  await expect(shown('phone')).toBeChecked();
+  await shown('email').click();
+  await expect(shown('email')).not.toBeChecked();
+  await changeElsewhere(request, email, path, { show_phone: 'false' });
+  await page.reload();
+  await ready(page);
+  await expect(shown('email')).not.toBeChecked();
+  await expect(shown('phone')).not.toBeChecked();
+  await submit(page).click();
+  await expect(page.getByText('Update successful')).toBeVisible();
+  const { show_email, show_phone } = await ownProfile(request, email);
+  expect({ show_email, show_phone }).toEqual({ show_email: false, show_phone: false });
+});
+
+test('A kept social link removes no link that was added elsewhere meanwhile', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/profile/update/social-info');
+  await ready(page);
+  await field(page, 'GitHub').fill('https://github.com/ada');
+  const { id } = await ownProfile(request, email);
+  const youtube = 'https://www.youtube.com/@ada';
+  await changeElsewhere(request, email, `/user/${id}/`, { social_account_dict: JSON.stringify({ youtube }) });
+  await page.reload();
+  await ready(page);
+  await expect(field(page, 'GitHub')).toHaveValue('https://github.com/ada');
+  await expect(field(page, 'YouTube')).toHaveValue(youtube);
+  await submit(page).click();
+  await expect(page.getByText('Update successful')).toBeVisible();
+  expect((await ownProfile(request, email)).social_account_dict).toEqual({
+    github: 'https://github.com/ada',
+    youtube,
+  });
+});
+
+test('A kept category removes no category that was added elsewhere meanwhile', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  const names = async () => {
+    const answer = await request.get(`/api/v1/app/${app.name_id}/`);
+    return ((await answer.json()) as { category: string }).category.split(',');
+  };
+  await changeElsewhere(request, email, `/app/${app.id}/`, { category: 'Education' });
+  await openAs(page, email, `/app/${app.name_id}/update/category`);
+  await ready(page);
+  await page.getByLabel('Finance').check();
+  await changeElsewhere(request, email, `/app/${app.id}/`, { category: 'Education,Business' });
+  await page.reload();
+  await ready(page);
+  await expect(page.getByLabel('Finance')).toBeChecked();
+  await expect(page.getByLabel('Business')).toBeChecked();
+  await submit(page).click();
+  await expect(page.getByText('App category update successful')).toBeVisible();
+  expect((await names()).sort()).toEqual(['Business', 'Education', 'Finance']);
+});
+
+test('A kept download link restores no link that was changed elsewhere meanwhile', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/old' });
+  await openAs(page, email, `/app/${app.name_id}/update/download-links`);
+  await ready(page);
+  await field(page, 'AppStore').fill('https://apps.apple.com/app/id1');
+  await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/new' });
+  // Without a reload: the page knows the old link, and must not send it.
+  await submit(page).click();
+  await expect(page.getByText('App update successful')).toBeVisible();
+  const answer = await request.get(`/api/v1/app/${app.name_id}/`);
+  expect(await answer.json()).toMatchObject({ external_link: 'https://myapp.ng/new' });
+});
+
+test('A kept value that no longer fits its form takes no other value with it', async ({ page, request }) => {
+  const [form] = forms;
+  if (!form) throw new Error('There is no such form.');
+  const { path } = await openForm(page, request, form);
+  await form.type(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('kept:'))) {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { values: object };
+      localStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, country: 'Atlantis' } }));
+    }
+  });
+  await page.goto(path);
+  await ready(page);
+  await form.isBack(page);
+  await page.reload();
+  await ready(page);
+  await form.isBack(page);
+});
+
+test('An account that is deleted leaves nothing typed in another tab', async ({ page, context, request }) => {
+  const [form] = forms;
+  if (!form) throw new Error('There is no such form.');
+  await openForm(page, request, form);
+  await form.type(page);
+  const other = await context.newPage();
+  await other.goto('/profile/update/delete-account');
+  await ready(other);
+  await other.getByLabel('Your password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Delete account' }).click();
+  await other.waitForURL('/');
+  await expect(ended(page)).toBeVisible();
+  expect(await keptKeys(page)).toEqual([]);
+  await expect(keptIs(page)).toBeHidden();
 });

@@ -373,6 +373,30 @@ test('a new version is offered, and comes when it is asked for; whoever types lo
   expect(await other.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('same page');
 });
 
+test('A new version serves its pages at once, also where the page of a draft gets no answer', async ({
+  page,
+  network,
+}) => {
+  await page.goto(network.origin);
+  await kept(page);
+  await startDraft(page, network);
+  await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
+  await page.goto(`${network.origin}/about`);
+  network.release('next');
+  network.stall('/new');
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+  await expect(banner(page)).toBeVisible();
+  await Promise.all([
+    page.waitForEvent('load', { timeout: 10_000 }),
+    page.getByRole('button', { name: 'Load it' }).click(),
+  ]);
+  await page.goto(`${network.origin}/terms`, { timeout: 10_000 });
+  // Its scripts went with the version before, so in the end it is kept no longer.
+  await expect.poll(() => keysOf(page, 'pages'), { timeout: 30_000 }).not.toContain('/new');
+});
+
 test('the site can be installed: its manifest and its icons are as browsers ask', async ({
   page,
   network,

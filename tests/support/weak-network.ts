@@ -9,6 +9,8 @@ export interface WeakNetwork {
   /** From now on nothing gets through. */
   fail(): void;
   recover(): void;
+  /** From now on this path gets no answer; the others do. */
+  stall(path: string): void;
   /** From now on the service worker is another version. */
   release(version: string): void;
   /** Paths asked for so far that got through. */
@@ -24,6 +26,7 @@ export async function startWeakNetwork(
   const asked: string[] = [];
   let failing = false;
   let version = '';
+  let stalled = '';
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { url = '/', method, headers } = incoming;
@@ -37,6 +40,7 @@ export async function startWeakNetwork(
       outgoing.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length }).end(bytes);
       return;
     }
+    if (url === stalled) return;
     const isWorker = url === '/sw.js';
     const passed = { ...headers, host: new URL(target).host };
     if (isWorker) delete passed['accept-encoding'];
@@ -74,6 +78,9 @@ export async function startWeakNetwork(
     },
     recover: () => {
       failing = false;
+    },
+    stall: (path) => {
+      stalled = path;
     },
     release: (name) => {
       version = name;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/apps-api.ts';
+import { categoryNames, type CategoryName } from '../../lib/shared/categories.ts';
 import { messages } from '../../lib/shared/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { SaveForm } from '../ui/SaveForm.tsx';
@@ -8,7 +9,13 @@ import { useSave } from '../ui/use-save.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { serverFirst } from './own-texts.ts';
 
-const schema = z.object({ chosen: z.array(z.string()) });
+/** By category, whether it is chosen. */
+type Choice = Record<CategoryName, boolean>;
+const schema = z.record(z.enum(categoryNames), z.boolean());
+
+function choiceOf(chosen: readonly string[]): Choice {
+  return Object.fromEntries(categoryNames.map((name) => [name, chosen.includes(name)])) as Choice;
+}
 
 interface Props {
   appId: string;
@@ -16,16 +23,17 @@ interface Props {
 }
 
 export default function CategoryForm({ appId, categories }: Props) {
-  const [saved, setSaved] = useState({ chosen: categories });
-  const { values, change, settle, kept } = useKept(`app-categories:${appId}`, schema, saved);
-  const { chosen } = values;
+  const [saved, setSaved] = useState(categories);
+  const { values, change, settle, kept } = useKept(`app-categories:${appId}`, schema, choiceOf(saved));
+  // In the order in which they were chosen, as far as it is known.
+  const chosen = [...new Set([...saved, ...categoryNames])].filter((name) => values[name as CategoryName]);
   const form = useSave({ texts: serverFirst });
   const save = (): void => {
     void form.save(
       () => appsApi.update(appId, { category: chosen.join(',') }),
       () => {
         settle(values);
-        setSaved(values);
+        setSaved(chosen);
         return { message: messages.appForms.categoryUpdated };
       },
     );
@@ -43,7 +51,7 @@ export default function CategoryForm({ appId, categories }: Props) {
         chosen={chosen}
         onChange={(changed) => {
           form.setAlert(null);
-          change({ chosen: changed });
+          change(choiceOf(changed));
         }}
       />
     </SaveForm>

@@ -38,13 +38,11 @@ export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
     names,
   });
 
-  const isChanged = names.some((name) => values[name].trim() !== saved[name]);
+  const changed = names.filter((name) => values[name].trim() !== saved[name]);
 
   const save = (): void => {
-    // A link that was taken out is sent as well, or it could never be.
-    const sent = Object.fromEntries(
-      names.filter((name) => values[name].trim() || saved[name]).map((name) => [name, values[name].trim()]),
-    );
+    // No other link: it may have been changed elsewhere meanwhile.
+    const sent = Object.fromEntries(changed.map((name) => [name, values[name].trim()]));
     const parsed = updateAppSchema.safeParse(sent);
     if (!parsed.success) {
       form.showErrors(errorsOf(parsed.error));
@@ -54,7 +52,7 @@ export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
       () => appsApi.update(appId, sent),
       () => {
         settle(values);
-        setSaved(values);
+        setSaved({ ...saved, ...sent });
         return { message: messages.appForms.linksUpdated };
       },
     );
@@ -65,7 +63,7 @@ export default function DownloadLinksForm({ appId, hasWebsite, links }: Props) {
       form={form}
       action="Save"
       busy="Saving..."
-      isReady={isChanged && (hasWebsite || names.some((name) => values[name].trim() !== ''))}
+      isReady={changed.length > 0 && (hasWebsite || names.some((name) => values[name].trim() !== ''))}
       onSubmit={save}
       kept={kept}
     >

@@ -29,7 +29,9 @@ const schema = z.object({
   tags: z.string(),
   handle: z.string(),
   country: z.enum(countries.map(({ code }) => code)),
-  shows: z.record(z.enum(contactKinds), z.boolean()),
+  show_email: z.boolean(),
+  show_phone: z.boolean(),
+  show_address: z.boolean(),
 });
 type Values = z.output<typeof schema>;
 
@@ -42,7 +44,9 @@ function valuesOf(user: OwnUserJson): Values {
     address: user.address,
     tags: user.tags.join(', '),
     handle: user.handle ?? '',
-    shows: { email: user.show_email, phone: user.show_phone, address: user.show_address },
+    show_email: user.show_email,
+    show_phone: user.show_phone,
+    show_address: user.show_address,
     country: isSupportedCountry(user.country_code) ? user.country_code : homeCountry,
   };
 }
@@ -58,8 +62,10 @@ function Form({ user }: { user: OwnUserJson }) {
   const changed: Record<string, string> = Object.fromEntries(
     names.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
   );
-  for (const kind of contactKinds)
-    if (values.shows[kind] !== saved.shows[kind]) changed[`show_${kind}`] = String(values.shows[kind]);
+  for (const kind of contactKinds) {
+    const name = `show_${kind}` as const;
+    if (values[name] !== saved[name]) changed[name] = String(values[name]);
+  }
   // A country goes with a number.
   if (values.phone_no !== '' && (changed['phone_no'] !== undefined || values.country !== saved.country)) {
     changed['phone_no'] = values.phone_no;
@@ -104,8 +110,8 @@ function Form({ user }: { user: OwnUserJson }) {
   const contactSwitch = (kind: ContactKind, detail?: string) => (
     <ContactSwitch
       kind={kind}
-      isShown={values.shows[kind]}
-      onChange={(_, isShown) => change({ shows: { ...values.shows, [kind]: isShown } })}
+      isShown={values[`show_${kind}`]}
+      onChange={(_, isShown) => change({ [`show_${kind}`]: isShown })}
       {...(detail !== undefined && { detail })}
     />
   );

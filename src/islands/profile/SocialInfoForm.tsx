@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { profilesApi } from '../../lib/client/profiles-api.ts';
 import { limits } from '../../lib/shared/limits.ts';
@@ -23,13 +24,18 @@ import { WithProfile } from './WithProfile.tsx';
 /** Networks offered to a user who has no link yet. */
 const firstNetworks = 4;
 
-type Links = Partial<Record<SocialNetwork, string>>;
+type Links = Record<SocialNetwork, string>;
 
-const network = z.enum(socialNetworks);
-const schema = z.object({ shown: z.array(network), links: z.partialRecord(network, z.string()) });
+const schema = z.record(z.enum(socialNetworks), z.string());
 
 export default function SocialInfoForm() {
   return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
+}
+
+function linksOf(user: OwnUserJson): Links {
+  return Object.fromEntries(
+    socialNetworks.map((network) => [network, user.social_account_dict[network] ?? '']),
+  ) as Links;
 }
 
 /** The user's own networks, then others, five at most; the first four where there is none. */
@@ -40,18 +46,20 @@ function shownAtFirst(links: Links): SocialNetwork[] {
 }
 
 function Form({ user }: { user: OwnUserJson }) {
-  const saved: Links = Object.fromEntries(
-    Object.entries(user.social_account_dict).filter(([network]) => isSocialNetwork(network)),
-  );
-  const { values, change, settle, kept } = useKept('social-links', schema, {
-    shown: shownAtFirst(saved),
-    links: saved,
-  });
-  const { shown, links } = values;
+  const saved = linksOf(user);
+  const { values: links, change, settle, kept } = useKept('social-links', schema, saved);
+  /** Fields that were added or taken out on this page. */
+  const [choice, setChoice] = useState<Partial<Record<SocialNetwork, boolean>>>({});
   const form = useSave({ texts: serverFirst, names: ['social_account_dict'] });
-  const value = (network: SocialNetwork) => links[network]?.trim() ?? '';
+  const value = (network: SocialNetwork) => links[network].trim();
+  const first = shownAtFirst(saved);
+  const added = Object.keys(choice).filter(isSocialNetwork);
+  // A field that holds a link is always shown: it may have come from elsewhere since.
+  const shown = [...new Set([...first, ...added, ...socialNetworks])].filter(
+    (network) => links[network] !== '' || (choice[network] ?? first.includes(network)),
+  );
   const filled = shown.filter(value);
-  const isChanged = socialNetworks.some((network) => value(network) !== (saved[network] ?? ''));
+  const isChanged = socialNetworks.some((network) => value(network) !== saved[network]);
 
   const save = (): void => {
     const wrong = filled.filter((network) => toSocialLink(network, value(network)) === null);
@@ -67,7 +75,7 @@ function Form({ user }: { user: OwnUserJson }) {
     void form.save(
       () => profilesApi.update(user.id, { social_account_dict: JSON.stringify(sent) }),
       () => {
-        settle(values);
+        settle(links);
         return { message: messages.profile.updated, to: urls.profile() };
       },
     );
@@ -84,10 +92,11 @@ function Form({ user }: { user: OwnUserJson }) {
             type="url"
             inputMode="url"
             placeholder={`Your ${socialNames[network]} link`}
-            value={links[network] ?? ''}
+            value={links[network]}
             onValue={(text) => {
               form.forget(network);
-              change({ links: { ...links, [network]: text } });
+              setChoice({ ...choice, [network]: true });
+              change({ [network]: text });
             }}
             error={form.errors[network]}
             autoComplete="off"
@@ -99,10 +108,8 @@ function Form({ user }: { user: OwnUserJson }) {
             type="button"
             onClick={() => {
               form.forget(network);
-              change({
-                shown: shown.filter((other) => other !== network),
-                links: { ...links, [network]: '' },
-              });
+              setChoice({ ...choice, [network]: false });
+              change({ [network]: '' });
             }}
           >
             <Icon name="close" />
@@ -119,7 +126,7 @@ function Form({ user }: { user: OwnUserJson }) {
               type="button"
               key={network}
               onClick={() => {
-                flushSync(() => change({ shown: [...shown, network] }));
+                flushSync(() => setChoice({ ...choice, [network]: true }));
                 document.getElementById(network)?.focus();
               }}
             >

@@ -12,6 +12,8 @@ export interface KeptState {
 
 type Some = Record<string, unknown>;
 
+type Flat = Record<string, string | boolean>;
+
 const none: TypedForm = { values: {}, isFromBefore: false };
 
 /**
@@ -19,14 +21,20 @@ const none: TypedForm = { values: {}, isFromBefore: false };
  * a reload and a crash lose nothing of them.
  * @param form name of the form, with the id of the record that it changes
  * @param schema of the values, which may come from an earlier version
- * @param saved what the server has
+ * @param saved what the server has. Flat, with a value for each thing that a person can change: a list or a dictionary would be kept
+ *   whole, and undo what was changed elsewhere in the parts that nobody touched here.
  */
-export function useKept<Values extends Some>(form: string, schema: z.ZodType<Values>, saved: Values) {
+export function useKept<Values extends Flat>(form: string, schema: z.ZodType<Values>, saved: Values) {
   const owner = useSession()?.user_id ?? '';
   const typed = useStore(typedForm(owner, form), none);
   const over = (changes: Some): Values => {
-    const parsed = schema.safeParse({ ...saved, ...changes });
-    return parsed.success ? parsed.data : saved;
+    const fitting = { ...saved };
+    // Each by itself: one that no longer fits the form takes no other with it.
+    for (const [name, value] of Object.entries(changes)) {
+      const parsed = schema.safeParse({ ...saved, [name]: value });
+      if (parsed.success && name in parsed.data) Object.assign(fitting, { [name]: parsed.data[name] });
+    }
+    return fitting;
   };
   const values = over(typed.values);
 

@@ -75,7 +75,10 @@ export async function loadDraft(): Promise<void> {
   await showDraft(kept?.values);
 }
 
+/** @param values undefined where no texts are kept */
 async function showDraft(values: unknown): Promise<void> {
+  // The texts say whose the pictures are, and for how long: without them, the pictures are of a draft that has run out.
+  if (values === undefined) await removePictures();
   const parsed = fieldsSchema.safeParse(values);
   const [logo, screenshots] = await Promise.all([readPictures('logo'), readPictures('screenshots')]);
   const draft = { ...(parsed.success ? parsed.data : emptyFields), logo, screenshots };

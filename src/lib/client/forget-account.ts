@@ -1,13 +1,13 @@
 import { clearDraft } from './draft.ts';
 import { dropHandover } from './handover.ts';
-import { hasDraftOf } from './kept-draft.ts';
+import { hasDraftOf, readDraft } from './kept-draft.ts';
 import { forgetTyped } from './kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from './saved-pages.ts';
 import { dropRequestKeys } from './request-keys.ts';
 import { $session } from './session.ts';
-import { removePair } from './token-pair.ts';
+import { noteLeft, removePair } from './token-pair.ts';
 
 /**
  * For a deleted account: nothing of the person stays in the browser. A logout leaves the draft, which a visitor has as well, and the
@@ -15,14 +15,18 @@ import { removePair } from './token-pair.ts';
  */
 export async function forgetAccount(): Promise<void> {
   // Not by way of the session store: the page would lead to the login before its message could be read.
-  const owner = $session.get()?.user_id;
-  if (owner !== undefined) forgetTyped(owner);
+  const visitor = $session.get();
+  const owner = visitor?.user_id ?? '';
+  if (visitor) {
+    noteLeft(visitor.sid);
+    forgetTyped(owner);
+  }
   removePair();
   dropReplaced();
   dropRequestKeys();
   dropPendingAccount();
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
-  // The draft of somebody else is left to them.
-  const forgetDraft = hasDraftOf(owner ?? '') ? clearDraft : () => Promise.resolve();
+  // The draft of somebody else is left to them. Pictures without texts are nobody's.
+  const forgetDraft = readDraft() === null || hasDraftOf(owner) ? clearDraft : () => Promise.resolve();
   await Promise.all([forgetDraft(), dropSavedPages()]);
 }

@@ -48,12 +48,17 @@ export function keepTypedAgain(): boolean {
 
 /** For a logout, and for a deleted account. */
 export function forgetTyped(owner: string): void {
+  forgetOpen(owner);
+  removeKept(...formKeys(owner));
+}
+
+/** In a tab beside the one that has forgotten it: what is stored by now was typed into a later login. */
+export function forgetOpen(owner: string): void {
   for (const [key, typed] of open) {
     if (typed.owner !== owner) continue;
     typed.$typed.set(nothing);
     open.delete(key);
   }
-  removeKept(...formKeys(owner));
 }
 
 /** Where the browser keeps nothing, it stays on the screen alone. */

@@ -5,12 +5,20 @@ import { loginKey } from '../shared/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
 import { dropHandover } from './handover.ts';
-import { forgetTyped } from './kept-forms.ts';
+import { forgetOpen, forgetTyped } from './kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
 import { endOnServer, exchange, isOutdated } from './session-requests.ts';
 import { noteViewer } from './viewer-cookie.ts';
-import { currentClaims, readClaims, readPair, removePair, writePair } from './token-pair.ts';
+import {
+  currentClaims,
+  isLeft,
+  noteLeft,
+  readClaims,
+  readPair,
+  removePair,
+  writePair,
+} from './token-pair.ts';
 
 /** The access token is exchanged this long before it runs out. */
 const earlyMs = 60_000;
@@ -39,8 +47,10 @@ function follow(): void {
   const pair = readPair();
   const visitor = pair && readClaims(pair.access);
   noteViewer(visitor?.user_id ?? '');
+  const before = $session.get();
+  if (before && isLeft(before.sid)) forgetOpen(before.user_id);
   if (visitor) forgetEndedLogin();
-  else if ($session.get()) noteEndedLogin();
+  else if (before) noteEndedLogin();
   $session.set(visitor);
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
@@ -133,9 +143,12 @@ export function forgetSession(): void {
 /** Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it. */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
-  const owner = $session.get()?.user_id;
-  // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
-  if (owner !== undefined) forgetTyped(owner);
+  const visitor = $session.get();
+  if (visitor) {
+    // Before the tokens: another tab that sees them go keeps anew what stands in its forms, unless it is told.
+    noteLeft(visitor.sid);
+    forgetTyped(visitor.user_id);
+  }
   forgetSession();
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();

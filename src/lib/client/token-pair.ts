@@ -1,6 +1,6 @@
 // The two tokens of a session in local storage. A browser can have storage blocked: then nobody is logged in there.
 import type { AccessClaims, TokenPair } from '../shared/accounts.ts';
-import { loginKey, refreshKey } from '../shared/session-keys.ts';
+import { leftKey, loginKey, refreshKey } from '../shared/session-keys.ts';
 
 export function readPair(): TokenPair | null {
   try {
@@ -29,6 +29,23 @@ export function removePair(): void {
     localStorage.removeItem(refreshKey);
   } catch {
     // Then nothing is stored either.
+  }
+}
+
+/** Call it before the pair is removed, which is what other tabs hear of. */
+export function noteLeft(session: string): void {
+  try {
+    localStorage.setItem(leftKey, session);
+  } catch {
+    // Then no other tab is logged in either.
+  }
+}
+
+export function isLeft(session: string): boolean {
+  try {
+    return localStorage.getItem(leftKey) === session;
+  } catch {
+    return false;
   }
 }
 

@@ -30,10 +30,10 @@ const noteEnded = `if(!t&&(t=sessionStorage.getItem('login-ended')))d.dataset.en
 /** Milliseconds that the scripts of a form may take. */
 const patienceMs = 15_000;
 
-/** Over a reload for scripts that did not come: what was typed meanwhile, but no password. */
-const typed = `document.querySelectorAll('astro-island[ssr] :is(input:not([type=password],[type=hidden],[type=checkbox],[type=radio],[type=file]),textarea)')`;
-const keepTyped = `try{sessionStorage.setItem('typed-early',JSON.stringify([location.pathname].concat([].map.call(${typed},function(f){return f.value}))))}catch(e){}`;
-const putTypedBack = `try{var p=JSON.parse(sessionStorage.getItem('typed-early'))||[];sessionStorage.removeItem('typed-early');if(p[0]===location.pathname)${typed}.forEach(function(f,i){f.value=f.value||p[i+1]||''})}catch(e){}`;
+/** Over a reload for scripts that did not come: what was typed meanwhile, by the names of the fields; no password, and no code. */
+const typed = `document.querySelectorAll('astro-island[ssr] :is(input:not([type=password],[type=hidden],[type=checkbox],[type=radio],[type=file],[autocomplete=one-time-code]),textarea)')`;
+const keepTyped = `try{sessionStorage.setItem('typed-early',JSON.stringify([location.pathname,[].reduce.call(${typed},function(o,f){if(f.value)o[f.name]=f.value;return o},{})]))}catch(e){}`;
+const putTypedBack = `try{var p=JSON.parse(sessionStorage.getItem('typed-early'))||[];sessionStorage.removeItem('typed-early');if(p[0]===location.pathname)${typed}.forEach(function(f){f.value=f.value||p[1][f.name]||''})}catch(e){}`;
 
 /**
  * Notes that the scripts of a form have failed or are late, which components/ui/IslandStatus.astro shows. It stands
