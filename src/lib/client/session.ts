@@ -10,15 +10,7 @@ import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
 import { endOnServer, exchange, isOutdated } from './session-requests.ts';
 import { noteViewer } from './viewer-cookie.ts';
-import {
-  currentClaims,
-  isLeft,
-  noteLeft,
-  readClaims,
-  readPair,
-  removePair,
-  writePair,
-} from './token-pair.ts';
+import { currentClaims, isLeft, readClaims, readPair, removePair, writePair } from './token-pair.ts';
 
 /** The access token is exchanged this long before it runs out. */
 const earlyMs = 60_000;
@@ -143,12 +135,9 @@ export function forgetSession(): void {
 /** Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it. */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
-  const visitor = $session.get();
-  if (visitor) {
-    // Before the tokens: another tab that sees them go keeps anew what stands in its forms, unless it is told.
-    noteLeft(visitor.sid);
-    forgetTyped(visitor.user_id);
-  }
+  const owner = $session.get()?.user_id;
+  // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
+  if (owner !== undefined) forgetTyped(owner);
   forgetSession();
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();
