@@ -14,9 +14,11 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
   let other: Person;
   let shot: Buffer;
   let count = 0;
+  const published: string[] = [];
 
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
+    api.product.onChange((tags) => void published.push(...tags));
     owner = await createPerson(api);
     other = await createPerson(api);
     shot = await picture(60, 100);
@@ -79,6 +81,17 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect((await send('DELETE', path, other)).status).toBe(404);
     const replaced = await sendForm(api, 'PATCH', path, { screenshots: shot }, owner);
     expect(replaced.status).toBe(404);
+  });
+
+  test('of a screenshot, and another picture in its place, have it asked anew which pictures may be sent', async () => {
+    const path = `/app/screenshot/${(await listed()).screenshot[0]?.id ?? ''}/delete/`;
+    published.length = 0;
+    const replaced = await sendForm(api, 'PATCH', path, { screenshots: await picture(70, 100) }, owner);
+    expect(replaced.status).toBe(200);
+    expect(published).toContain('pictures');
+    published.length = 0;
+    expect(await send('DELETE', path, owner)).toEqual(done);
+    expect(published).toContain('pictures');
   });
 
   test('with a key is done', async () => {

@@ -67,7 +67,7 @@ export async function replaceScreenshot(
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
     await keep?.(trx, { ...screenshot, picture });
   });
-  await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
@@ -87,5 +87,5 @@ export async function deleteScreenshot(
     if (await removeScreenshot(trx, id)) await noteDeletion(trx, caller.userId, [id], now);
     await keep?.(trx);
   });
-  await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
 }
