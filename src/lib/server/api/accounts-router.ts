@@ -134,7 +134,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(changePasswordRoute, async (c) => {
       const { id } = c.req.valid('param');
-      const scope = { name: `change-password:${id}`, accountId: null };
+      const scope = { name: `change-password:${id}`, accountId: id };
       const changed = await once(c, services, scope, async ({ isKept, run }) => {
         // The change ended the login of whoever asks again; with the key and both passwords it is theirs.
         if (!isKept) await requireOwn(c, id);
