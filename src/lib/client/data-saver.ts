@@ -1,4 +1,4 @@
-import { saverKey } from '../shared/theme-script.ts';
+import { saverKey } from '../shared/theme-keys.ts';
 
 const root = document.documentElement.dataset;
 

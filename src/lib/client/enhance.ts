@@ -1,7 +1,7 @@
 // The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less than several
 // requests a page. Every page works without it; each part looks for its own element and rests where there is none.
 import './trusted-types.ts';
-import { urls } from '../shared/urls.ts';
+import { commonUrls } from '../shared/common-urls.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
 import { showCurrentChip } from './current-chip.ts';
@@ -32,7 +32,7 @@ startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
-if (handedOver('created-app') && location.pathname === urls.home())
+if (handedOver('created-app') && location.pathname === commonUrls.home())
   void import('./created-app.ts').then(({ showCreatedApp }) => showCreatedApp());
 
 // The head's script waits for this, and tests do, as a person waits until the page has come to rest.

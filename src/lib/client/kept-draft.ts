@@ -1,5 +1,5 @@
 import { draftKey } from '../shared/draft-key.ts';
-import { urls } from '../shared/urls.ts';
+import { commonUrls } from '../shared/common-urls.ts';
 import { readKept, type Kept } from './kept.ts';
 
 /** The texts of the draft of a new app, and whose it is; null where there is none. Its values are not checked here. */
@@ -26,5 +26,5 @@ export function hasDraftOf(owner: string): boolean {
 
 /** On the page for when there is no network: shows the note where a draft waits on the page that could not be opened. */
 export function noteKeptDraft(note: HTMLElement): void {
-  note.hidden = location.pathname !== urls.newApp() || readDraft() === null;
+  note.hidden = location.pathname !== commonUrls.newApp() || readDraft() === null;
 }

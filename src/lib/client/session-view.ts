@@ -2,7 +2,7 @@
 // only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
 import type { AccessClaims } from '../shared/accounts.ts';
 import { initial } from '../shared/placeholder.ts';
-import { urls } from '../shared/urls.ts';
+import { commonUrls } from '../shared/common-urls.ts';
 import { handOver } from './handover.ts';
 import { $session, logOut, startSession } from './session.ts';
 
@@ -29,7 +29,7 @@ function showFor(visitor: AccessClaims | null): void {
   if (face) showFace(face, visitor);
 
   const apps = document.querySelector<HTMLAnchorElement>('[data-own-apps]');
-  if (apps && visitor) apps.href = urls.userApps(visitor.user_id);
+  if (apps && visitor) apps.href = commonUrls.userApps(visitor.user_id);
   const profile = document.querySelector<HTMLAnchorElement>('[data-profile-link]')?.href ?? '';
   for (const element of document.querySelectorAll<HTMLElement>('[data-owner-id]')) {
     const { ownerId, ownerOnly, othersOnly, ownText } = element.dataset;

@@ -1,8 +1,8 @@
-import { themeKey } from '../shared/theme-script.ts';
+import { themeKey } from '../shared/theme-keys.ts';
 
 const themes = ['light', 'dark'] as const;
 
-/** The switch in the menu: System, Light, Dark. lib/shared/theme-script.ts applies the choice before the next page's first paint. */
+/** The switch in the menu: System, Light, Dark. lib/shared/theme-keys.ts applies the choice before the next page's first paint. */
 export function startThemeSwitch(): void {
   const root = document.documentElement;
   const boxes = document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input');

@@ -1,12 +1,7 @@
 // Runs anywhere. The one inline script of the site. The HTTP entry allows exactly these bytes by their hash in the
 // Content-Security-Policy, so whoever renders it must not change a character.
 import { loginKey } from './session-keys.ts';
-
-/** Local-storage key of the chosen theme: 'light', 'dark', or nothing to follow the system. */
-export const themeKey = 'theme';
-
-/** Local-storage key of the data saver: 'on', 'off', or nothing to do as the browser says (Save-Data). */
-export const saverKey = 'data-saver';
+import { saverKey, themeKey } from './theme-keys.ts';
 
 /** Stands in the place of a picture that waits for a tap: one clear pixel. */
 export const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';

@@ -1,4 +1,5 @@
 // Runs anywhere. Every address of the site is built here.
+import { commonUrls } from './common-urls.ts';
 import { slugify } from './text.ts';
 
 /** What of an app is changed on a page of its own. */
@@ -9,7 +10,7 @@ export type ProfilePart =
   'picture' | 'basic-info' | 'social-info' | 'logins' | 'your-data' | 'delete-account';
 
 export const urls = {
-  home: () => '/',
+  ...commonUrls,
   app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
   updateApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update`,
   updateAppPart: (nameId: string, part: AppPart) => `/app/${encodeURIComponent(nameId)}/update/${part}`,
@@ -30,12 +31,10 @@ export const urls = {
     handle === null ? urls.user(id) : urls.handle(handle),
   handle: (handle: string) => `/u/${encodeURIComponent(handle)}`,
   userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
-  userApps: (id: string) => `/user/${encodeURIComponent(id)}/apps`,
   category: (name: string) => `/category/${slugify(name)}`,
   search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
   apps: () => '/apps',
   openSearch: () => '/opensearch.xml',
-  newApp: () => '/new',
   login: () => '/login',
   signup: () => '/signup',
   verifyUser: () => '/verify-user',

@@ -12,7 +12,7 @@ interface Described {
 function described(schema: z.ZodType): Described {
   const api = new OpenAPIHono();
   const refusal = { description: 'Sent twice with different bodies.' };
-  const responses = { 200: jsonOf(schema, 'A thing.'), 422: refusal };
+  const responses = { 200: jsonOf(schema, 'A thing.'), 418: refusal };
   api.openAPIRegistry.registerPath(
     createRoute({ method: 'get', path: '/thing/', operationId: 'getThing', responses }),
   );
@@ -38,7 +38,7 @@ test('A property with a schema of its own may be null where the schema says so',
 
 test('Keeps a refusal that only one route has', () => {
   const { paths } = described(z.object({}).meta({ id: 'Thing' }));
-  expect(paths['/thing/']?.['get']?.responses['422']).toEqual({
+  expect(paths['/thing/']?.['get']?.responses['418']).toEqual({
     description: 'Sent twice with different bodies.',
   });
 });
