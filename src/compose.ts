@@ -16,7 +16,7 @@ import type { Database, OpenDatabase } from './lib/server/platform/db/database.t
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
-import { sweepDeletions } from './lib/server/platform/deletions.ts';
+import { createDeletions } from './lib/server/platform/deletions.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -97,7 +97,8 @@ export async function compose(
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
   const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex, wakeJobs });
-  const apps = createApps({ db, clock, limiter, media, publishTags, reindex });
+  const deletions = createDeletions({ db, clock, secret });
+  const apps = createApps({ db, clock, deletions, limiter, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
@@ -117,8 +118,8 @@ export async function compose(
     }),
     profiles,
     apps,
-    versions: createVersions({ db, clock, publishTags, reindex }),
-    screenshots: createScreenshots({ db, clock, media, publishTags }),
+    versions: createVersions({ db, clock, deletions, publishTags, reindex }),
+    screenshots: createScreenshots({ db, clock, deletions, media, publishTags }),
     search: createSearch({ db }),
     cards,
   };
@@ -127,6 +128,7 @@ export async function compose(
     clock,
     audit,
     limiter,
+    deletions,
     publishTags,
     wakeMail: wakeMailWorker,
     wakeJobs,
@@ -136,7 +138,7 @@ export async function compose(
   });
   const moderation = createModeration({ db, clock, audit, publishTags, reindex });
   const keptAnswers = createKeptAnswers({ db, clock, secret });
-  const services: Services = { ...slices, limiter, keptAnswers, moderation, ownData };
+  const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
   const jobs = createJobs({
     db,
     clock,
@@ -175,7 +177,7 @@ export async function compose(
               'Not everything could be swept.',
               () => limiter.sweep(),
               () => keptAnswers.sweep(),
-              () => sweepDeletions(db, clock()),
+              () => deletions.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
               () => services.profiles.sweep(),

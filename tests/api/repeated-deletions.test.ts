@@ -1,7 +1,8 @@
 // What was deleted, and is deleted again because the first answer was lost, is done.
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
+import { everyRow } from '../support/every-row.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';
@@ -14,9 +15,11 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
   let other: Person;
   let shot: Buffer;
   let count = 0;
+  const published: string[] = [];
 
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
+    api.product.onChange((tags) => void published.push(...tags));
     owner = await createPerson(api);
     other = await createPerson(api);
     shot = await picture(60, 100);
@@ -81,6 +84,17 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect(replaced.status).toBe(404);
   });
 
+  test('of a screenshot, and another picture in its place, have it asked anew which pictures may be sent', async () => {
+    const path = `/app/screenshot/${(await listed()).screenshot[0]?.id ?? ''}/delete/`;
+    published.length = 0;
+    const replaced = await sendForm(api, 'PATCH', path, { screenshots: await picture(70, 100) }, owner);
+    expect(replaced.status).toBe(200);
+    expect(published).toContain('pictures');
+    published.length = 0;
+    expect(await send('DELETE', path, owner)).toEqual(done);
+    expect(published).toContain('pictures');
+  });
+
   test('with a key is done', async () => {
     const [app, key] = [await listed(), randomUUID()];
     expect(await send('DELETE', `/app/${app.id}/`, owner, key)).toEqual(done);
@@ -95,6 +109,33 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect((await send('POST', path, person, key, { password: 'a wrong one' })).status).toBe(422);
     expect((await send('POST', path, person, randomUUID(), { password })).status).toBe(401);
     expect((await send('POST', path, person, undefined, { password })).status).toBe(401);
+  });
+
+  test('is noted in a way that only the server can read, and not for longer than the account is there', async () => {
+    const rows = async () => {
+      const { deletions, kept_answers: answers } = await everyRow(api.product.db);
+      return { digests: (deletions as { digest: string }[]).map(({ digest }) => digest), answers };
+    };
+    const before = await rows();
+    const person = await createPerson(api);
+    const values = { name: `Doomed ${++count}`, description: 'Goes.', website: 'https://myapp.ng' };
+    const app = (await sendForm<AppJson>(api, 'POST', '/app/', values, person)).body;
+    expect(await send('DELETE', `/app/${app.id}/`, person)).toEqual(done);
+    const guess = hash('sha256', `${person.id}:${app.id}`, 'base64url');
+    expect((await rows()).digests.join()).not.toContain(guess);
+    expect((await rows()).digests.length).toBeGreaterThan(before.digests.length);
+    const path = `/user/${person.id}`;
+    const passwords = { current_password: 'correct horse battery', new_password: 'another horse battery' };
+    const changed = await send('POST', `${path}/change-password/`, person, randomUUID(), passwords);
+    expect(changed.status).toBe(200);
+    person.access = (changed.body as { access: string }).access;
+    const password = passwords.new_password;
+    expect(await send('POST', `${path}/delete/`, person, randomUUID(), { password })).toEqual(done);
+    await api.product.jobs.flush();
+    const after = await rows();
+    expect(after.digests).toEqual(before.digests);
+    // That it is deleted can be heard again.
+    expect(after.answers).toHaveLength((before.answers?.length ?? 0) + 1);
   });
 
   test('of an account that failed was not kept', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compose } from '../../src/compose.ts';
 import { createApi } from '../../src/lib/server/api/index.ts';
 import type { AppJson } from '../../src/lib/shared/apps.ts';
@@ -328,6 +328,48 @@ describe.each(engines)('A repeated write on %s', (engine) => {
     expect((await send(path, form, { as: person })).status).toBe(401);
   });
 
+  /** Starts an upload whose body ends when `finish` is called. */
+  function slowly(path: string, values: Record<string, string>, { as, key }: { as: Person; key: string }) {
+    const line = Promise.withResolvers<undefined>();
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        const parts = Object.entries(values).map(
+          ([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+        );
+        controller.enqueue(encoder.encode(parts.join('')));
+        await line.promise;
+        controller.enqueue(encoder.encode('--cut--\r\n'));
+        controller.close();
+      },
+    });
+    const headers = {
+      authorization: `Bearer ${as.access}`,
+      'idempotency-key': key,
+      'content-type': 'multipart/form-data; boundary=cut',
+    };
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const answer = api.fetch(new Request(`http://naijabuilt.test/api/v1${path}`, init));
+    return { answer, finish: () => line.resolve(undefined) };
+  }
+
+  test('whose answer goes while its body comes is not done on the allowance of a repeated one', async () => {
+    const [key, app] = [randomUUID(), await listed()];
+    const sent = { as: owner, key };
+    expect((await send('/app/version/', release(app), sent)).status).toBe(201);
+    const find = vi.spyOn(api.product.services.keptAnswers, 'find');
+    const late = slowly('/app/version/', release(app), sent);
+    await vi.waitFor(() => expect(find).toHaveBeenCalledOnce());
+    await find.mock.results[0]?.value;
+    find.mockRestore();
+    await api.product.db.write((trx) => trx.deleteFrom('kept_answers').execute());
+    late.finish();
+    const answer = await late.answer;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([409, '1']);
+    expect(await releasesOf(app.id)).toHaveLength(2);
+    expect((await send('/app/version/', release(app), sent)).status).toBe(201);
+  });
+
   test('a day later is a new request, and the sweep removes what was kept', async () => {
     const [key, app] = [randomUUID(), await listed()];
     await send('/app/version/', release(app), { as: owner, key });
@@ -343,6 +385,39 @@ describe.each(engines)('A repeated write on %s', (engine) => {
     now += day + 1;
     await api.product.sweep();
     expect((await everyRow(api.product.db))['kept_answers']).toEqual([]);
+  });
+
+  test('asks for a new code once the one of the first is over', async () => {
+    const person = await createPerson(api);
+    const key = randomUUID();
+    const ask = async () => {
+      const { status, body, headers } = await send(
+        '/user/forgot-password/',
+        { email: person.email },
+        { key },
+      );
+      expect(status).toBe(200);
+      const { request_token: token } = body as { request_token: string };
+      return { token, isReplayed: headers.get('idempotency-replayed') === 'true' };
+    };
+    const first = await ask();
+    now += 4 * 60_000;
+    expect(await ask()).toEqual({ token: first.token, isReplayed: true });
+    now += 60_001;
+    const fresh = await ask();
+    expect(fresh.isReplayed).toBe(false);
+    expect(fresh.token).not.toBe(first.token);
+    await api.product.outbox.flush();
+    const mails = (await mailsIn(api.product.config.dataDir)).filter(({ to }) => to === person.email);
+    const code = codeIn(mails.at(-1));
+    const proof = { code, request_token: fresh.token };
+    const [exchange, again] = [randomUUID(), randomUUID()];
+    const exchanged = await send('/user/verify-password/', proof, { key: exchange });
+    expect(exchanged.status).toBe(200);
+    expect((await send('/user/verify-password/', proof, { key: exchange })).body).toEqual(exchanged.body);
+    now += 15 * 60_000 + 1;
+    for (const one of [exchange, again])
+      expect((await send('/user/verify-password/', proof, { key: one })).status).toBe(400);
   });
 });
 
@@ -389,4 +464,29 @@ test('On two nodes the same requests are done once', async () => {
     await api.product.dispose();
     await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+describe.each(engines)('The allowance of a repeated write on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await createTestApi(engine);
+  });
+  afterAll(() => api.product.dispose());
+
+  test('is given back where it waited for the first one', async () => {
+    const person = await createPerson(api);
+    const list = (name: string, key: string) =>
+      api.request('/app/', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.access}`, 'idempotency-key': key },
+        body: new URLSearchParams({ name, description: 'An app.', website: 'https://myapp.ng' }),
+      });
+    const key = randomUUID();
+    const both = await Promise.all([list('Once 1', key), list('Once 1', key)]);
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    expect(both.filter(({ headers }) => headers.has('idempotency-replayed'))).toHaveLength(1);
+    for (const number of [2, 3, 4, 5])
+      expect((await list(`Once ${String(number)}`, randomUUID())).status).toBe(201);
+    expect((await list('Once 6', randomUUID())).status).toBe(429);
+  });
 });

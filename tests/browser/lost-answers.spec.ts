@@ -14,7 +14,8 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import { mailsIn } from '../support/mailbox.ts';
-import { appNamed, listApp, pictureFile } from '../support/listings.ts';
+import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
+import { create, expectListed, fillAll, openWizard } from '../support/wizard.ts';
 
 /** The next write of this path is done, and its answer lost. @returns how many writes the server has seen since */
 async function loseAnswer(page: Page, path: string): Promise<() => number> {
@@ -199,4 +200,38 @@ test('A key that was used is not used for the next press', async ({ page, reques
   }
   expect(new Set(keys).size).toBe(3);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('An app is listed once, also where the wizard was loaded again in between', async ({
+  page,
+  request,
+}) => {
+  const name = newName();
+  await openAs(page, await verifiedAccount(request), '/');
+  await openWizard(page);
+  await fillAll(page, name);
+  await loseAnswer(page, '**/api/v1/app/');
+  await create(page).click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+  await create(page).click();
+  await expect(page.getByText('This app name exist')).toBeHidden();
+  await expectListed(page, name);
+});
+
+test('What is set back after a lost answer is written', async ({ page, request }) => {
+  const { app } = await openOwn(page, request, '/update/download-links');
+  const save = page.getByRole('main').getByRole('button', { name: 'Save' });
+  const link = page.getByLabel('Other Store');
+  await loseAnswer(page, `**/api/v1/app/${app.id}/`);
+  await link.fill('https://store.ng/one');
+  await save.click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  for (const text of ['https://store.ng/two', 'https://store.ng/one']) {
+    await link.fill(text);
+    await save.click();
+    await expect(page.getByText('App update successful')).toBeVisible();
+    await expect.poll(async () => (await appNamed(request, app.name_id)).external_link).toBe(text);
+  }
 });

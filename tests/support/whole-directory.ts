@@ -1,7 +1,6 @@
 // A directory with something of everything, and all there is in one, to compare it with another.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config.ts';
-import { noteDeletion } from '../../src/lib/server/platform/deletions.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
 import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';
@@ -51,13 +50,13 @@ async function addExport({ db }: Product, accountId: string, mediaId: string): P
 
 /** An answer that is kept for a day, and a note of what was deleted. */
 async function addRepeatedWrites(
-  { db, services: { keptAnswers } }: Product,
+  { db, services: { deletions, keptAnswers } }: Product,
   accountId: string,
 ): Promise<void> {
   const request = keptAnswers.requestOf({ name: `account:${accountId}`, accountId }, 'a-key-of-a-directory');
   const requestHash = keptAnswers.hashOf(request, ['POST', '/api/v1/app/']);
   await keptAnswers.keepAfter({ request, accountId, requestHash, body: { id: accountId } });
-  await db.write((trx) => noteDeletion(trx, accountId, ['gone'], Date.now()));
+  await db.write((trx) => deletions.note(trx, accountId, ['gone']));
 }
 
 export interface Everything {

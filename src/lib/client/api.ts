@@ -61,7 +61,7 @@ async function call<Data>(
   read: (response: Response) => Promise<ApiResult<Data>>,
 ): Promise<ApiResult<Data>> {
   const url = apiBase + path;
-  const key: WriteKey | null = method === 'GET' ? null : await keyOfWrite(method, path, body);
+  let key: WriteKey | null = null;
   const send = (access: string | null): Promise<Response> => {
     const headers: Record<string, string> = {
       ...(access !== null && { authorization: `Bearer ${access}` }),
@@ -74,6 +74,8 @@ async function call<Data>(
       : fetch(url, { method, headers, body });
   };
   try {
+    // It reads the files, which may be gone by now.
+    if (method !== 'GET') key = await keyOfWrite(method, path, body);
     const access = anonymous ? null : await freshAccess();
     let response = await patiently(() => send(access));
     if (response.status === 401 && access !== null) {

@@ -5,9 +5,9 @@ import { forgetTyped } from './kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from './saved-pages.ts';
-import { dropRequestKeys } from './request-keys.ts';
 import { $session } from './session.ts';
 import { noteLeft, removePair } from './token-pair.ts';
+import { dropRequestKeys } from './unanswered-writes.ts';
 
 /**
  * For a deleted account: nothing of the person stays in the browser. A logout leaves the draft, which a visitor has as well, and the

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let stored: Map<string, string>;
 
 /** The module as a page that has just been loaded has it. */
 async function openPage() {
   vi.resetModules();
-  return await import('./request-keys.ts');
+  const { dropRequestKeys } = await import('./unanswered-writes.ts');
+  return { ...(await import('./request-keys.ts')), dropRequestKeys };
 }
 
 beforeEach(() => {
@@ -25,6 +26,12 @@ afterEach(() => {
 
 const body = { latest_feature: 'New' };
 
+function withLogo(bytes: string, name: string, lastModified = 1): FormData {
+  const form = new FormData();
+  form.set('logo', new File([bytes], name, { lastModified }));
+  return form;
+}
+
 test('The same content has the same key until an answer has come', async () => {
   const { keyOfWrite } = await openPage();
   const first = await keyOfWrite('POST', '/app/version/', body);
@@ -42,19 +49,73 @@ test('Another content, address or method has another key', async () => {
     ['PATCH', '/app/version/', body],
     ['POST', '/app/', body],
     ['DELETE', '/app/', undefined],
+    ['POST', '/app/', withLogo('x', 'a.png')],
+    ['POST', '/app/', withLogo('x', 'b.png')],
+    ['POST', '/app/', withLogo('y', 'a.png')],
   ];
-  for (const [name, at] of [
-    ['a.png', 1],
-    ['b.png', 1],
-    ['a.png', 2],
-  ] as const) {
-    const form = new FormData();
-    form.set('logo', new File(['x'], name, { lastModified: at }));
-    sent.push(['POST', '/app/', form]);
-  }
   const keys = [];
   for (const one of sent) keys.push((await keyOfWrite(...one)).value);
   expect(new Set(keys).size).toBe(sent.length);
+});
+
+test('A picture that was read anew has the key that it had', async () => {
+  const key = await (await openPage()).keyOfWrite('POST', '/app/', withLogo('x', 'a.png', 1));
+  const { keyOfWrite } = await openPage();
+  expect((await keyOfWrite('POST', '/app/', withLogo('x', 'a.png', 2))).value).toBe(key.value);
+});
+
+test('A change of texts has another key each time: the last one counts', async () => {
+  const { keyOfWrite } = await openPage();
+  const first = await keyOfWrite('PATCH', '/user/1/', { show_phone: 'false' });
+  (await keyOfWrite('PATCH', '/user/1/', { show_phone: 'true' })).answered(200);
+  const again = await keyOfWrite('PATCH', '/user/1/', { show_phone: 'false' });
+  expect(again.value).not.toBe(first.value);
+  expect(stored.size).toBe(0);
+});
+
+describe.each([
+  ['in the page', false],
+  ['after the page was loaded again', true],
+])('What was not answered, %s,', (_, isReloaded) => {
+  const [one, other] = [withLogo('x', 'a.png'), withLogo('y', 'a.png')];
+
+  test('has another key once another write to the same address was done', async () => {
+    const first = await openPage();
+    const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
+    const { keyOfWrite } = isReloaded ? await openPage() : first;
+    (await keyOfWrite('PATCH', '/app/1/', other)).answered(200);
+    expect((await keyOfWrite('PATCH', '/app/1/', one)).value).not.toBe(lost.value);
+  });
+
+  test('has another key once texts were changed there, or something was deleted', async () => {
+    for (const [method, path] of [
+      ['PATCH', '/app/1/'],
+      ['DELETE', '/app/screenshot/1/delete/'],
+    ] as const) {
+      const first = await openPage();
+      const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
+      const { keyOfWrite } = isReloaded ? await openPage() : first;
+      (await keyOfWrite(method, path, {})).answered(200);
+      expect((await keyOfWrite('PATCH', '/app/1/', one)).value).not.toBe(lost.value);
+    }
+  });
+
+  test('keeps its key where the other write was refused, or went elsewhere', async () => {
+    const first = await openPage();
+    const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
+    const { keyOfWrite } = isReloaded ? await openPage() : first;
+    (await keyOfWrite('PATCH', '/app/1/', other)).answered(400);
+    (await keyOfWrite('PATCH', '/app/2/', other)).answered(200);
+    expect((await keyOfWrite('PATCH', '/app/1/', one)).value).toBe(lost.value);
+  });
+});
+
+test('What another tab has done is done here, too', async () => {
+  const [here, there] = [await openPage(), await openPage()];
+  const lost = await here.keyOfWrite('PATCH', '/app/1/', withLogo('x', 'a.png'));
+  (await there.keyOfWrite('PATCH', '/app/1/', withLogo('y', 'a.png'))).answered(200);
+  const again = await here.keyOfWrite('PATCH', '/app/1/', withLogo('x', 'a.png'));
+  expect(again.value).not.toBe(lost.value);
 });
 
 test.each([401, 408, 409, 429, 500, 503])(

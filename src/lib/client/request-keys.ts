@@ -1,18 +1,19 @@
 // The Idempotency-Key of a write: one from the press until an answer has come, so that what is pressed again after a lost answer is done
-// once. It belongs to the content: a changed form gets another one. It outlives the page, as a kept form and a draft do.
+// once. It belongs to the content: a changed form gets another one. It outlives the page, as a kept form and a draft do. It ends when
+// another write may have undone what it stands for: an answer that was kept before must not hide that nothing is written now.
 import { z } from '../shared/zod.ts';
+import { storageKey, unanswered } from './unanswered-writes.ts';
 
-const storageKey = 'unanswered_writes';
 const keptMs = 24 * 3_600_000;
 
 /** Fields of which not even a digest is stored. */
 const secret = /password|code|token/;
 
-const storedSchema = z.record(z.string(), z.object({ key: z.string(), at: z.number() }));
+/** `target` is the digest of method and path. */
+const storedSchema = z.record(z.string(), z.object({ key: z.string(), at: z.number(), target: z.string() }));
 type Stored = z.infer<typeof storedSchema>;
 
-/** Of this page, also where nothing can be stored. */
-const unanswered = new Map<string, string>();
+type Body = Record<string, string> | FormData | undefined;
 
 export interface WriteKey {
   value: string;
@@ -20,29 +21,37 @@ export interface WriteKey {
   answered(status: number): void;
 }
 
-/** What is sent, as a text: of files what tells one from another without reading it. */
-function contentOf(
-  method: string,
-  path: string,
-  body: Record<string, string> | FormData | undefined,
-): string {
-  const entries = body instanceof FormData ? [...body] : Object.entries(body ?? {});
-  const parts = entries.map(([name, value]) =>
-    typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
-  );
-  return JSON.stringify([method, path, ...parts]);
+function entriesOf(body: Body): [string, string | File][] {
+  return body instanceof FormData ? [...body] : Object.entries(body ?? {});
 }
 
-function holdsSecret(body: Record<string, string> | FormData | undefined): boolean {
-  const names = body instanceof FormData ? [...body.keys()] : Object.keys(body ?? {});
-  return names.some((name) => secret.test(name));
+/** What is sent, as a text. Of a file that a page has read anew only the bytes are the same, not when it was changed. */
+async function contentOf(target: string, body: Body): Promise<string> {
+  const parts: unknown[] = [target];
+  for (const [name, value] of entriesOf(body))
+    if (typeof value === 'string') parts.push([name, value]);
+    else parts.push([name, value.name, value.size, await fingerprintOf(value)]);
+  return JSON.stringify(parts);
 }
+
+async function fingerprintOf(file: File): Promise<string | number> {
+  if (!globalThis.isSecureContext) return file.lastModified;
+  return (await digestOf(await file.arrayBuffer())) ?? file.lastModified;
+}
+
+/** A change of texts sets them: sent again it does no harm, and the last one that was sent is the one that counts. */
+function setsTexts(method: string, body: Body): boolean {
+  return method === 'PATCH' && entriesOf(body).every(([, value]) => typeof value === 'string');
+}
+
+const holdsSecret = (body: Body): boolean => entriesOf(body).some(([name]) => secret.test(name));
 
 /** null where the page is not one that may compute it. */
-async function digestOf(content: string): Promise<string | null> {
+async function digestOf(content: string | ArrayBuffer): Promise<string | null> {
   // Only of pages that came over https or from this machine.
   if (!globalThis.isSecureContext) return null;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -56,14 +65,17 @@ function readStored(): Stored {
   }
 }
 
-function changeStored(change: (stored: Stored) => void): void {
+/** @returns whether it is stored now */
+function changeStored(change: (stored: Stored) => void): boolean {
   const stored = readStored();
   change(stored);
   try {
     if (Object.keys(stored).length === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, JSON.stringify(stored));
+    return true;
   } catch {
     // Storage is blocked: the key lasts as long as the page.
+    return false;
   }
 }
 
@@ -82,35 +94,36 @@ export function settles(status: number): boolean {
   return status < 500 && ![401, 408, 409, 429].includes(status);
 }
 
-export async function keyOfWrite(
-  method: string,
-  path: string,
-  body: Record<string, string> | FormData | undefined,
-): Promise<WriteKey> {
-  const content = contentOf(method, path, body);
+export async function keyOfWrite(method: string, path: string, body: Body): Promise<WriteKey> {
+  const request = `${method} ${path}`;
+  const target = (await digestOf(request)) ?? request;
+  const content = await contentOf(target, body);
   const digest = await digestOf(content);
-  const isStored = digest !== null && !holdsSecret(body);
   const name = digest ?? content;
-  const value = unanswered.get(name) ?? (isStored ? readStored()[name]?.key : undefined) ?? newKey();
-  unanswered.set(name, value);
-  // Written down first: the page may not live to see the answer.
-  if (isStored) changeStored((all) => (all[name] = { key: value, at: Date.now() }));
+  const isKept = !setsTexts(method, body);
+  const known = isKept ? (readStored()[name] ?? unanswered.get(name))?.key : undefined;
+  const value = known ?? newKey();
+  if (isKept) {
+    const mayStore = digest !== null && !holdsSecret(body);
+    // Written down first: the page may not live to see the answer. Not here as well, as another tab may take it back.
+    const isStored = mayStore && changeStored((all) => (all[name] = { key: value, at: Date.now(), target }));
+    if (!isStored) unanswered.set(name, { key: value, target });
+  }
   return {
     value,
     answered(status) {
       if (!settles(status)) return;
-      unanswered.delete(name);
-      if (isStored) changeStored((all) => Reflect.deleteProperty(all, name));
+      // What is deleted may be what an earlier write made.
+      const isDone = status < 400;
+      forget((at, of) => at === name || (isDone && (method === 'DELETE' || of === target)));
     },
   };
 }
 
-/** For a deleted account. */
-export function dropRequestKeys(): void {
-  unanswered.clear();
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // Then nothing was kept there either.
-  }
+function forget(isOver: (name: string, target: string) => boolean): void {
+  for (const [name, { target }] of unanswered) if (isOver(name, target)) unanswered.delete(name);
+  changeStored((all) => {
+    for (const [name, { target }] of Object.entries(all))
+      if (isOver(name, target)) Reflect.deleteProperty(all, name);
+  });
 }

@@ -151,6 +151,14 @@ describe('a session', () => {
     expect(String(options?.body as URLSearchParams)).toBe('refresh=r1');
   });
 
+  test('logging out drops the keys of what was not answered', async () => {
+    request.mockImplementation(() => answer(200, {}));
+    const { logOut } = await openTab();
+    stored.set('unanswered_writes', '{}');
+    logOut();
+    expect(stored.size).toBe(0);
+  });
+
   test('another tab is followed', async () => {
     stored.set(loginKey, fresh);
     const { $session, startSession } = await openTab();

@@ -11,6 +11,7 @@ import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts'
 import { endOnServer, exchange, isOutdated } from './session-requests.ts';
 import { noteViewer } from './viewer-cookie.ts';
 import { currentClaims, isLeft, readClaims, readPair, removePair, writePair } from './token-pair.ts';
+import { dropRequestKeys } from './unanswered-writes.ts';
 
 /** The access token is exchanged this long before it runs out. */
 const earlyMs = 60_000;
@@ -142,6 +143,7 @@ export function logOut(): void {
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();
   dropReplaced();
+  dropRequestKeys();
   if (refresh) void endOnServer(refresh);
   location.reload();
 }

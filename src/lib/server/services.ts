@@ -4,6 +4,7 @@ import type { Cards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
 import type { Moderation } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
+import type { Deletions } from './platform/deletions.ts';
 import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { RateLimiter } from './platform/rate-limit.ts';
 import type { Profiles } from './profiles/index.ts';
@@ -25,6 +26,7 @@ export interface Services {
   cards: Cards;
   ownData: OwnDataService;
   limiter: RateLimiter;
+  deletions: Deletions;
   keptAnswers: KeptAnswers;
   moderation: Moderation;
 }

@@ -6,7 +6,7 @@ import { accessClaimsSchema, type AccessClaims } from '../../shared/accounts.ts'
 import type { Clock } from '../platform/clock.ts';
 
 export const accessTokenMinutes = 15;
-const resetTokenMinutes = 15;
+export const resetTokenMinutes = 15;
 
 const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
 type Kind = keyof typeof kinds;

@@ -26,6 +26,7 @@ import { verifyAccount } from './verify-account.ts';
 
 export { findAccountByEmail } from './account-queries.ts';
 export { banAccount, unbanAccount } from './ban-account.ts';
+export { resetTokenMinutes } from './access-tokens.ts';
 export { composeMail } from './mails.ts';
 export { endAllSessions, endSessionsOf } from './operator-ends-sessions.ts';
 export type { Caller, Client, SampleOwner, SignedUp };

@@ -12,7 +12,7 @@ import {
   type TokenPair,
 } from '../../shared/accounts.ts';
 import { messages } from '../../shared/messages.ts';
-import type { SignedUp } from '../accounts/index.ts';
+import { resetTokenMinutes, type SignedUp } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   changePasswordRoute,
@@ -87,7 +87,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(forgotRoute, async (c) => {
       const { email, request_token: earlier } = readBody(c, forgotSchema);
-      const about = { operation: 'forgot-password', subject: email };
+      const about = { operation: 'forgot-password', subject: email, lifeMs: codeMinutes * 60_000 };
       const asked = await onceAbout(c, services, about, { email, earlier }, async () => ({
         ...done,
         request_token: await accounts.askReset({ email, earlier }, clientOf(c)),
@@ -105,7 +105,8 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const { code, request_token: sent } = readBody(c, resetCodeSchema);
       // Two tabs may have asked: this one has its own half, and the cookie that of the last one.
       const requestTokens = [sent, getCookie(c, requestCookie)];
-      const about = { operation: 'verify-password', subject: requestTokens.join() };
+      const lifeMs = resetTokenMinutes * 60_000;
+      const about = { operation: 'verify-password', subject: requestTokens.join(), lifeMs };
       const exchanged = await onceAbout(c, services, about, { code }, async () => ({
         ...done,
         reset_token: await accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
@@ -115,7 +116,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         sameSite: 'Strict',
         secure,
         path: '/api/v1/user/set-password',
-        maxAge: 15 * 60,
+        maxAge: resetTokenMinutes * 60,
       });
       setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
       return c.json(exchanged, 200);
@@ -133,7 +134,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(changePasswordRoute, async (c) => {
       const { id } = c.req.valid('param');
-      const scope = { name: `change-password:${id}`, accountId: null };
+      const scope = { name: `change-password:${id}`, accountId: id };
       const changed = await once(c, services, scope, async ({ isKept, run }) => {
         // The change ended the login of whoever asks again; with the key and both passwords it is theirs.
         if (!isKept) await requireOwn(c, id);

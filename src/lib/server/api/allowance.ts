@@ -6,7 +6,7 @@ import { messages } from '../../shared/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas, type QuotaName } from '../platform/quotas.ts';
-import type { Charge, Spender } from '../platform/rate-limit.ts';
+import type { Charge, GiveBack, Spender } from '../platform/rate-limit.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import type { Services } from '../services.ts';
 import type { ApiContext } from './router.ts';
@@ -33,6 +33,7 @@ export async function withAllowance<Result>(
 /**
  * As `withUpload`. A multipart body costs the bytes that it says it has; one that does not say costs the most that is allowed, and
  * gets back what it did not have.
+ * @param work may give back what it turned out not to need
  * @throws AppError 429 before the body is read
  */
 export async function withUploadAllowance<Result>(
@@ -40,7 +41,7 @@ export async function withUploadAllowance<Result>(
   { bodies, services: { limiter } }: Pick<ApiContext, 'bodies' | 'services'>,
   caller: Caller,
   names: readonly QuotaName[],
-  work: (upload: Upload) => Promise<Result>,
+  work: (upload: Upload, giveBack: GiveBack) => Promise<Result>,
 ): Promise<Result> {
   const kib = kibOf(c);
   const charges: Charge[] = names.map((name) => ({ quota: quotas[name] }));
@@ -48,7 +49,7 @@ export async function withUploadAllowance<Result>(
   return await limiter.charging(charges, spenderOf(caller), (giveBack) =>
     withUpload(c, bodies, async (upload) => {
       const unused = c.req.header('content-length') === undefined ? kib - kibOfFiles(upload) : 0;
-      const result = await work(upload);
+      const result = await work(upload, giveBack);
       // After the work: what that refuses is given back as a whole.
       if (unused > 0) await giveBack(quotas.pictures, unused);
       return result;

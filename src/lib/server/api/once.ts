@@ -7,7 +7,7 @@ import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { KeptAnswerTable } from '../platform/db/schema.ts';
 import type { InTransaction, KeptAnswers, KeyedRequest, KeyScope } from '../platform/kept-answers.ts';
-import { keptAnswers as limits, type QuotaName } from '../platform/quotas.ts';
+import { keptAnswers as limits, quotas as quotaOf, type QuotaName } from '../platform/quotas.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import type { Services } from '../services.ts';
 import { withAllowance, withUploadAllowance } from './allowance.ts';
@@ -30,6 +30,13 @@ function keyOf(c: Context): string | null {
 
 export const scopeOf = ({ userId }: Caller): KeyScope => ({ name: `account:${userId}`, accountId: userId });
 
+interface About {
+  operation: string;
+  subject: string;
+  /** Of what is answered, where that ends within the day. */
+  lifeMs?: number;
+}
+
 /**
  * A write without an account, or one that ends its login. Its answer may have tokens, so it belongs to nobody's rows.
  * @param subject whom or what it is about: of two that differ in it, each may have the key
@@ -38,11 +45,12 @@ export const scopeOf = ({ userId }: Caller): KeyScope => ({ name: `account:${use
 export async function onceAbout<Json extends object>(
   c: Context,
   services: Pick<Services, 'keptAnswers'>,
-  { operation, subject }: { operation: string; subject: string },
+  { operation, subject, lifeMs }: About,
   form: object,
   work: () => Promise<Json>,
 ): Promise<Json> {
-  const scope = { name: `${operation}:${subject.toLowerCase()}`, accountId: null };
+  const name = `${operation}:${subject.toLowerCase()}`;
+  const scope = { name, accountId: null, ...(lifeMs !== undefined && { lifeMs }) };
   return await once(c, services, scope, ({ run }) =>
     run({ content: () => [JSON.stringify(form)], work, shape: (answer: Json) => answer }),
   );
@@ -83,12 +91,14 @@ export interface Work<Result, Json> {
   /** @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called, the answer is kept after the work */
   work: (keep: InTransaction<Result> | undefined) => Promise<Result>;
   shape: (result: Result) => Json;
+  /** Called where nothing was done, because the same had been done meanwhile. */
+  onReplay?: () => Promise<void>;
 }
 
 export interface Keyed {
-  /** Whether an answer is kept: then nothing is done, so nothing has to be allowed. */
+  /** Whether an answer is kept: then nothing is done, so nothing has to be allowed. `run` refuses with 409 if it is gone by then. */
   isKept: boolean;
-  /** @throws AppError 422 for a key that came with another content before */
+  /** @throws AppError 422 for a key that came with another content before, 409 for one whose answer has gone meanwhile */
   run<Result, Json>(work: Work<Result, Json>): Promise<Json>;
 }
 
@@ -107,13 +117,14 @@ export async function once<Json>(
   const key = keyOf(c);
   if (key === null) return await use(unkeyed);
   const request = keptAnswers.requestOf(scope, key);
+  const isKept = (await keptAnswers.find(request)) !== null;
   return await use({
-    isKept: (await keptAnswers.find(request)) !== null,
+    isKept,
     async run(work) {
       // Before its turn, and with it the body: an upload whose line broke must not hold up the one that comes after it.
       const content = await work.content();
       return await keptAnswers.inTurn(request, async () => {
-        return await runOnce(c, keptAnswers, { request, scope, content }, work);
+        return await runOnce(c, keptAnswers, { request, scope, content, isKept }, work);
       });
     },
   });
@@ -123,38 +134,44 @@ interface Known {
   request: KeyedRequest;
   scope: KeyScope;
   content: string[];
+  /** Whether it was allowed as one that is answered again. */
+  isKept: boolean;
 }
 
 async function runOnce<Result, Json>(
   c: Context,
   keptAnswers: KeptAnswers,
-  { request, scope: { accountId }, content }: Known,
-  { work, shape }: Omit<Work<Result, Json>, 'content'>,
+  { request, scope: { accountId }, content, isKept }: Known,
+  { work, shape, onReplay }: Omit<Work<Result, Json>, 'content'>,
 ): Promise<Json> {
   const path = c.req.path.replace(/\/?$/, '/');
   const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...content]);
 
-  function again(row: KeptAnswerTable): Json {
+  async function again(row: KeptAnswerTable): Promise<Json> {
     if (row.request_hash !== requestHash) throw otherContent();
+    await onReplay?.();
     c.header('Idempotency-Replayed', 'true');
     return keptAnswers.open(row, request) as Json;
   }
 
   const kept = await keptAnswers.find(request);
-  if (kept) return again(kept);
+  if (kept) return await again(kept);
+  // It ended, or made room, while the body came: the work was not allowed yet, so the request has to begin anew.
+  if (isKept)
+    throw new AppError(409, 'The answer to this request is not kept any more. Send it again.', {}, 1);
   const answerOf = (result: Result) => ({ request, accountId, requestHash, body: shape(result) });
-  const state = { isKept: false };
+  const state = { isDone: false };
   try {
     const result = await work(async (trx, done) => {
       await keptAnswers.keep(trx, answerOf(done));
-      state.isKept = true;
+      state.isDone = true;
     });
-    if (!state.isKept) await keptAnswers.keepAfter(answerOf(result));
+    if (!state.isDone) await keptAnswers.keepAfter(answerOf(result));
     return shape(result);
   } catch (error) {
     // Another node may have done it meanwhile, so that here a name was taken, or what was to be deleted was gone.
     const row = await keptAnswers.find(request);
-    if (row) return again(row);
+    if (row) return await again(row);
     throw error;
   }
 }
@@ -173,6 +190,9 @@ export function successfully(quotas: readonly QuotaName[]) {
   return { quotas, shape: () => ({ success: true }) as const };
 }
 
+/** What a request costs that is answered again: its body is read all the same. */
+const replayQuotas: readonly QuotaName[] = ['changes'];
+
 /** A write of an account, with a body that may carry files: allowed, charged and done once. */
 export async function withUploadOnce<Result, Json>(
   c: Context,
@@ -183,8 +203,17 @@ export async function withUploadOnce<Result, Json>(
 ): Promise<Json> {
   return await once(c, context.services, scopeOf(caller), async ({ isKept, run }) => {
     if (!isKept) await allow?.();
-    return await withUploadAllowance(c, context, caller, isKept ? ['changes'] : quotas, (upload) =>
-      run({ content: () => contentOf(upload), work: (keep) => work(upload, keep), shape }),
+    const names = isKept ? replayQuotas : quotas;
+    return await withUploadAllowance(c, context, caller, names, (upload, giveBack) =>
+      run({
+        content: () => contentOf(upload),
+        work: (keep) => work(upload, keep),
+        shape,
+        async onReplay() {
+          const unneeded = names.filter((name) => !replayQuotas.includes(name));
+          for (const name of unneeded) await giveBack(quotaOf[name], Infinity);
+        },
+      }),
     );
   });
 }

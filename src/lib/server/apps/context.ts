@@ -1,6 +1,7 @@
 import type { Media } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Deletions } from '../platform/deletions.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishTags } from '../platform/tags.ts';
@@ -11,6 +12,7 @@ export interface AppsContext {
   media: Media;
   clock: Clock;
   limiter: RateLimiter;
+  deletions: Deletions;
   publishTags: PublishTags;
   reindex: ReindexApps;
 }

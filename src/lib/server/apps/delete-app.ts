@@ -1,5 +1,4 @@
 import type { Caller } from '../accounts/index.ts';
-import { noteDeletion, wasDeleted } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/kept-answers.ts';
 import { tagOf } from '../platform/tags.ts';
@@ -19,15 +18,14 @@ export async function deleteApp(
   idOrNameId: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, publishTags } = context;
+  const { db, clock, deletions, publishTags } = context;
   const app = await ifStillThere(context, caller, idOrNameId);
   if (!app) return;
   const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
   const removed = await db.write(async (trx) => {
-    const now = clock();
-    if (!(await removeApp(trx, id, now))) return false;
-    await noteDeletion(trx, caller.userId, [id, nameId, idOrNameId], now);
+    if (!(await removeApp(trx, id, clock()))) return false;
+    await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
     await keep?.(trx);
     return true;
   });
@@ -37,12 +35,12 @@ export async function deleteApp(
 }
 
 /** @returns null where the caller has deleted it before. @throws AppError 404 where there was none, 403 */
-async function ifStillThere({ db, clock }: AppsContext, { userId }: Caller, idOrNameId: string) {
+async function ifStillThere({ db, deletions }: AppsContext, { userId }: Caller, idOrNameId: string) {
   try {
     return await existingApp(db.read, idOrNameId);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
-    if (isMissing && (await wasDeleted(db.read, userId, idOrNameId, clock()))) return null;
+    if (isMissing && (await deletions.wasDeleted(userId, idOrNameId))) return null;
     throw error;
   }
 }

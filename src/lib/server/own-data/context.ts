@@ -6,6 +6,7 @@ import type { Media } from '../media/index.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Deletions } from '../platform/deletions.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { PublishTags } from '../platform/tags.ts';
@@ -26,6 +27,7 @@ export interface OwnDataContext {
   clock: Clock;
   audit: Audit;
   limiter: RateLimiter;
+  deletions: Deletions;
   publishTags: PublishTags;
   /** Nothing is logged without one. */
   log?: Logger | undefined;

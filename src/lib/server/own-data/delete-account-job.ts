@@ -5,7 +5,7 @@ import { removeOwner, removeSome, type Removed } from './own-data-writes.ts';
 
 /** Removes what belongs to a closed account, the newest apps first, then its row, and mails that it is done. */
 export function createDeleteAccountJob(context: OwnDataContext): JobKind {
-  const { accounts, clock, db, log, media, publishTags, wakeMail } = context;
+  const { accounts, clock, db, deletions, log, media, publishTags, wakeMail } = context;
 
   /** Pictures of the last hour may be of an upload that is under way, and what fails now is not lost: a sweep takes both. */
   async function removePictures(ids: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
     async step({ job, batch, commit }) {
       const { accountId, done, total, state } = job;
       const [email, firstname] = [String(state['email']), String(state['firstname'])];
-      const doomed = { id: accountId, email, closedAt: Number(state['closedAt']) };
+      const doomed = { id: accountId, email, closedAt: Number(state['closedAt']), deletions };
       let gone: Removed = { appIds: [], pictureIds: [] };
       const outcome = { isDone: false };
       await commit(async (trx) => {

@@ -1,5 +1,6 @@
 import { removeApp } from '../apps/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
+import type { Deletions } from '../platform/deletions.ts';
 import { removeKeptAnswersOf } from '../platform/kept-answers.ts';
 
 /** Whom the last mail goes to, once nothing of them is left but this; '' where the address was never proved. */
@@ -54,6 +55,7 @@ export async function closeAccount(
 
 interface Doomed {
   id: string;
+  deletions: Deletions;
   /** As it was mailed to. */
   email: string;
   closedAt: number;
@@ -171,6 +173,7 @@ const stages: readonly RemoveSome[] = [
         .executeTakeFirstOrThrow(),
     );
   },
+  (trx, { id, deletions }, limit) => deletions.removeOf(trx, id, limit),
 ];
 
 /**

@@ -17,11 +17,14 @@ export interface KeyScope {
   name: string;
   /** The account whose rows are counted and removed together; null where the answer has to outlive it. */
   accountId: string | null;
+  /** For how long the answer is of use; a day where nothing is said. */
+  lifeMs?: number;
 }
 
 export interface KeyedRequest {
   id: string;
   key: string;
+  lifeMs: number;
 }
 
 /** For the end of a write: keeps what its answer is made of. */
@@ -70,7 +73,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
       .digest('base64url');
   const sealingKey = ({ key, id }: KeyedRequest): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', key, secret, `kept answer ${id}`, 32));
-  const oldest = (): number => clock() - limits.ms;
+  const oldest = (lifeMs: number): number => clock() - lifeMs;
 
   function seal(request: KeyedRequest, body: unknown): string {
     const nonce = randomBytes(12);
@@ -84,7 +87,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     await trx
       .deleteFrom('kept_answers')
       .where('id', '=', request.id)
-      .where('created_at', '<=', oldest())
+      .where('created_at', '<=', oldest(request.lifeMs))
       .execute();
     const inserted = await trx
       .insertInto('kept_answers')
@@ -106,14 +109,18 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
   const inTurn = createTurns(limits);
   return {
     inTurn: ({ id }, work) => inTurn(id, work),
-    requestOf: ({ name }, key) => ({ id: keyedHash('kept-answer', [name, key]), key }),
+    requestOf: ({ name, lifeMs = limits.ms }, key) => ({
+      id: keyedHash('kept-answer', [name, key]),
+      key,
+      lifeMs,
+    }),
     hashOf: ({ key }, parts) => keyedHash('kept-request', [key, ...parts]),
-    async find({ id }) {
+    async find({ id, lifeMs }) {
       const row = await db.read
         .selectFrom('kept_answers')
         .selectAll()
         .where('id', '=', id)
-        .where('created_at', '>', oldest())
+        .where('created_at', '>', oldest(lifeMs))
         .executeTakeFirst();
       return row ?? null;
     },
@@ -127,7 +134,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     keep,
     keepAfter: (answer) => db.write((trx) => keep(trx, answer)),
     async sweep() {
-      const before = oldest();
+      const before = oldest(limits.ms);
       await removeInBatches(db, async (trx, limit) => {
         const some = trx
           .selectFrom('kept_answers')

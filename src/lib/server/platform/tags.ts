@@ -12,7 +12,7 @@ export const tagOf = {
   user: (id: string) => `user:${id}`,
   /** Any list of people. */
   users: 'users',
-  /** Which pictures may be sent: published with what is removed, closed or deleted, and what is brought back. */
+  /** Which pictures may be sent: published with what is removed, closed, replaced or deleted, and what is brought back. */
   pictures: 'pictures',
   /** How often an app or a user was viewed; `subject` as in the table view_counts. */
   views: (subject: string) => `views:${subject}`,

@@ -4,7 +4,7 @@ import { appWithId, lockApp, requireOwner } from '../apps/index.ts';
 import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { noteDeletion, wasDeleted } from '../platform/deletions.ts';
+import type { Deletions } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/kept-answers.ts';
@@ -16,6 +16,7 @@ export interface ScreenshotsContext {
   db: Database;
   clock: Clock;
   media: Media;
+  deletions: Deletions;
   publishTags: PublishTags;
 }
 
@@ -45,8 +46,7 @@ export async function requireMayDelete(
   caller: Caller,
   id: string,
 ): Promise<void> {
-  const { db, clock } = context;
-  if (!(await wasDeleted(db.read, caller.userId, id, clock()))) await ownScreenshot(context, caller, id);
+  if (!(await context.deletions.wasDeleted(caller.userId, id))) await ownScreenshot(context, caller, id);
 }
 
 /** Puts another picture in a screenshot's place. @throws AppError 404, 403, or 400 for a picture that is none */
@@ -67,7 +67,7 @@ export async function replaceScreenshot(
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
     await keep?.(trx, { ...screenshot, picture });
   });
-  await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
@@ -78,14 +78,13 @@ export async function deleteScreenshot(
   id: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, publishTags } = context;
-  if (await wasDeleted(db.read, caller.userId, id, clock())) return;
+  const { db, clock, deletions, publishTags } = context;
+  if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
-    const now = clock();
-    await lockApp(trx, app.id, now);
-    if (await removeScreenshot(trx, id)) await noteDeletion(trx, caller.userId, [id], now);
+    await lockApp(trx, app.id, clock());
+    if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
     await keep?.(trx);
   });
-  await publishTags([tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
 }

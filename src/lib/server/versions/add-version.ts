@@ -3,6 +3,7 @@ import { insertRelease, releaseOfRow } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
+import type { Deletions } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/kept-answers.ts';
@@ -13,6 +14,7 @@ import { retireCurrent, touchApp } from './version-queries.ts';
 export interface VersionsContext {
   db: Database;
   clock: Clock;
+  deletions: Deletions;
   publishTags: PublishTags;
   reindex: ReindexApps;
 }

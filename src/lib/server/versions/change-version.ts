@@ -3,7 +3,6 @@ import { messages } from '../../shared/messages.ts';
 import type { Release } from '../../shared/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { appWithId, releaseOfRow, requireOwner } from '../apps/index.ts';
-import { noteDeletion, wasDeleted } from '../platform/deletions.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -89,8 +88,8 @@ export async function deleteVersion(
   id: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, publishTags, reindex } = context;
-  if (await wasDeleted(db.read, caller.userId, id, clock())) return;
+  const { db, clock, deletions, publishTags, reindex } = context;
+  if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app_id: appId } = await ownVersion(context, caller, id);
   await db.write(async (trx) => {
     const now = clock();
@@ -103,7 +102,7 @@ export async function deleteVersion(
       await removeVersion(trx, id);
       if (row.is_current) await changeVersion(trx, newest, { is_current: 1 });
       await reindex(trx, [appId]);
-      await noteDeletion(trx, caller.userId, [id], now);
+      await deletions.note(trx, caller.userId, [id]);
     }
     await keep?.(trx);
   });
