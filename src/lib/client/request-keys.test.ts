@@ -100,6 +100,14 @@ describe.each([
     }
   });
 
+  test('keeps its key where something else was made at the same address', async () => {
+    const first = await openPage();
+    const lost = await first.keyOfWrite('POST', '/app/version/', { app: '1' });
+    const { keyOfWrite } = isReloaded ? await openPage() : first;
+    (await keyOfWrite('POST', '/app/version/', { app: '2' })).answered(201);
+    expect((await keyOfWrite('POST', '/app/version/', { app: '1' })).value).toBe(lost.value);
+  });
+
   test('keeps its key where the other write was refused, or went elsewhere', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('PATCH', '/app/1/', one);

@@ -113,9 +113,10 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
     value,
     answered(status) {
       if (!settles(status)) return;
-      // What is deleted may be what an earlier write made.
       const isDone = status < 400;
-      forget((at, of) => at === name || (isDone && (method === 'DELETE' || of === target)));
+      // What is deleted may be what an earlier write made, and a change undoes the one before. What is made stands beside the other.
+      const undoes = (of: string): boolean => method === 'DELETE' || (method === 'PATCH' && of === target);
+      forget((at, of) => at === name || (isDone && undoes(of)));
     },
   };
 }
