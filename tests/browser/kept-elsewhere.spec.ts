@@ -1,0 +1,113 @@
+// What was typed before is laid over what was saved elsewhere meanwhile, and changes nothing of it.
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, openAs, pairOf, phone, ready, test, verifiedAccount } from '../support/browser.ts';
+import { listApp } from '../support/listings.ts';
+import type { OwnUserJson } from '../../src/lib/shared/users.ts';
+
+test.use({ viewport: phone });
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: /^(?:Save|Submit)$/ });
+
+async function changeElsewhere(
+  request: APIRequestContext,
+  email: string,
+  path: string,
+  data: object,
+): Promise<void> {
+  const { access } = await pairOf(request, email);
+  const answer = await request.patch(`/api/v1${path}`, {
+    data,
+    headers: { authorization: `Bearer ${access}` },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+async function ownProfile(request: APIRequestContext, email: string): Promise<OwnUserJson> {
+  const { access } = await pairOf(request, email);
+  const answer = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+  return (await answer.json()) as OwnUserJson;
+}
+
+test('A kept switch changes no other switch that was changed elsewhere meanwhile', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const path = `/user/${(await ownProfile(request, email)).id}/`;
+  await changeElsewhere(request, email, path, { show_phone: 'true', show_email: 'true' });
+  await openAs(page, email, '/profile/update/basic-info');
+  await ready(page);
+  const shown = (detail: string) => page.getByRole('switch', { name: `Show ${detail} on my page` });
+  await expect(shown('phone')).toBeChecked();
+  await shown('email').click();
+  await expect(shown('email')).not.toBeChecked();
+  await changeElsewhere(request, email, path, { show_phone: 'false' });
+  await page.reload();
+  await ready(page);
+  await expect(shown('email')).not.toBeChecked();
+  await expect(shown('phone')).not.toBeChecked();
+  await submit(page).click();
+  await expect(page.getByText('Update successful')).toBeVisible();
+  const { show_email, show_phone } = await ownProfile(request, email);
+  expect({ show_email, show_phone }).toEqual({ show_email: false, show_phone: false });
+});
+
+test('A kept social link removes no link that was added elsewhere meanwhile', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/profile/update/social-info');
+  await ready(page);
+  await field(page, 'GitHub').fill('https://github.com/ada');
+  const { id } = await ownProfile(request, email);
+  const youtube = 'https://www.youtube.com/@ada';
+  await changeElsewhere(request, email, `/user/${id}/`, { social_account_dict: JSON.stringify({ youtube }) });
+  await page.reload();
+  await ready(page);
+  await expect(field(page, 'GitHub')).toHaveValue('https://github.com/ada');
+  await expect(field(page, 'YouTube')).toHaveValue(youtube);
+  await submit(page).click();
+  await expect(page.getByText('Update successful')).toBeVisible();
+  expect((await ownProfile(request, email)).social_account_dict).toEqual({
+    github: 'https://github.com/ada',
+    youtube,
+  });
+});
+
+test('A kept category removes no category that was added elsewhere meanwhile', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  const names = async () => {
+    const answer = await request.get(`/api/v1/app/${app.name_id}/`);
+    return ((await answer.json()) as { category: string }).category.split(',');
+  };
+  await changeElsewhere(request, email, `/app/${app.id}/`, { category: 'Education' });
+  await openAs(page, email, `/app/${app.name_id}/update/category`);
+  await ready(page);
+  await page.getByLabel('Finance').check();
+  await changeElsewhere(request, email, `/app/${app.id}/`, { category: 'Education,Business' });
+  await page.reload();
+  await ready(page);
+  await expect(page.getByLabel('Finance')).toBeChecked();
+  await expect(page.getByLabel('Business')).toBeChecked();
+  await submit(page).click();
+  await expect(page.getByText('App category update successful')).toBeVisible();
+  expect((await names()).sort()).toEqual(['Business', 'Education', 'Finance']);
+});
+
+test('A kept download link restores no link that was changed elsewhere meanwhile', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/old' });
+  await openAs(page, email, `/app/${app.name_id}/update/download-links`);
+  await ready(page);
+  await field(page, 'AppStore').fill('https://apps.apple.com/app/id1');
+  await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/new' });
+  // Without a reload: the page knows the old link, and must not send it.
+  await submit(page).click();
+  await expect(page.getByText('App update successful')).toBeVisible();
+  const answer = await request.get(`/api/v1/app/${app.name_id}/`);
+  expect(await answer.json()).toMatchObject({ external_link: 'https://myapp.ng/new' });
+});
