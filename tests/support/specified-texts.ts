@@ -277,7 +277,7 @@ export const inModules: [module: string, name: string, text: string, status?: 40
   ['islands/app/AddScreenshotsForm.tsx', 'appForms.screenshotAdded', 'Screenshot upload successful'],
   ['islands/app/use-add-pictures.ts', 'appForms.tooManyScreenshots', 'Only 4 images can be uploaded'],
   ['islands/app/ReplaceScreenshotForm.tsx', 'appForms.screenshotUpdated', 'App screenshot update successful'],
-  ['islands/app/DeleteScreenshotForm.tsx', 'appForms.screenshotDeleted', 'App screenshot delete successful'],
+  ['islands/app/DeletePartForm.tsx', 'appForms.screenshotDeleted', 'App screenshot delete successful'],
   ['islands/app/CategoryForm.tsx', 'appForms.categoryUpdated', 'App category update successful'],
   ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailed', 'Error fetching categories'],
   ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailedHint', 'Check your network connection'],

@@ -7,11 +7,18 @@ import { serverFirst } from './own-texts.ts';
 
 interface Props {
   nameId: string;
-  screenshotId: string;
+  part: 'release' | 'screenshot';
+  /** Of the release or the screenshot. */
+  id: string;
 }
 
-export default function DeleteScreenshotForm({ nameId, screenshotId }: Props) {
+/** Deletes a release or a screenshot, and leads back to the list of them. */
+export default function DeletePartForm({ nameId, part, id }: Props) {
   const form = useSave({ texts: serverFirst });
+  const isRelease = part === 'release';
+  const done = isRelease
+    ? { message: messages.appForms.releaseDeleted, to: urls.versions(nameId) }
+    : { message: messages.appForms.screenshotDeleted, to: urls.updateAppPart(nameId, 'screenshots') };
   return (
     <SaveForm
       form={form}
@@ -21,11 +28,8 @@ export default function DeleteScreenshotForm({ nameId, screenshotId }: Props) {
       danger
       onSubmit={() =>
         void form.save(
-          () => appsApi.removeScreenshot(screenshotId),
-          () => ({
-            message: messages.appForms.screenshotDeleted,
-            to: urls.updateAppPart(nameId, 'screenshots'),
-          }),
+          () => (isRelease ? appsApi.removeVersion(id) : appsApi.removeScreenshot(id)),
+          () => done,
         )
       }
     >
