@@ -127,6 +127,7 @@ describe.each(engines)('the sitemap on %s', (engine) => {
         .replace('[slug]', 'finance')
         .replace('[handle]', 'ada-obi')
         .replace('[screenshotId]', id)
+        .replace('[releaseId]', id)
         .replace('[...path]', 'nothing')
         .replace(/^$/, '/'),
     );
