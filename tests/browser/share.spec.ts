@@ -64,7 +64,7 @@ test('without a sheet of the browser there are a link to copy and WhatsApp', asy
   });
   await page.goto(urls.app(app.name_id));
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden();
-  const whatsapp = page.getByRole('link', { name: 'WhatsApp' });
+  const whatsapp = page.getByRole('link', { name: 'Share on WhatsApp' });
   expect(new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text')).toBe(
     `${app.name} ${address}`,
   );
@@ -99,7 +99,7 @@ test('with one it opens, and closing it is no fault', async ({ page, baseURL }) 
     });
   });
   await page.goto(urls.app(app.name_id));
-  await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Share on WhatsApp' })).toBeHidden();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   expect(JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? '')).toEqual({
     title: app.name,
