@@ -53,7 +53,7 @@ test('An address that cannot be decoded gets the page of addresses that lead now
 });
 
 test.each(['/404', '/500', '/404/'])(
-  '%s, asked for as an address, leads nowhere as any other does',
+  'Answers %s, when asked for as an address, with the page that nothing is there',
   async (path) => {
     const { status, text } = await site.get(path);
     expect([status, text.includes(messages.notFound.action)]).toEqual([404, true]);

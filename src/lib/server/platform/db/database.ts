@@ -7,7 +7,7 @@ export type WriteDb = Transaction<Schema>;
 
 /** What a transaction has written so far, for a function that reads. */
 export function readingIn(trx: WriteDb): ReadDb {
-  // Kysely types the two apart by what a query may answer; a transaction reads as any connection does.
+  // Kysely types the two apart by what a query may answer; a transaction reads like every connection.
   return trx as unknown as ReadDb;
 }
 
