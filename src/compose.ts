@@ -1,6 +1,6 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
 import { join } from 'node:path';
-import { createAccounts } from './lib/server/accounts/index.ts';
+import { createAccounts, type HashCost } from './lib/server/accounts/index.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
@@ -60,12 +60,14 @@ export interface ComposeOptions {
   prepare?: boolean;
   /** Where another process sends the mail: tells it that there is some. */
   wakeMail?: () => void;
+  /** What hashing a new password costs; for tests, which guess none. */
+  hashCost?: HashCost;
 }
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
+  { clock = systemClock, log, prepare = true, wakeMail, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
   // A process beside others finds it prepared.
   if (prepare) prepareDirectory(config, log);
@@ -114,6 +116,7 @@ export async function compose(
       secret,
       wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
+      hashCost,
       log,
     }),
     profiles,

@@ -8,6 +8,7 @@ import {
   type BrowserContext,
   type Page,
 } from '@playwright/test';
+import { startBrowserSite, type BrowserSite } from './browser-site.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 export { expect };
@@ -51,7 +52,18 @@ function isCommit(option: unknown): boolean {
 }
 
 /** For tests that look after what a page complains of by themselves. */
-export const visitingTest = base.extend({
+export const visitingTest = base.extend<object, { ownSite: BrowserSite }>({
+  ownSite: [
+    async ({}, use) => {
+      const site = await startBrowserSite();
+      // Read by this worker alone, which reads mails there.
+      process.env['TEST_DATA_DIR'] = site.dataDir;
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ ownSite }, use) => await use(ownSite.origin),
   page: async ({ page }, use) => {
     await use(awaitScripts(page));
   },
@@ -191,6 +203,8 @@ export async function violations(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      // Otherwise each look opens a page of its own to put the findings of several sites together; ours has one.
+      .setLegacyMode()
       .analyze();
     found.push(...violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html ?? ''}`));
   }
