@@ -1,5 +1,5 @@
 /**
- * A Vite plugin that leaves the pages' scripts to the inline script of their head (src/lib/shared/theme-script.ts), which asks for
+ * A Vite plugin that leaves the pages' scripts to the script in their head (src/lib/client/head/late-scripts.ts), which loads
  * them once the page has been drawn. Every page can be read and used without them, so on a slow line they must not take turns
  * with what it shows. In development they are asked for as always.
  */

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page-facts.ts';
-import { themeScript } from './lib/shared/theme-script.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config.ts';
 import { claimDirectory, joinDirectory } from './lib/server/platform/db/directory-lock.ts';
@@ -34,12 +33,18 @@ import { startUpkeep } from './upkeep.ts';
 /** Memory for finished answers. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
-export async function loadPages(): Promise<RenderAstro<Services>> {
+/** The pages that `astro build` made. */
+interface BuiltPages {
+  render: RenderAstro<Services>;
+  inlineScripts: readonly string[];
+}
+
+/** Imports every built page. The pages get the services handed over and make none. */
+export async function loadPages(): Promise<BuiltPages> {
   const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  const { importPages, renderPage } = (await import(entry)) as typeof import('./render-page.ts');
+  const { importPages, inlineScripts, renderPage } = (await import(entry)) as typeof import('./render-page.ts');
   await importPages();
-  return renderPage;
+  return { render: renderPage, inlineScripts };
 }
 
 interface Served {
@@ -51,7 +56,7 @@ interface Served {
 /** Everything between a request and the services: not yet listening. */
 export async function createServer(
   product: Product,
-  renderPage: RenderAstro<Services>,
+  pages: BuiltPages,
   changes: ChangeChannel,
   log: Logger,
 ): Promise<Served> {
@@ -97,7 +102,7 @@ export async function createServer(
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
     admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
-    pages: renewEachYear(createAstroRenderer(renderPage, services, config, reportPageFault), () =>
+    pages: renewEachYear(createAstroRenderer(pages.render, services, config, reportPageFault), () =>
       cache.clear(),
     ),
     factsOf,
@@ -108,7 +113,7 @@ export async function createServer(
     checks: { database: () => db.check(), storage: () => storage.check() },
     outages: () => db.outages(),
     clientFolder: 'dist/client',
-    inlineScripts: [themeScript, ...astroInlineScripts],
+    inlineScripts: [...pages.inlineScripts, ...astroInlineScripts],
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   return { server, metrics };
@@ -124,9 +129,9 @@ async function listen(server: HttpServer, config: Config, main: number, log: Log
 /** Serves with no process beside it. Resolves when requests are accepted. */
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
-  const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
+  const [product, pages] = await Promise.all([compose(config, { log }), loadPages()]);
   const uplink = await openUplink(config, product.db, log);
-  const { server, metrics } = await createServer(product, renderPage, uplink, log);
+  const { server, metrics } = await createServer(product, pages, uplink, log);
   const numbers =
     metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));
   installShutdown({
@@ -149,11 +154,11 @@ export async function serveAlone(config: Config, log: Logger): Promise<void> {
 export async function serveAsWorker(config: Config, log: Logger): Promise<void> {
   const { link, host } = connectWorker(log);
   const part = joinDirectory(config);
-  const [product, renderPage] = await Promise.all([
+  const [product, pages] = await Promise.all([
     compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
     loadPages(),
   ]);
-  const { server, metrics } = await createServer(product, renderPage, link, log);
+  const { server, metrics } = await createServer(product, pages, link, log);
   if (metrics) link.onMeasure(() => metrics.registry.getMetricsAsJSON());
   installShutdown({
     server,

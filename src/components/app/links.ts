@@ -1,5 +1,5 @@
 import type { AppLinks } from '../../lib/shared/apps.ts';
-import type { IconName } from '../ui/icons.ts';
+import type { IconName } from '../../lib/shared/icons/icons.ts';
 
 export interface DownloadLink {
   href: string;

@@ -1,5 +1,4 @@
-// Keys of local storage for what the head's script and the script of every page both read. Apart from the head's script, whose
-// text the other one would carry along.
+// Keys of local storage that the script in the head and the script of every page share.
 
 /** Local-storage key of the chosen theme: 'light', 'dark', or nothing to follow the system. */
 export const themeKey = 'theme';
