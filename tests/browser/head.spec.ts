@@ -1,5 +1,5 @@
 // The script in the head of every page: a fault in one of its jobs must not stop the others.
-import { urls } from '../../src/lib/shared/urls.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, pairOf, phone, storePair, verifiedAccount, visitingTest as test } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { fillCard } from '../../../lib/client/card-preview.ts';
-import type { Draft } from '../../../lib/client/draft.ts';
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import { collapseSpaces } from '../../../lib/shared/text.ts';
+import { fillCard } from '../../../lib/client/drafts/card-preview.ts';
+import type { Draft } from '../../../lib/client/drafts/draft.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import { collapseSpaces } from '../../../lib/shared/text/text.ts';
 import { useOwner } from './use-owner.ts';
 
 /** Shows the draft on the card beside the wizard (components/app/CardPreview.astro). */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { CardOwner } from '../../../lib/client/card-preview.ts';
-import { profilesApi } from '../../../lib/client/profiles-api.ts';
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import { fullName } from '../../../lib/shared/users.ts';
+import type { CardOwner } from '../../../lib/client/drafts/card-preview.ts';
+import { profilesApi } from '../../../lib/client/api/profiles-api.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import { fullName } from '../../../lib/shared/schemas/users.ts';
 import { ownPath } from '../own-texts.ts';
 
 const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };

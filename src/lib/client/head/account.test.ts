@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loginKey } from '../../shared/session-keys.ts';
-import { accessToken } from '../testing.ts';
+import { loginKey } from '../../shared/browser-keys/session-keys.ts';
+import { accessToken } from '../session/testing.ts';
 import { markAccount } from './account.ts';
 
 afterEach(() => vi.unstubAllGlobals());

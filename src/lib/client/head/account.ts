@@ -1,5 +1,5 @@
-import { handedOver } from '../handover.ts';
-import { currentClaims } from '../token-pair.ts';
+import { handedOver } from '../session/handover.ts';
+import { currentClaims } from '../session/token-pair.ts';
 
 /**
  * Sets `data-account` where somebody is logged in, and `data-ended` where the login of this tab has ended by itself.

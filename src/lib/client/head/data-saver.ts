@@ -1,4 +1,4 @@
-import { saverKey } from '../../shared/theme-keys.ts';
+import { saverKey } from '../../shared/browser-keys/theme-keys.ts';
 import { holdPicture } from './hold-picture.ts';
 import { readStored } from './read-stored.ts';
 

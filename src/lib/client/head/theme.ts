@@ -1,4 +1,4 @@
-import { themeKey } from '../../shared/theme-keys.ts';
+import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
 import { readStored } from './read-stored.ts';
 
 /** Shows the theme that was chosen in this browser; the system's own where none was. */
