@@ -42,7 +42,9 @@ interface BuiltPages {
 /** Imports every built page. The pages get the services handed over and make none. */
 export async function loadPages(): Promise<BuiltPages> {
   const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  const { importPages, inlineScripts, renderPage } = (await import(entry)) as typeof import('./render-page.ts');
+  const { importPages, inlineScripts, renderPage } = (await import(
+    entry
+  )) as typeof import('./render-page.ts');
   await importPages();
   return { render: renderPage, inlineScripts };
 }

@@ -21,7 +21,10 @@ export interface CardContent {
 }
 
 /** A text that is empty leaves the one that the card was rendered with. */
-export function fillCard(preview: HTMLElement, { name, description, categories, logo, owner }: CardContent): void {
+export function fillCard(
+  preview: HTMLElement,
+  { name, description, categories, logo, owner }: CardContent,
+): void {
   const part = (selector: string): HTMLElement | null => preview.querySelector<HTMLElement>(selector);
   const shownName = setText(part('.card-head a'), name);
   setText(part('.card-head p'), categories.join(', '));
