@@ -33,9 +33,9 @@ export async function bundleInlineScript(entry: string, isForDebugging = false):
 }
 
 /**
- * A Vite plugin for scripts that have to run before the first paint. Astro and Vite inline scripts as modules only, which browsers put
- * off until the page is parsed. The build imports the text twice, for the pages and for the policy that allows it by its hash
- * (src/render-page.ts), so both have the same bytes.
+ * A Vite plugin for scripts that have to run before the first paint. Astro and Vite inline scripts as modules only,
+ * which browsers put off until the page is parsed. The build imports the text twice, for the pages and for the policy
+ * that allows it by its hash (src/render-page.ts), so both have the same bytes.
  */
 export function inlineScripts(): Plugin {
   let isForDebugging = false;

@@ -1,5 +1,5 @@
 // Puts what is typed into the card that components/app/CardPreview.astro has rendered.
-import { cuts } from '../../shared/schemas/limits.ts';
+import { truncateAt } from '../../shared/schemas/limits.ts';
 import { hueOf, initial } from '../../shared/page/placeholder.ts';
 import { truncate } from '../../shared/text/text.ts';
 
@@ -28,7 +28,7 @@ export function fillCard(
   const part = (selector: string): HTMLElement | null => preview.querySelector<HTMLElement>(selector);
   const shownName = setText(part('.card-head a'), name);
   setText(part('.card-head p'), categories.join(', '));
-  setText(part('.card-text'), truncate(description, cuts.card));
+  setText(part('.card-text'), truncate(description, truncateAt.card));
   part('.card-text')?.classList.toggle('soft', description === '');
   showPicture(part('span.logo'), logo, shownName, shownName);
   if (!owner) return;

@@ -1,5 +1,6 @@
-// Whether the scripts of a page's forms have failed or are late, which components/ui/IslandStatus.astro shows. This stands in the head
-// because a script that is fetched cannot report that scripts do not come. `data-form` is 'loading', 'failed', or absent.
+// Whether the scripts of a page's forms have failed or are late, which components/ui/IslandStatus.astro shows. This
+// stands in the head because a script that is fetched cannot report that scripts do not come. `data-form` is 'loading',
+// 'failed', or absent.
 
 /** Time that the scripts of a form may take. */
 const patienceMs = 15_000;

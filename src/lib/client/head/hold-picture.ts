@@ -2,8 +2,8 @@
 const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /**
- * Takes the addresses off a part of a `<picture>` and keeps them in its dataset, where the page's data saver finds them. All pictures
- * load lazily, so none is on its way yet.
+ * Takes the addresses off a part of a `<picture>` and keeps them in its dataset, where the page's data saver finds
+ * them. All pictures load lazily, so none is on its way yet.
  */
 export function holdPicture(part: HTMLElement): void {
   const { dataset } = part;

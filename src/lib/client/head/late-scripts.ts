@@ -2,8 +2,8 @@
 const unpaintedMs = 1_000;
 
 /**
- * Loads the page's scripts (scripts/late-scripts.ts) when the page has been drawn and the browser is idle. Every page can be read
- * without them, so on a slow line they must not compete with what it shows.
+ * Loads the page's scripts (scripts/late-scripts.ts) when the page has been drawn and the browser is idle. Every page
+ * can be read without them, so on a slow line they must not compete with what it shows.
  */
 export function loadLateScripts(onFailure: () => void): void {
   let isLoaded = false;

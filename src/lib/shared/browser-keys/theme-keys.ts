@@ -1,7 +1,7 @@
 // Keys of local storage that the script in the head and the script of every page share.
 
-/** Local-storage key of the chosen theme: 'light', 'dark', or nothing to follow the system. */
+/** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
 export const themeKey = 'theme';
 
-/** Local-storage key of the data saver: 'on', 'off', or nothing to do as the browser says (Save-Data). */
+/** The data saver: 'on' or 'off'. Without it the page follows the browser (Save-Data). */
 export const saverKey = 'data-saver';

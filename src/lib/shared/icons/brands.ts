@@ -1,4 +1,4 @@
-// Runs anywhere. Marks of other companies: filled paths on a 24-unit square, from Simple Icons (CC0).
+// Marks of other companies: filled paths on a 24-unit square, from Simple Icons (CC0).
 import type { SocialNetwork } from '../addresses/social-networks.ts';
 
 const stores = {

@@ -1,5 +1,5 @@
-// Runs anywhere. The product's own icons: paths on a 24-unit square, drawn with a 2-unit stroke. One export each, so that a bundle for
-// the browser holds only those that it uses.
+// The product's own icons: paths on a 24-unit square, drawn with a 2-unit stroke. Each is an export of its own, so that
+// a bundle for the browser holds only the ones that it uses.
 export const search = 'M20 20l-4.2-4.2M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0z';
 export const person = 'M5 20.5a7 7 0 0 1 14 0M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0z';
 export const plus = 'M12 5v14M5 12h14';

@@ -1,6 +1,6 @@
-// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and whether it
-// shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill the cache with copies;
-// tests/pages/parameters.test.ts fails where a page reads one that is not.
+// Facts about a page's address that the cache needs before the page is rendered: which parameters it reads, and whether
+// it shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill the cache
+// with copies. tests/pages/parameters.test.ts fails if a page reads another one.
 import { platforms, sortOrders } from '../schemas/apps.ts';
 import { phaseSlug } from '../schemas/browse.ts';
 import { categoryOfSlug } from '../schemas/categories.ts';
@@ -9,11 +9,11 @@ import { releaseTypes } from '../schemas/versions.ts';
 
 export interface PageParameter {
   name: string;
-  /** The one form of all values that make the same page; '' where the page is the same as without it. */
+  /** @returns one form for all values that make the same page; '' if the page is the same as without the parameter */
   canonical(value: string): string;
 }
 
-/** Longer ones are no cursors, and no addresses of apps. */
+/** Cursors and addresses of apps are never longer. */
 const longest = 1_000;
 
 const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, longest) };
@@ -48,7 +48,7 @@ const filters: PageParameter[] = [
   cursor,
 ];
 
-/** By pattern of the path; '*' stands for one segment. */
+/** The parameters by pattern of the path, where '*' stands for one segment. */
 export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> = {
   '/': [cursor],
   '/apps': filters,
@@ -59,7 +59,7 @@ export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> 
   '/app/*/versions': [cursor],
   '/oembed': [
     { name: 'url', canonical: (value) => value.slice(0, longest) },
-    // Another one than JSON is refused, whatever it is.
+    // Every other format is refused alike.
     { name: 'format', canonical: (value) => (value === '' || value === 'json' ? '' : 'other') },
     pixels('maxwidth'),
     pixels('maxheight'),
@@ -76,10 +76,12 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
   return patterns.find((pattern) => pattern.path.test(bare))?.parameters ?? [];
 }
 
-/** Pages, cards and feeds of one person or one app: whoever reads many of them reads people in bulk. */
+/** Pages, cards and feeds of one person or one app. A client that reads many of them reads people in bulk. */
 const ofOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
 
-/** Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows it. */
+/**
+ * Whether the page counts towards the limit on reading people in bulk. A picture counts with the page that shows it.
+ */
 export function showsContacts(path: string): boolean {
   return ofOne.test(path) && !path.endsWith('.svg');
 }

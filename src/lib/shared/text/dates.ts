@@ -1,4 +1,4 @@
-// Runs anywhere. Instants are milliseconds since 1970 inside the product and ISO 8601 texts on the wire.
+// Instants are milliseconds since 1970 inside the product and ISO 8601 texts in the API.
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Africa/Lagos' });
 
@@ -8,17 +8,17 @@ export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** '21 Nov 2026', in the directory's own time zone. */
+/** @returns '21 Nov 2026', in Lagos time */
 export function formatDay(instant: number): string {
   return day.format(instant);
 }
 
-/** '2026-11-21T09:30', as an input for local times has it, in the directory's own time zone: an hour more than UTC all year. */
+/** @returns '2026-11-21T09:30', the value of a `datetime-local` input, in Lagos time, which is UTC+1 all year */
 export function toLocalInput(instant: number): string {
   return toIso(instant + 3_600_000).slice(0, 16);
 }
 
-/** '2026', in the directory's own time zone. */
+/** @returns '2026', in Lagos time */
 export function formatYear(instant: number): string {
   return year.format(instant);
 }
