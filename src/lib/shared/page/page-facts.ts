@@ -14,9 +14,9 @@ export interface PageParameter {
 }
 
 /** Cursors and addresses of apps are never longer. */
-const longest = 1_000;
+const maxLength = 1_000;
 
-const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, longest) };
+const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, maxLength) };
 const text: PageParameter = {
   name: 'q',
   canonical: (value) => Array.from(value.trim()).slice(0, limits.searchText).join('').trim(),
@@ -58,7 +58,7 @@ export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> 
   '/user/*/timeline': [cursor],
   '/app/*/versions': [cursor],
   '/oembed': [
-    { name: 'url', canonical: (value) => value.slice(0, longest) },
+    { name: 'url', canonical: (value) => value.slice(0, maxLength) },
     // Every other format is refused alike.
     { name: 'format', canonical: (value) => (value === '' || value === 'json' ? '' : 'other') },
     pixels('maxwidth'),
@@ -77,11 +77,11 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
 }
 
 /** Pages, cards and feeds of one person or one app. A client that reads many of them reads people in bulk. */
-const ofOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
+const pageOfOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
 
 /**
  * Whether the page counts towards the limit on reading people in bulk. A picture counts with the page that shows it.
  */
 export function showsContacts(path: string): boolean {
-  return ofOne.test(path) && !path.endsWith('.svg');
+  return pageOfOne.test(path) && !path.endsWith('.svg');
 }

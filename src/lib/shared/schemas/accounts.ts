@@ -1,6 +1,6 @@
 // Schemas of the account forms and of the account routes.
 import { z } from '../zod.ts';
-import { cleanAddress, holdsUnseen } from '../text/email-address.ts';
+import { cleanAddress, hasInvisible } from '../text/email-address.ts';
 import { limits } from './limits.ts';
 import { messages } from '../text/messages.ts';
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
@@ -38,7 +38,7 @@ const email = z
   .trim()
   .min(1, emailMissing)
   .max(limits.email, tooLong)
-  .refine((text) => !holdsUnseen(text), {
+  .refine((text) => !hasInvisible(text), {
     error: 'This email address has a character that cannot be seen. Delete it and type it again.',
     abort: true,
   })

@@ -23,7 +23,7 @@ function asciiOf(domain: string): string | null {
 }
 
 /** Whether an address holds an invisible character, either as typed or once it is normalised. */
-export function holdsUnseen(address: string): boolean {
+export function hasInvisible(address: string): boolean {
   return unseen.test(address) || unseen.test(address.normalize('NFKC'));
 }
 
@@ -32,7 +32,7 @@ export function holdsUnseen(address: string): boolean {
  *   address
  */
 function partsOf(address: string): { local: string; domain: string; ascii: string } | null {
-  if (holdsUnseen(address)) return null;
+  if (hasInvisible(address)) return null;
   const text = address.normalize('NFKC').trim();
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];

@@ -10,9 +10,9 @@ const entities: Record<string, string> = {
  * Characters that XML 1.0 forbids even in escaped form (https://www.w3.org/TR/xml/#charsets): a parser refuses the
  * document.
  */
-const impossible = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
+const forbidden = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
 
 /** Escapes `text` for an element or an attribute. */
 export function escapeXml(text: string): string {
-  return text.replace(impossible, '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return text.replace(forbidden, '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
