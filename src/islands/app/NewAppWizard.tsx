@@ -17,8 +17,8 @@ import { LinksStep } from './wizard/LinksStep.tsx';
 import { LogoStep, ScreenshotsStep } from './wizard/PictureSteps.tsx';
 import { ProgressStrip } from './wizard/ProgressStrip.tsx';
 import { hasValidLink, isComplete, stepFrom } from './wizard/steps.ts';
-import { useCreateApp } from './wizard/use-create-app.tsx';
 import { useCardPreview } from './wizard/use-card-preview.ts';
+import { useCreateApp } from './wizard/use-create-app.tsx';
 import { useGoOn } from './wizard/use-go-on.ts';
 import { useStep } from './wizard/use-step.ts';
 
@@ -29,10 +29,10 @@ export default function NewAppWizard() {
   const takenName = useStore($takenName, '');
   const visitor = useSession();
   const [step, go] = useStep();
-  useCardPreview(draft, visitor);
   const { form, create } = useCreateApp(visitor, go);
   const { goOn, isAsking } = useGoOn(form, go);
   const [isLeaving, setLeaving] = useState(false);
+  useCardPreview(draft, visitor);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = draft !== null;
   const visitorId = visitor?.user_id;
@@ -97,41 +97,43 @@ export default function NewAppWizard() {
           if (isIdle) void goOn(next);
         }}
       />
-      <form
-        ref={form.ref}
-        className="form wizard-step"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <h1 ref={heading} tabIndex={-1}>
-          {messages.wizard.steps[step].title}
-        </h1>
-        <div className="form" inert={!isIdle}>
-          {step === 'basic' && <BasicStep draft={draft} visitor={visitor} form={form} />}
-          {step === 'logo' && <LogoStep draft={draft} />}
-          {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
-          {step === 'category' && <CategoryStep draft={draft} />}
-          {isLast && <LinksStep draft={draft} visitor={visitor} form={form} />}
-        </div>
-        <Alert content={form.alert} />
-        {form.progress !== null && <UploadProgress part={form.progress} />}
-        <div className="wizard-keys">
-          <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
-            Back
-          </button>
-          <SubmitButton
-            disabled={isIdle && !isReady}
-            busy={form.status === 'sending' || isAsking}
-            done={form.status === 'done'}
-          >
-            {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
-          </SubmitButton>
-        </div>
-      </form>
+      <div className="wizard-columns">
+        <form
+          ref={form.ref}
+          className="form wizard-step"
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <h1 ref={heading} tabIndex={-1}>
+            {messages.wizard.steps[step].title}
+          </h1>
+          <div className="form" inert={!isIdle}>
+            {step === 'basic' && <BasicStep draft={draft} visitor={visitor} form={form} />}
+            {step === 'logo' && <LogoStep draft={draft} />}
+            {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
+            {step === 'category' && <CategoryStep draft={draft} />}
+            {isLast && <LinksStep draft={draft} visitor={visitor} form={form} />}
+          </div>
+          <Alert content={form.alert} />
+          {form.progress !== null && <UploadProgress part={form.progress} />}
+          <div className="wizard-keys">
+            <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
+              Back
+            </button>
+            <SubmitButton
+              disabled={isIdle && !isReady}
+              busy={form.status === 'sending' || isAsking}
+              done={form.status === 'done'}
+            >
+              {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
+            </SubmitButton>
+          </div>
+        </form>
+      </div>
       <LeaveDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />
     </div>
   );
