@@ -33,20 +33,17 @@ import { startUpkeep } from './upkeep.ts';
 /** Memory for finished answers. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** The pages that `astro build` made. */
-interface BuiltPages {
-  render: RenderAstro<Services>;
-  inlineScripts: readonly string[];
+/** The module that `astro build` makes of render-page.ts. */
+async function importEntry(): Promise<typeof import('./render-page.ts')> {
+  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
+  return (await import(entry)) as typeof import('./render-page.ts');
 }
 
 /** Imports every built page. The pages get the services handed over and make none. */
-export async function loadPages(): Promise<BuiltPages> {
-  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  const { importPages, inlineScripts, renderPage } = (await import(
-    entry
-  )) as typeof import('./render-page.ts');
+export async function loadPages(): Promise<RenderAstro<Services>> {
+  const { importPages, renderPage } = await importEntry();
   await importPages();
-  return { render: renderPage, inlineScripts };
+  return renderPage;
 }
 
 interface Served {
@@ -58,7 +55,7 @@ interface Served {
 /** Everything between a request and the services: not yet listening. */
 export async function createServer(
   product: Product,
-  pages: BuiltPages,
+  renderPage: RenderAstro<Services>,
   changes: ChangeChannel,
   log: Logger,
 ): Promise<Served> {
@@ -104,7 +101,7 @@ export async function createServer(
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
     admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
-    pages: renewEachYear(createAstroRenderer(pages.render, services, config, reportPageFault), () =>
+    pages: renewEachYear(createAstroRenderer(renderPage, services, config, reportPageFault), () =>
       cache.clear(),
     ),
     factsOf,
@@ -115,7 +112,7 @@ export async function createServer(
     checks: { database: () => db.check(), storage: () => storage.check() },
     outages: () => db.outages(),
     clientFolder: 'dist/client',
-    inlineScripts: [...pages.inlineScripts, ...astroInlineScripts],
+    inlineScripts: [...(await importEntry()).inlineScripts, ...astroInlineScripts],
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   return { server, metrics };
@@ -131,9 +128,9 @@ async function listen(server: HttpServer, config: Config, main: number, log: Log
 /** Serves with no process beside it. Resolves when requests are accepted. */
 export async function serveAlone(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
-  const [product, pages] = await Promise.all([compose(config, { log }), loadPages()]);
+  const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
   const uplink = await openUplink(config, product.db, log);
-  const { server, metrics } = await createServer(product, pages, uplink, log);
+  const { server, metrics } = await createServer(product, renderPage, uplink, log);
   const numbers =
     metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));
   installShutdown({
@@ -156,11 +153,11 @@ export async function serveAlone(config: Config, log: Logger): Promise<void> {
 export async function serveAsWorker(config: Config, log: Logger): Promise<void> {
   const { link, host } = connectWorker(log);
   const part = joinDirectory(config);
-  const [product, pages] = await Promise.all([
+  const [product, renderPage] = await Promise.all([
     compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
     loadPages(),
   ]);
-  const { server, metrics } = await createServer(product, pages, link, log);
+  const { server, metrics } = await createServer(product, renderPage, link, log);
   if (metrics) link.onMeasure(() => metrics.registry.getMetricsAsJSON());
   installShutdown({
     server,

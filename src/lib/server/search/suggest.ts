@@ -1,6 +1,6 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
-import { limits, displayCounts } from '../../shared/schemas/limits.ts';
+import { limits, shown } from '../../shared/schemas/limits.ts';
 import type { Database } from '../platform/db/database.ts';
 import { any, except, token, type Expression } from './expression.ts';
 import { pageOfRanking } from './search-apps.ts';
@@ -39,7 +39,7 @@ export async function suggest(db: Database, text: string): Promise<Suggestions> 
   const { items } =
     tiers.length === 0
       ? { items: [] }
-      : await pageOfRanking(db, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
+      : await pageOfRanking(db, { tiers, anyTier }, { limit: shown.suggestedApps, count: 0 });
   return { apps: items, categories: categoryNames.filter((name) => isLike(name, words)) };
 }
 

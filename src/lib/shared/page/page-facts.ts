@@ -1,6 +1,6 @@
-// Facts about a page's address that the cache needs before the page is rendered: which parameters it reads, and whether
-// it shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill the cache
-// with copies. tests/pages/parameters.test.ts fails if a page reads another one.
+// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and whether it
+// shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill the cache with copies;
+// tests/pages/parameters.test.ts fails where a page reads one that is not.
 import { platforms, sortOrders } from '../schemas/apps.ts';
 import { phaseSlug } from '../schemas/browse.ts';
 import { categoryOfSlug } from '../schemas/categories.ts';
@@ -9,14 +9,14 @@ import { releaseTypes } from '../schemas/versions.ts';
 
 export interface PageParameter {
   name: string;
-  /** @returns one form for all values that make the same page; '' if the page is the same as without the parameter */
+  /** The one form of all values that make the same page; '' where the page is the same as without it. */
   canonical(value: string): string;
 }
 
-/** Cursors and addresses of apps are never longer. */
-const maxLength = 1_000;
+/** Longer ones are no cursors, and no addresses of apps. */
+const longest = 1_000;
 
-const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, maxLength) };
+const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, longest) };
 const text: PageParameter = {
   name: 'q',
   canonical: (value) => Array.from(value.trim()).slice(0, limits.searchText).join('').trim(),
@@ -48,7 +48,7 @@ const filters: PageParameter[] = [
   cursor,
 ];
 
-/** The parameters by pattern of the path, where '*' stands for one segment. */
+/** By pattern of the path; '*' stands for one segment. */
 export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> = {
   '/': [cursor],
   '/apps': filters,
@@ -58,8 +58,8 @@ export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> 
   '/user/*/timeline': [cursor],
   '/app/*/versions': [cursor],
   '/oembed': [
-    { name: 'url', canonical: (value) => value.slice(0, maxLength) },
-    // Every other format is refused alike.
+    { name: 'url', canonical: (value) => value.slice(0, longest) },
+    // Another one than JSON is refused, whatever it is.
     { name: 'format', canonical: (value) => (value === '' || value === 'json' ? '' : 'other') },
     pixels('maxwidth'),
     pixels('maxheight'),
@@ -76,12 +76,10 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
   return patterns.find((pattern) => pattern.path.test(bare))?.parameters ?? [];
 }
 
-/** Pages, cards and feeds of one person or one app. A client that reads many of them reads people in bulk. */
-const pageOfOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
+/** Pages, cards and feeds of one person or one app: whoever reads many of them reads people in bulk. */
+const ofOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
 
-/**
- * Whether the page counts towards the limit on reading people in bulk. A picture counts with the page that shows it.
- */
+/** Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows it. */
 export function showsContacts(path: string): boolean {
-  return pageOfOne.test(path) && !path.endsWith('.svg');
+  return ofOne.test(path) && !path.endsWith('.svg');
 }

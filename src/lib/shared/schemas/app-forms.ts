@@ -1,4 +1,4 @@
-// Schemas of the forms and the routes of apps and releases.
+// Runs anywhere. What the forms about apps and releases ask for, and what the routes take.
 import { z } from '../zod.ts';
 import { categoryNamed, categoryNames, type CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
@@ -8,10 +8,8 @@ import { platforms } from './apps.ts';
 import { releaseTypes } from './versions.ts';
 import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
 
-/**
- * Turns line breaks and tabs into spaces, takes out invisible characters, and refuses a text of which nothing is left.
- * @param of names the text in a message
- */
+/** Line breaks and tabs become spaces, what cannot be seen is taken out; what leaves nothing is refused. */
+/** @param of what it is, for a sentence that stands alone */
 function line(missing: string, max: number, of: string) {
   return z
     .string(missing)
@@ -29,7 +27,7 @@ function text(max: number, of: string) {
     .meta({ maxLength: max });
 }
 
-/** An empty text removes the link. */
+/** '' stays '': the link is left out, or taken away. */
 function link(read: (value: string) => string | null, sentence: string) {
   return z
     .string()
@@ -45,7 +43,7 @@ function link(read: (value: string) => string | null, sentence: string) {
 
 const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;
 
-/** Takes names joined by commas, or a list of names. */
+/** Names joined by a comma, or a list of names. */
 const categories = z.union([z.string(), z.array(z.string())]).transform((value, context): CategoryName[] => {
   const names = (Array.isArray(value) ? value : [value])
     .flatMap((part) => part.split(','))
@@ -86,7 +84,7 @@ const fields = {
 
 export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
 
-/** Files (logo, screenshot) are sent beside these fields. */
+/** Files (logo, screenshot) travel beside these fields. */
 export const createAppSchema = z
   .object({
     name: fields.name,
@@ -104,7 +102,7 @@ export const createAppSchema = z
     error: messages.appForms.linkNeeded,
   });
 
-/** Only the fields that are sent change. */
+/** Only what is sent changes. */
 export const updateAppSchema = z.object({
   name: fields.name.optional(),
   description: fields.description.optional(),
@@ -132,7 +130,7 @@ export type UpdateApp = z.output<typeof updateAppSchema>;
 
 const zone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
 
-/** An empty text is no date. A date without a zone is in Lagos time, which is UTC+1 all year. */
+/** '' is no date. A date without a zone is in Lagos, which has one hour more than UTC all year. */
 const releaseDate = z.string().transform((value, context): number | null => {
   const given = value.trim();
   if (given === '') return null;
@@ -173,7 +171,7 @@ export const createVersionSchema = z.object({
 
 export type CreateVersion = z.output<typeof createVersionSchema>;
 
-/** Only the fields that are sent change. */
+/** Only what is sent changes. */
 export const updateVersionSchema = z.object({
   latest_feature: text(limits.latestFeature, 'what is new').optional(),
   release_type: z.enum(releaseTypes, 'Choose a release type').optional(),

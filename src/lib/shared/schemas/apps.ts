@@ -1,4 +1,4 @@
-// An app as pages and the API show it.
+// Runs anywhere. An app as the pages and the API know one.
 import { z } from '../zod.ts';
 import type { CategoryName } from './categories.ts';
 import type { Picture } from '../page/pictures.ts';
@@ -14,7 +14,7 @@ export interface Screenshot {
 }
 
 export interface AppLinks {
-  /** All links are absolute http(s) URLs; '' if the developer gave none. */
+  /** Absolute http(s) URLs; '' where the developer gave none. */
   website: string;
   playstoreLink: string;
   appstoreLink: string;
@@ -23,7 +23,7 @@ export interface AppLinks {
 
 export interface AppListing extends AppLinks {
   id: string;
-  /** The slug in the app's address. It changes when the app is renamed. */
+  /** The slug in the app's address; changes when the app is renamed. */
   nameId: string;
   name: string;
   description: string;
@@ -40,7 +40,7 @@ export interface AppListing extends AppLinks {
   views: number;
 }
 
-/** The fields that a card shows. */
+/** What a card shows. */
 export type AppSummary = Pick<
   AppListing,
   'id' | 'nameId' | 'name' | 'description' | 'logo' | 'categories' | 'owner'

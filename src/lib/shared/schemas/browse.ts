@@ -1,4 +1,4 @@
-// Reads the filters of /apps from an address, and writes them into one.
+// Runs anywhere. The filters of /apps: what an address says, and the address that says it.
 import { platforms, sortOrders, type Platform, type SortOrder } from './apps.ts';
 import { categoryOfSlug, type CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
@@ -6,12 +6,12 @@ import { slugify } from '../text/text.ts';
 import { releaseTypes, type ReleaseType } from './versions.ts';
 
 export interface BrowseChoice {
-  /** The searched text; '' for none. */
+  /** '' for none. */
   text: string;
   category: CategoryName | undefined;
   platform: Platform | undefined;
   phase: ReleaseType | undefined;
-  /** undefined with a text: its best matches come first. */
+  /** Left out with a text, whose best matches stand first. */
   sort: SortOrder | undefined;
 }
 
@@ -32,7 +32,7 @@ export const platformLabels: Record<Platform, string> = {
 
 export const sortLabels: Record<SortOrder, string> = { newest: 'Newest', updated: 'Updated', name: 'Name' };
 
-/** Ignores values that are unknown, so that an old address still shows a list. */
+/** What is not a choice is passed over: an old address still shows a list. */
 export function readBrowseChoice(parameters: URLSearchParams): BrowseChoice {
   const value = (name: string) => parameters.get(name) ?? '';
   const phase = value('phase').toUpperCase().replaceAll('-', '_');
@@ -50,7 +50,7 @@ export function phaseSlug(phase: ReleaseType): string {
   return phase.toLowerCase().replaceAll('_', '-');
 }
 
-/** Equal choices have equal addresses. */
+/** The same choice always has the same address. */
 export function browseUrl({ text, category, platform, phase, sort }: BrowseChoice): string {
   const parameters = new URLSearchParams();
   if (text) parameters.set('q', text);

@@ -1,4 +1,4 @@
-// Schemas of the forms of a profile and of PATCH /user/{id}/.
+// Runs anywhere. What a user changes of their own profile, and what PATCH /user/{id}/ takes.
 import { personName } from './accounts.ts';
 import { handleSchema } from '../text/handles.ts';
 import { limits } from './limits.ts';
@@ -7,7 +7,7 @@ import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/
 import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 
-/** @param of names the text in a message */
+/** @param of what it is, for a sentence that stands alone */
 function text(max: number, of: string, read: (value: string) => string) {
   return z
     .string()
@@ -16,7 +16,7 @@ function text(max: number, of: string, read: (value: string) => string) {
     .meta({ maxLength: max });
 }
 
-/** Takes tags joined by commas, a list as JSON, or the field once for each tag, as some clients send it. */
+/** One text may hold several, with commas between them; some clients send the field once for each. */
 const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
   const given = (Array.isArray(value) ? value : [value]).flatMap(partsOf).map(visibleLine);
   const found = new Map(given.filter(canBeSeen).map((tag) => [tag.toLowerCase(), tag]));
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 
 export type SocialLinks = Partial<Record<SocialNetwork, string>>;
 
-/** Takes the JSON text of an object from network to address. An empty address removes a link. */
+/** JSON text of an object from network name to address, which replaces the one before. An empty address takes a link away. */
 const socialLinks = z.string().transform((value, context): SocialLinks => {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
   if (!parsed.success) {
@@ -71,7 +71,7 @@ const socialLinks = z.string().transform((value, context): SocialLinks => {
 const onOff = (name: string) =>
   z.enum(['true', 'false'], `'${name}' must be true or false.`).transform((value) => value === 'true');
 
-/** A picture (`dp`) is sent beside these fields. Only the fields that are sent change. */
+/** A picture (`dp`) travels beside these fields. Only what is sent changes. */
 export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
   lastname: personName('Enter your last name.').optional(),

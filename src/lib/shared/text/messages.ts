@@ -1,4 +1,4 @@
-// Sentences that people read. Those of the product specification are kept to the letter.
+// Runs anywhere. Sentences shown to people; the product specification's own are kept to the letter.
 import { brand } from '../page/brand.ts';
 import { limits } from '../schemas/limits.ts';
 import { hasOwnDomains, socialHost, type SocialNetwork } from '../addresses/social-networks.ts';
@@ -298,7 +298,7 @@ export const messages = {
   comingSoon: 'Coming soon: the reviewed text. This is the draft that holds until then.',
 } as const;
 
-/** The message about a listing that the operator has removed. @param reason as the operator wrote it */
+/** What is said of a listing that the operator has removed. @param reason as the operator wrote it */
 export function sentenceOfRemoval(reason: string): string {
   return `${messages.app.removed} Reason: ${reason} ${messages.app.appeal} ${brand.contactEmail}.`;
 }
