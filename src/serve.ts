@@ -33,17 +33,17 @@ import { startUpkeep } from './upkeep.ts';
 /** Memory for finished answers. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** The module that `astro build` makes of render-page.ts. */
-async function importEntry(): Promise<typeof import('./render-page.ts')> {
-  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  return (await import(entry)) as typeof import('./render-page.ts');
-}
-
-/** Imports every built page. The pages get the services handed over and make none. */
+/** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
   const { importPages, renderPage } = await importEntry();
   await importPages();
   return renderPage;
+}
+
+/** The module that `astro build` makes of render-page.ts. */
+async function importEntry(): Promise<typeof import('./render-page.ts')> {
+  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
+  return (await import(entry)) as typeof import('./render-page.ts');
 }
 
 interface Served {
