@@ -69,11 +69,10 @@ test('Shows the logo and the picture of the owner in the preview, and letters ag
 }) => {
   const email = await verifiedAccount(request);
   const { access } = await pairOf(request, email);
-  const me = await (
-    await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } })
-  ).json();
+  const answered = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+  const { id } = (await answered.json()) as { id: string };
   const dp = { name: 'face.png', mimeType: 'image/png', buffer: await picture(200, 200) };
-  const answer = await request.patch(`/api/v1/user/${(me as { id: string }).id}/`, {
+  const answer = await request.patch(`/api/v1/user/${id}/`, {
     multipart: { dp },
     headers: { authorization: `Bearer ${access}` },
   });
