@@ -44,7 +44,7 @@ export const truncateAt = {
   otherApps: 48,
 } as const;
 
-export const shown = {
+export const displayCounts = {
   otherAppsWide: 3,
   otherAppsNarrow: 5,
   profileApps: 6,
