@@ -54,7 +54,7 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
       audience: given.siteUrl,
       onOtherAudience: warnOnce(given),
     }),
-    mails: createMails(given.siteUrl),
+    mails: createMails(given.siteUrl, given.contactEmail),
   };
   return {
     askReset: (...rest: Rest<typeof askReset>) => askReset(context, ...rest),
