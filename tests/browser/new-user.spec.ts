@@ -166,3 +166,131 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   expect(apps).toHaveLength(1);
   expect(releases.map(({ latest_feature: text }) => text)).toEqual(['It speaks Yoruba and Igbo.', '']);
 });
+
+/** A tab that is opened anew, as after a phone has closed the one before. */
+async function reopen(tab: SlowTab, address: string): Promise<SlowTab> {
+  const context = tab.page.context();
+  await tab.page.close();
+  const opened = await slowTab(await context.newPage());
+  await opened.page.goto(address);
+  return opened;
+}
+
+const wizardIsReady = (page: Page) => expect(page.locator('.wizard:not([inert])')).toBeVisible();
+
+test('A new user who saves data leaves a draft, signs up, and finishes it in other tabs', async ({
+  page,
+  request,
+  network,
+}) => {
+  let tab = await slowTab(page);
+  const [email, name, step] = [newEmail(), newName(), stepPictures()];
+  await page.goto(network.origin);
+  await page.locator('[data-menu] summary').tap();
+  await page.locator('[data-menu]').getByText('Dark', { exact: true }).tap();
+  await page.getByRole('switch', { name: 'Data saver' }).tap();
+  await expect(page.getByRole('switch', { name: 'Data saver' })).toBeChecked();
+  await step(page, 'menu');
+  await page.goto(`${network.origin}/apps`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await step(page, 'apps-saving-data');
+
+  // Begun without an account, with a name that somebody else has.
+  await page.goto(`${network.origin}/new`);
+  await wizardIsReady(page);
+  await tab.type(page.getByLabel('App name'), 'Helium Health');
+  await expect(page.getByText('This app name exist')).toBeVisible();
+  await step(page, 'name-taken');
+  await page.getByLabel('App name').fill('');
+  await tab.type(page.getByLabel('App name'), name);
+  await expect(page.getByText('This app name exist')).toBeHidden();
+  await tab.type(page.getByLabel('Description'), tagline);
+  await next(page).tap();
+  await picker(page).setInputFiles(await phonePictures([300, 300]));
+  await expect(thumbnails(page)).toHaveCount(1);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+
+  tab = await reopen(tab, `${network.origin}/signup`);
+  await fillSignUp(tab, email);
+  await step(tab.page, 'sign-up');
+  await tapped(tab.page, 'Create Account').tap();
+  await tab.page.waitForURL('**/verify-user');
+  await ready(tab.page);
+  const code = await codeFor(email);
+  await tab.type(tab.page.getByLabel('Verification code'), code);
+  await loseLine(tab, network, { button: 'Verify account', path: '/api/v1/user/verify/' });
+  await step(tab.page, 'verify-lost');
+  await expect(tab.page.getByLabel('Verification code')).toHaveValue(code);
+  network.recover();
+  await tapped(tab.page, 'Verify account').tap();
+  await expect(tab.page.getByText('User verification successful')).toBeVisible({ timeout: 30_000 });
+  await step(tab.page, 'verified');
+  await tab.page.getByRole('link', { name: 'Continue your draft' }).tap();
+  await wizardIsReady(tab.page);
+  await tab.page.getByRole('button', { name: 'Basic (complete)' }).tap();
+  await expect(tab.page.getByLabel('App name')).toHaveValue(name);
+  await expect(tab.page.getByLabel('Description')).toHaveValue(tagline);
+  await step(tab.page, 'draft');
+
+  await tab.page.getByRole('button', { name: 'Logo (complete)' }).tap();
+  await expect(thumbnails(tab.page)).toHaveCount(1);
+  await next(tab.page).tap();
+  await picker(tab.page).setInputFiles(await phonePictures([360, 740], [361, 740]));
+  await expect(thumbnails(tab.page)).toHaveCount(2);
+  await picker(tab.page).setInputFiles(await phonePictures([362, 740], [740, 360]));
+  await expect(thumbnails(tab.page)).toHaveCount(4);
+  network.fail();
+  await next(tab.page).tap();
+  await expect(tab.page.getByText('Error fetching categories')).toBeVisible({ timeout: 30_000 });
+  await step(tab.page, 'categories-lost');
+  network.recover();
+  await tab.page.getByRole('button', { name: 'Try again' }).tap();
+  await tab.page.getByLabel('Finance').tap();
+  await next(tab.page).tap();
+  await tab.type(tab.page.getByLabel('Play Store link'), 'play.google.com/store/apps/details?id=ng.kobo');
+  await step(tab.page, 'links');
+  await loseLine(tab, network, { button: 'Create', path: '/api/v1/app/' });
+  await step(tab.page, 'create-lost');
+  network.recover();
+
+  // The server has it already; the draft does not know.
+  tab = await reopen(tab, `${network.origin}/new`);
+  await wizardIsReady(tab.page);
+  await tab.page.getByRole('button', { name: 'Links (complete)' }).tap();
+  await create(tab.page).tap();
+  await expect(tab.page.getByText('App created successful')).toBeVisible({ timeout: 60_000 });
+  await tab.page.waitForURL(`${network.origin}/`);
+  await step(tab.page, 'created');
+  await tab.page.getByRole('link', { name: 'See your app' }).tap();
+  await expect(tab.page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await step(tab.page, 'app-saving-data');
+  const nameId = tab.page.url().split('/').at(-1) ?? '';
+
+  await tab.page.goto(`${network.origin}/app/${nameId}/new`);
+  await ready(tab.page);
+  await tab.type(tab.page.getByLabel('Latest feature'), 'Works where the line breaks.');
+  await tab.page.getByLabel('Version', { exact: true }).fill('');
+  await tab.type(tab.page.getByLabel('Version', { exact: true }), '0.2.0');
+  // Before the server has all of it.
+  await loseLine(tab, network, { button: 'Submit', path: '/api/v1/app/version/', bytes: 1 });
+  await step(tab.page, 'release-lost');
+  tab = await reopen(tab, `${network.origin}/app/${nameId}/new`);
+  await expect(tab.page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await step(tab.page, 'offline');
+  network.recover();
+  await tab.page.getByRole('link', { name: 'Try again' }).tap();
+  await expect(tab.page.getByLabel('Latest feature')).toHaveValue('Works where the line breaks.');
+  await expect(tab.page.getByLabel('Version', { exact: true })).toHaveValue('0.2.0');
+  await step(tab.page, 'release-kept');
+  await tapped(tab.page, 'Submit').tap();
+  await expect(tab.page.getByText('Version update successful')).toBeVisible({ timeout: 30_000 });
+  await tab.page.waitForURL(`**/app/${nameId}`);
+  await step(tab.page, 'app-released');
+
+  expect(await codesMailedTo(email)).toHaveLength(1);
+  const { app, apps, releases } = await listedBy(request, nameId);
+  expect(app).toMatchObject({ name, description: tagline, category: 'Finance', version: '0.2.0' });
+  expect(app.screenshot).toHaveLength(4);
+  expect(apps).toHaveLength(1);
+  expect(releases.map(({ version }) => version)).toEqual(['0.2.0', '0.1.0']);
+});
