@@ -3,20 +3,13 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
-import { codeFor, expect, newEmail, password, ready, test as base } from '../support/browser.ts';
+import { codeFor, expect, newEmail, password, ready } from '../support/browser.ts';
 import { appNamed, newName } from '../support/listings.ts';
 import { mailsIn } from '../support/mailbox.ts';
+import { test } from '../support/offline.ts';
 import { cheapPhone, phonePictures, slowTab, stepPictures, type SlowTab } from '../support/slow-phone.ts';
-import { startWeakNetwork, type WeakNetwork } from '../support/weak-network.ts';
+import type { WeakNetwork } from '../support/weak-network.ts';
 import { create, next, picker, thumbnails } from '../support/wizard.ts';
-
-const test = base.extend<{ network: WeakNetwork }>({
-  network: async ({ baseURL }, use) => {
-    const network = await startWeakNetwork(baseURL ?? '');
-    await use(network);
-    await network.close();
-  },
-});
 
 // A new user has the service worker as well.
 test.use({ ...cheapPhone, serviceWorkers: 'allow' });

@@ -23,7 +23,7 @@ const framingShare = 3;
  */
 export function gatherChunks(request: IncomingMessage, refuse: () => void): void {
   const push = request.push.bind(request);
-  let piece: Buffer | null = null;
+  let gathered: Buffer | null = null;
   let filled = 0;
   let isScheduled = false;
   let isRefused = false;
@@ -31,11 +31,11 @@ export function gatherChunks(request: IncomingMessage, refuse: () => void): void
 
   /** @returns whether the request has room for more */
   function flush(): boolean {
-    if (piece === null) return true;
-    const whole = piece.subarray(0, filled);
-    piece = null;
+    if (gathered === null || filled === 0) return true;
+    // A copy of its own size: bytes that dribble in one by one must not hold 4 KB each until somebody reads them.
+    const piece = Buffer.from(gathered.subarray(0, filled));
     filled = 0;
-    return push(whole);
+    return push(piece);
   }
 
   function flushLater(): void {
@@ -49,8 +49,8 @@ export function gatherChunks(request: IncomingMessage, refuse: () => void): void
 
   function gather(chunk: Buffer): boolean {
     const hasRoom = filled + chunk.length > largePiece ? flush() : true;
-    piece ??= Buffer.allocUnsafeSlow(largePiece);
-    filled += chunk.copy(piece, filled);
+    gathered ??= Buffer.allocUnsafeSlow(largePiece);
+    filled += chunk.copy(gathered, filled);
     freeChunk(chunk);
     flushLater();
     return hasRoom;
@@ -61,7 +61,8 @@ export function gatherChunks(request: IncomingMessage, refuse: () => void): void
     framing += framingOfChunk + length - framingShare * length;
     if (isRefused || framing < mostFraming) return isRefused;
     isRefused = true;
-    piece = null;
+    gathered = null;
+    filled = 0;
     // The parser is at work, and must not lose its socket under its hands.
     process.nextTick(refuse);
     return true;
