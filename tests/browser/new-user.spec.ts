@@ -1,70 +1,26 @@
 // From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone and a bad line meets it. The line breaks
 // three times on the way: nothing is typed twice, and nothing is done twice.
-import type { APIRequestContext, Page } from '@playwright/test';
-import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
-import { codeFor, expect, newEmail, password, ready } from '../support/browser.ts';
-import { appNamed, newName } from '../support/listings.ts';
-import { mailsIn } from '../support/mailbox.ts';
+import { codeFor, expect, newEmail, ready } from '../support/browser.ts';
+import { newName } from '../support/listings.ts';
+import {
+  codesMailedTo,
+  expectSignUpKept,
+  fillSignUp,
+  listedBy,
+  loseLine,
+  openMenuEntry,
+  reopen,
+  tagline,
+  tapped,
+  wizardIsReady,
+} from '../support/new-user.ts';
 import { test } from '../support/offline.ts';
-import { cheapPhone, phonePictures, slowTab, stepPictures, type SlowTab } from '../support/slow-phone.ts';
-import type { WeakNetwork } from '../support/weak-network.ts';
+import { cheapPhone, phonePictures, slowTab, stepPictures } from '../support/slow-phone.ts';
 import { create, next, picker, thumbnails } from '../support/wizard.ts';
 
 // A new user has the service worker as well.
 test.use({ ...cheapPhone, serviceWorkers: 'allow' });
 test.setTimeout(240_000);
-
-const tapped = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-const lost = (page: Page) => page.getByText('Check your internet connection');
-const tagline = 'Savings that lock themselves away.';
-
-/** Presses a button whose request breaks off with the line, and comes back to the page as it was. */
-async function loseLine(
-  { page }: SlowTab,
-  network: WeakNetwork,
-  { button, path, bytes }: { button: string; path: string; bytes?: number },
-): Promise<void> {
-  const broken = network.breakDuring(path, bytes);
-  await tapped(page, button).tap();
-  await broken;
-  await expect(lost(page)).toBeVisible({ timeout: 30_000 });
-}
-
-async function openMenuEntry(page: Page, name: string): Promise<void> {
-  await page.locator('[data-menu] summary').tap();
-  await page.locator('[data-menu]').getByText(name, { exact: true }).tap();
-}
-
-async function fillSignUp({ page, type }: SlowTab, email: string): Promise<void> {
-  await ready(page);
-  await type(page.getByLabel('First name'), 'Ada');
-  await type(page.getByLabel('Last name'), 'Obi');
-  await type(page.getByLabel('Email', { exact: true }), email);
-  await type(page.getByLabel('Password', { exact: true }), password);
-}
-
-async function expectSignUpKept(page: Page, email: string): Promise<void> {
-  await expect(page.getByLabel('First name')).toHaveValue('Ada');
-  await expect(page.getByLabel('Last name')).toHaveValue('Obi');
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
-}
-
-const codesMailedTo = async (email: string) =>
-  (await mailsIn(process.env['TEST_DATA_DIR'] ?? '')).filter(({ to }) => to.includes(email));
-
-/** What the owner of the app has listed, and which releases the app has. */
-async function listedBy(request: APIRequestContext, nameId: string) {
-  const app = await appNamed(request, nameId);
-  const read = async <Item>(path: string) =>
-    ((await (await request.get(`/api/v1${path}`)).json()) as { results: Item[] }).results;
-  return {
-    app,
-    apps: await read<AppJson>(`/user/${app.owner.id}/apps/`),
-    releases: await read<VersionJson>(`/app/version/?app=${app.id}`),
-  };
-}
 
 test('A new user on a slow phone lists an app with four screenshots and a release', async ({
   page,
@@ -159,17 +115,6 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   expect(apps).toHaveLength(1);
   expect(releases.map(({ latest_feature: text }) => text)).toEqual(['It speaks Yoruba and Igbo.', '']);
 });
-
-/** A tab that is opened anew, as after a phone has closed the one before. */
-async function reopen(tab: SlowTab, address: string): Promise<SlowTab> {
-  const context = tab.page.context();
-  await tab.page.close();
-  const opened = await slowTab(await context.newPage());
-  await opened.page.goto(address);
-  return opened;
-}
-
-const wizardIsReady = (page: Page) => expect(page.locator('.wizard:not([inert])')).toBeVisible();
 
 test('A new user who saves data leaves a draft, signs up, and finishes it in other tabs', async ({
   page,
