@@ -117,6 +117,7 @@ export async function compose(
       wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
       hashCost,
+      contactEmail: config.contactEmail,
       log,
     }),
     profiles,
@@ -139,7 +140,14 @@ export async function compose(
     log,
     ...slices,
   });
-  const moderation = createModeration({ db, clock, audit, publishTags, reindex });
+  const moderation = createModeration({
+    db,
+    clock,
+    audit,
+    publishTags,
+    reindex,
+    contactEmail: config.contactEmail,
+  });
   const keptAnswers = createKeptAnswers({ db, clock, secret });
   const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
   const jobs = createJobs({

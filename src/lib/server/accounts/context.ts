@@ -25,6 +25,7 @@ export interface AccountsContext {
   siteUrl: string;
   /** Of new passwords. */
   hashCost: HashCost;
+  contactEmail: string;
   log?: Logger | undefined;
 }
 
