@@ -5,8 +5,11 @@ import { defineConfig } from 'vitest/config';
 const include = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'];
 const exclude = ['tests/proof/**', 'node_modules/**'];
 
-/** A module that is replaced, or loaded anew, must not have been loaded for another file before. */
-const changesModules = /\bvi\.(?:mock|doMock|resetModules)\(/;
+/**
+ * A module that is replaced, or loaded anew, must not have been loaded for another file before, and memory and events of the process
+ * are those of one file.
+ */
+const needsProcess = /\bvi\.(?:mock|doMock|resetModules)\(|\bprocess\.(?:memoryUsage|on|once)\b/;
 
 /** What a file of tests and the `testing.ts` beside it say. */
 function textOf(file: string): string {
@@ -15,7 +18,7 @@ function textOf(file: string): string {
     ? text + readFileSync(join(dirname(file), 'testing.ts'), 'utf8')
     : text;
 }
-const alone = globSync(include, { exclude }).filter((file) => changesModules.test(textOf(file)));
+const alone = globSync(include, { exclude }).filter((file) => needsProcess.test(textOf(file)));
 
 // Projects take none of these from the root.
 const shared = {
