@@ -11,7 +11,7 @@ import { createAudit } from './lib/server/platform/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config.ts';
-import { prepareDirectory, writePrivately } from './lib/server/platform/data-directory.ts';
+import { prepareDirectory } from './lib/server/platform/data-directory.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
@@ -56,20 +56,16 @@ export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
   log?: Logger;
-  /** Whether to bring the schema up to date and load the sample listings; not where another process has done so. */
-  prepare?: boolean;
-  /** Where another process sends the mail: tells it that there is some. */
+  /** Called instead of the outbox when there is mail, by tests that leave it unsent. */
   wakeMail?: () => void;
 }
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail }: ComposeOptions = {},
 ): Promise<Product> {
-  // A process beside others finds it prepared.
-  if (prepare) prepareDirectory(config, log);
-  else writePrivately();
+  prepareDirectory(config, log);
   // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);
@@ -145,7 +141,7 @@ export async function compose(
     kinds: [...ownData.jobs(), createReindexOwnerJob({ reindex })],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
-  // Both under one lock: of several processes that start at once, one does the work and the others find it done.
+  // Both under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
@@ -154,10 +150,8 @@ export async function compose(
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
-  if (prepare) {
-    prepareUploads();
-    await db.exclusively(makeReady);
-  }
+  prepareUploads();
+  await db.exclusively(makeReady);
   return {
     config,
     db,

@@ -9,7 +9,7 @@ import type { AppJson } from '../../src/lib/shared/apps.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { moderate } from '../support/moderate.ts';
-import { connect, type Connection } from '../support/process-group.ts';
+import { connect, type Connection } from '../support/connection.ts';
 import { emailOf, signUpRemotely } from '../support/remote-person.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { engines } from '../support/test-product.ts';

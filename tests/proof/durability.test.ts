@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../support/fresh-everywhere.ts';
-import { connect, type Connection } from '../support/process-group.ts';
+import { connect, type Connection } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
 

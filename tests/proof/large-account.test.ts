@@ -14,7 +14,7 @@ import { createApp } from '../support/fresh-everywhere.ts';
 import { createDatabase, type FreshDatabase } from '../support/fresh-database.ts';
 import { hasJob, makeLargeAccount, ownerOf, startWatched, withDatabase } from '../support/large-account.ts';
 import { mailsIn } from '../support/mailbox.ts';
-import { connect } from '../support/process-group.ts';
+import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { scaled } from '../support/scale.ts';
 import { percentile } from '../support/server-process.ts';

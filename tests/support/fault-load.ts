@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config.ts';
 import { createApp } from './fresh-everywhere.ts';
 import { picture } from './pictures.ts';
-import { connect } from './process-group.ts';
+import { connect } from './connection.ts';
 import { signUpRemotely } from './remote-person.ts';
 
 interface Fault {

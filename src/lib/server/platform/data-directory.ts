@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
-/** What the project, and what its docs tell of, put there. */
+/** Names that the project and its docs put there; `workers.lock` is of earlier versions. */
 const ours =
   /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|restore\.partial|tmp|backups|lost\+found)$/;
 
@@ -20,7 +20,7 @@ function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [R
   const found: [RegExp, number][] = [];
   if (databaseUrl === undefined)
     found.push(
-      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server|workers)\.lock|server\.pid)$/, R_OK | W_OK],
+      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK],
       // Shared locks are taken on a file that can be read, too.
       [/^in-use\.lock$/, R_OK],
     );

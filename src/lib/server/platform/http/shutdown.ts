@@ -11,7 +11,7 @@ export interface ProcessLike {
 export interface ShutdownOptions {
   server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
   log: Logger;
-  /** Run one after the other once the last request is answered: workers first, the database last. */
+  /** Run one after the other once the last request is answered: background work first, the database last. */
   closers: (() => unknown)[];
   /** How long requests may take to end before they are broken off, in milliseconds. */
   graceMs?: number;
@@ -31,7 +31,7 @@ const sameWishMs = 1_000;
  * the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass on what they get, because
  * they cannot know whether they alone got it.
  */
-export function onStopSignals(
+function onStopSignals(
   host: Pick<ProcessLike, 'on'>,
   begin: (signal: NodeJS.Signals) => void,
   force: () => void,
