@@ -1,8 +1,13 @@
 // The server, until it is told to stop.
-import { brand } from './lib/shared/brand.ts';
-import { ConfigError, parseConfig, retiredSettings, type Config } from './lib/server/platform/config.ts';
-import { checkAddress, metricsVariables, siteVariables } from './lib/server/platform/http/listen.ts';
-import { logCrashes } from './lib/server/platform/http/shutdown.ts';
+import { brand } from './lib/shared/page/brand.ts';
+import {
+  ConfigError,
+  parseConfig,
+  retiredSettings,
+  type Config,
+} from './lib/server/platform/config/config.ts';
+import { checkAddress, metricsVariables, siteVariables } from './lib/server/edge/gateway/listen.ts';
+import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 
 async function start(config: Config, log: Logger): Promise<void> {

@@ -1,7 +1,7 @@
 // What this process measures for Prometheus. Loaded only where METRICS_PORT is set.
 import type { Product } from './compose.ts';
-import type { EdgeCache } from './lib/server/platform/http/edge-cache.ts';
-import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
+import type { EdgeCache } from './lib/server/edge/cache/edge-cache.ts';
+import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import {
   addReadings,
@@ -9,8 +9,8 @@ import {
   directoryReadings,
   processReadings,
   type Metrics,
-} from './lib/server/platform/metrics/metrics.ts';
-import { serveMetrics, type MetricsServer } from './lib/server/platform/metrics/metrics-server.ts';
+} from './lib/server/edge/metrics/metrics.ts';
+import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
 /** Begins to measure. */

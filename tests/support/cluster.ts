@@ -65,8 +65,9 @@ export async function startCluster({
     return node;
   }
 
-  await startNode();
-  await Promise.all(Array.from({ length: count - 1 }, () => startNode()));
+  // The first one makes the schema.
+  if (count > 0) await startNode();
+  await Promise.all(Array.from({ length: Math.max(0, count - 1) }, () => startNode()));
   return {
     s3,
     databaseUrl: database.url,

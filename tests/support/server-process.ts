@@ -56,9 +56,10 @@ export async function startServer(
   { onLine, logFile, pin = [], bootstrap = false, cwd = process.cwd() }: StartOptions = {},
 ): Promise<ServerProcess> {
   const dataDir = env['DATA_DIR'] ?? '';
-  const port = await freePort(ports.get(dataDir));
+  const port = env['PORT'] === undefined ? await freePort(ports.get(dataDir)) : Number(env['PORT']);
   ports.set(dataDir, port);
-  const origin = `http://127.0.0.1:${port}`;
+  const host = env['HOST'] === '0.0.0.0' ? undefined : env['HOST'];
+  const origin = `http://${host ?? '127.0.0.1'}:${port}`;
   const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
   const [program = '', ...args] = [...pin, process.execPath, ...door];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, WriteDb } from '../platform/db/database.ts';
-import type { ViewSubject } from '../../shared/views.ts';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
 
 export interface Mark {
   day: number;
@@ -35,7 +35,7 @@ export async function recordViews(db: Database, marks: Mark[]): Promise<ViewSubj
       counted.filter(({ day, mark }) => isNew.has(`${day} ${mark}`)),
       ({ subject, day }) => `${subject} ${day}`,
     );
-    // Always in the same order, so that two processes cannot wait for one another.
+    // Always in the same order, so that two nodes cannot wait for one another.
     for (const key of [...totals.keys()].sort()) {
       const group = totals.get(key);
       if (group?.[0]) await addViews(trx, group[0], group.length);

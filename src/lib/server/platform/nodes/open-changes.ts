@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { watchDatabase } from '../db/change-watch.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
