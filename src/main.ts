@@ -1,11 +1,6 @@
 // The server, until it is told to stop.
 import { brand } from './lib/shared/page/brand.ts';
-import {
-  ConfigError,
-  parseConfig,
-  retiredSettings,
-  type Config,
-} from './lib/server/platform/config/config.ts';
+import { ConfigError, parseConfig, startRemarks, type Config } from './lib/server/platform/config/config.ts';
 import { checkAddress, metricsVariables, siteVariables } from './lib/server/edge/gateway/listen.ts';
 import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
@@ -19,6 +14,8 @@ async function start(config: Config, log: Logger): Promise<void> {
   const { serve } = await import('./serve.ts');
   await serve(config, log);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
+  // Not in the log, whose level may hide them.
+  for (const remark of startRemarks(config, process.env)) console.error(remark);
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
@@ -33,8 +30,6 @@ export async function run(): Promise<void> {
     console.error(error.message);
     process.exit(1);
   }
-  // Not in the log, whose level may hide it.
-  for (const remark of retiredSettings(process.env)) console.error(remark);
   const log = createLogger(config.logLevel);
   logCrashes(log);
   try {

@@ -75,6 +75,8 @@ export async function startServer(
       PORT: String(port),
       SITE_URL: origin,
       LOG_LEVEL: 'error',
+      // Else each start would say that nobody reads mail at the address of brand.ts.
+      CONTACT_EMAIL: 'hello@apps.example.ng',
       ...env,
     },
   });

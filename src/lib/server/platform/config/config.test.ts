@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig, retiredSettings } from './config.ts';
+import { ConfigError, parseConfig, startRemarks } from './config.ts';
 
 describe('the configuration', () => {
   test('has a default for everything', () => {
@@ -94,12 +94,21 @@ describe('the configuration', () => {
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
   });
 
-  test('Says what to do instead of WORKERS, whatever its value', () => {
+  test('Says at the start what to do instead of WORKERS, whatever its value', () => {
+    const config = { contactEmail: 'hello@apps.example.ng' };
     const instead =
       'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.';
     for (const value of ['1', '4', 'auto', 'many'])
-      expect(retiredSettings({ WORKERS: value, PORT: '80' })).toEqual([`WORKERS=${value}: ${instead}`]);
-    for (const env of [{}, { WORKERS: '' }, { WORKERS: undefined }]) expect(retiredSettings(env)).toEqual([]);
+      expect(startRemarks(config, { WORKERS: value, PORT: '80' })).toEqual([`WORKERS=${value}: ${instead}`]);
+    for (const env of [{}, { WORKERS: '' }, { WORKERS: undefined }])
+      expect(startRemarks(config, env)).toEqual([]);
+  });
+
+  test('Says at the start that the contact address reaches nobody', () => {
+    const contactEmail = 'hello@naijabuilt.example';
+    expect(startRemarks({ contactEmail }, {})).toEqual([
+      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
+    ]);
   });
 
   test('one port for two is refused, unless their addresses differ', () => {

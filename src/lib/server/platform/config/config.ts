@@ -89,14 +89,22 @@ const retired: Record<string, string> = {
 };
 
 /**
- * A sentence on each variable that an earlier version has read and this one does not. They do not stop a start, because an
- * update must not take a site down that runs well with one process.
+ * What every start says of its environment, a line each: variables that only earlier versions have read, and a contact address that
+ * reaches nobody. Neither stops the start, because an update must not take a site down that runs.
  */
-export function retiredSettings(env: Record<string, string | undefined>): string[] {
-  return Object.entries(retired).flatMap(([name, sentence]) => {
+export function startRemarks(
+  { contactEmail }: Pick<Config, 'contactEmail'>,
+  env: Record<string, string | undefined>,
+): string[] {
+  const remarks = Object.entries(retired).flatMap(([name, sentence]) => {
     const value = env[name] ?? '';
     return value === '' ? [] : [`${name}=${shown(name, value)}: ${sentence}`];
   });
+  if (contactEmail.endsWith('.example'))
+    remarks.push(
+      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
+    );
+  return remarks;
 }
 
 export interface Config {

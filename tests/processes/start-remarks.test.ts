@@ -1,4 +1,4 @@
-// A variable of an earlier version: an update goes on, and says what to do instead. Needs a build (`npm run build`).
+// What a start says of its environment, and goes on. Needs a build (`npm run build`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/server-process.ts';
 
-test.each(['4', 'auto', 'many'])('Serves with one process where WORKERS=%s, and says so', async (workers) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-retired-'));
+test.each(['4', 'auto', 'many'])('Serves with one process and says so with WORKERS=%s', async (workers) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-remarks-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort();
   const server = spawn(process.execPath, [...process.execArgv, 'src/main.ts'], {
@@ -20,7 +20,7 @@ test.each(['4', 'auto', 'many'])('Serves with one process where WORKERS=%s, and 
       DATA_DIR: dataDir,
       PORT: String(port),
       SAMPLE_DATA: 'off',
-      // The line is no line of the log, which would keep it to itself here.
+      // The lines are none of the log, which would keep them to itself here.
       LOG_LEVEL: 'silent',
       WORKERS: workers,
     },
@@ -40,6 +40,7 @@ test.each(['4', 'auto', 'many'])('Serves with one process where WORKERS=%s, and 
   expect(await ended).toEqual([0, null]);
   expect(await said).toBe(
     `WORKERS=${workers}: is no longer read: one process is one node. For more cores or machines run more ` +
-      'nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.\n',
+      'nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.\n' +
+      'CONTACT_EMAIL=hello@naijabuilt.example: nobody reads mail that is sent there. Set it to an address of yours.\n',
   );
 });
