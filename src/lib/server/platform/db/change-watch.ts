@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 import type { ChangeChannel, Drop } from '../nodes/change-channel.ts';
 import type { Database } from './database.ts';
 
-/** The longest time until a change shows. A look takes some microseconds. */
+/** Interval between two checks, in milliseconds. A check takes some microseconds. */
 const everyMs = 1_000;
 
 /**

@@ -18,7 +18,7 @@ const inUse = 'in-use.lock';
 
 /** Held by the one server of the SQLite directory. */
 const server = 'server.lock';
-/** Names the process that holds `server.lock`; of no meaning while nobody does. */
+/** Process id of the holder of `server.lock`; meaningless while nobody holds it. */
 const serverPid = 'server.pid';
 
 const take = {
@@ -76,7 +76,7 @@ export function claimDirectory(place: DataPlace): FileLock {
  * @throws ConfigError where the directory is being moved, or a backup put back into it
  */
 export function useDirectory(dataDir: string): FileLock {
-  // Who wants it alone and does not get it is in the way for a moment.
+  // A process that fails to get the exclusive lock holds it back for a moment.
   const lock = lockFile(join(dataDir, inUse), 'shared', 1_000);
   if (lock) return lock;
   throw new ConfigError(
