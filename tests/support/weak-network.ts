@@ -119,8 +119,8 @@ export async function startWeakNetwork(
       stalled = path;
     },
     breakDuring: (path, bytes) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      doomed = { path, bytes, isBroken: resolve };
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      doomed = { path, bytes, isBroken: () => resolve(undefined) };
       return promise;
     },
     release: (name) => {
