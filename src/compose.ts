@@ -1,6 +1,6 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
 import { join } from 'node:path';
-import { createAccounts } from './lib/server/accounts/index.ts';
+import { createAccounts, type HashCost } from './lib/server/accounts/index.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
@@ -58,12 +58,14 @@ export interface ComposeOptions {
   log?: Logger;
   /** Called instead of the outbox when there is mail, by tests that leave it unsent. */
   wakeMail?: () => void;
+  /** What hashing a new password costs; for tests, which guess none. */
+  hashCost?: HashCost;
 }
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
   // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
@@ -110,6 +112,7 @@ export async function compose(
       secret,
       wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
+      hashCost,
       contactEmail: config.contactEmail,
       log,
     }),

@@ -14,7 +14,7 @@ import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/list-own-sessions.ts';
 import { logIn } from './sessions/log-in.ts';
 import { createMails, type Recipient } from './mails.ts';
-import { generatePassword } from './passwords/passwords.ts';
+import { fullHashCost, generatePassword, type HashCost } from './passwords/passwords.ts';
 import { endSession, refreshSession } from './sessions/refresh-session.ts';
 import { setPassword, verifyResetCode, type AllowedReset } from './passwords/reset-password.ts';
 import { newDeviceToken, openDeviceToken } from './secrets.ts';
@@ -29,7 +29,7 @@ export { banAccount, unbanAccount } from './ban-account.ts';
 export { resetTokenMinutes } from './sessions/access-tokens.ts';
 export { composeMail } from './mails.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
-export type { AllowedReset, AskedReset, Caller, Client, SampleOwner, SignedUp, Verified };
+export type { AllowedReset, AskedReset, Caller, Client, HashCost, SampleOwner, SignedUp, Verified };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Bound to their context, every use case takes what is left of its parameters. */
@@ -45,9 +45,15 @@ function warnOnce({ log, siteUrl }: Pick<AccountsContext, 'log' | 'siteUrl'>): (
   };
 }
 
-export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>) {
+type Given = Omit<AccountsContext, 'tokens' | 'mails' | 'hashCost'> & {
+  /** What hashing a new password costs; as much as guessing it should where left out. */
+  hashCost?: HashCost | undefined;
+};
+
+export function createAccounts(given: Given) {
   const context: AccountsContext = {
     ...given,
+    hashCost: given.hashCost ?? fullHashCost,
     tokens: createTokenSigner({
       secret: given.secret,
       clock: given.clock,

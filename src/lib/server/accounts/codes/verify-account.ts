@@ -75,7 +75,7 @@ export async function verifyAccount(
         const now = context.clock();
         const keepsPassword = isNamedOrUncontested(context, verification, { pending, pendings, client });
         const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
-        const newHash = keepsPassword ? null : hashOfNoPassword(salt);
+        const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
         const user = await activatePending(trx, { pending, pendings, newHash, now });
         await endOtherSessions(trx, user.id, keepsPassword ? verification.sessionId : undefined, now);
         await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });

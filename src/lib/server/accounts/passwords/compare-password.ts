@@ -15,12 +15,15 @@ export async function comparePassword(
   client: Client,
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const matches = await passwordMatches(user.password_hash, password, context.limiter.turnOf(client)).catch(
-    async (error: unknown) => {
-      await guess.takeBack();
-      throw error;
-    },
-  );
+  const matches = await passwordMatches(
+    user.password_hash,
+    password,
+    context.hashCost,
+    context.limiter.turnOf(client),
+  ).catch(async (error: unknown) => {
+    await guess.takeBack();
+    throw error;
+  });
   if (matches) await guess.right();
   return matches;
 }

@@ -92,7 +92,7 @@ export async function setPassword(
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
   const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
-  const hash = await hashPassword(password, salt, limiter.turnOf(client));
+  const hash = await hashPassword(password, salt, context.hashCost, limiter.turnOf(client));
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // Of two that come with one token at once, the second one reads what the first one wrote.

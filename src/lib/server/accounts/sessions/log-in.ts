@@ -50,7 +50,7 @@ export async function logIn(
     const candidates = await findAccountsOfAddress(db.read, email);
     const decoySalt = saltOfAddress(account, secret);
     const turn = limiter.turnOf(client);
-    const found = await findByPassword(candidates, password, { decoySalt, turn }).catch(
+    const found = await findByPassword(candidates, password, { decoySalt, cost: context.hashCost, turn }).catch(
       async (error: unknown) => {
         await guess.takeBack();
         throw error;

@@ -58,6 +58,7 @@ export async function signUp(
     const passwordHash = await hashPassword(
       signup.password,
       salt ?? saltOfAddress(key, secret),
+      context.hashCost,
       limiter.turnOf(client),
     );
     const now = clock();
