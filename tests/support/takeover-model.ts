@@ -1,5 +1,5 @@
 // An owner, who alone reads the mails of an address, and an attacker, who does everything else at the same address, in random order.
-import type { Random } from '../../src/sample-data/drawing/random.ts';
+import type { Random } from '../../src/sample-data/random.ts';
 import { sendForm } from './send-form.ts';
 import type { TestApi } from './test-api.ts';
 

@@ -74,7 +74,7 @@ export function createCardArtist(
     // The one who asked has been answered, and the next card may be in work; or nothing is to be started any more.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
     if (!running || running.ended) running = startDrawingProcess(worker);
-    return await running.draw({ content, pictures });
+    return Buffer.from(await running.draw({ content, pictures }));
   }
 
   async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {

@@ -11,7 +11,8 @@ import { createPictureStore, type PictureStore, type StoredPicture } from './sto
 import { removeOrphans, sweepOrphans, sweepStrayFiles } from './sweep-media.ts';
 
 export { findPictures, recordPicture } from './picture-queries.ts';
-export { pictureId, type PictureSource, type StoredPicture } from './store-picture.ts';
+export { encodeAll } from './encode-all.ts';
+export { pictureId, type EncodedPicture, type PictureSource, type StoredPicture } from './store-picture.ts';
 
 export interface Media extends PictureStore {
   /**
