@@ -29,9 +29,14 @@ import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { PublishTags } from './lib/server/platform/tags.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
-import { createProfiles, createReindexOwnerJob } from './lib/server/profiles/index.ts';
+import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createReindex, createSearch } from './lib/server/search/index.ts';
+import {
+  createReindex,
+  createReindexOwner,
+  createReindexOwnerJob,
+  createSearch,
+} from './lib/server/search/index.ts';
 import type { Services } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
@@ -96,7 +101,15 @@ export async function compose(
   const reindex = createReindex(db);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex, wakeJobs });
+  const profiles = createProfiles({
+    db,
+    media,
+    clock,
+    limiter,
+    publishTags,
+    reindexOwner: createReindexOwner(reindex),
+    wakeJobs,
+  });
   const deletions = createDeletions({ db, clock, secret });
   const apps = createApps({ db, clock, deletions, limiter, media, publishTags, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
@@ -142,7 +155,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...ownData.jobs(), createReindexOwnerJob({ reindex })],
+    kinds: [...ownData.jobs(), createReindexOwnerJob(reindex)],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.

@@ -10,8 +10,8 @@ import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
-import { listedApps } from './public-apps.ts';
-import { releaseOfRow } from './release-of-row.ts';
+import { listedApps } from './public-app-queries.ts';
+import { releaseOfRow } from './releases/release-of-row.ts';
 
 export interface AppFilter {
   category?: CategoryName | undefined;

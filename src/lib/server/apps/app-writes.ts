@@ -87,6 +87,25 @@ export async function lockApp(trx: WriteDb, id: string, now: number): Promise<Ap
     .executeTakeFirst();
 }
 
+/** @returns the owner's id, or undefined when the app is gone */
+export async function touchApp(trx: WriteDb, appId: string, now: number): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('apps')
+    .set({ updated_at: now })
+    .where('id', '=', appId)
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row?.owner_id;
+}
+
+export async function addAppViews(trx: WriteDb, id: string, views: number): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set((eb) => ({ views: eb('views', '+', views) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();

@@ -21,6 +21,7 @@ import {
 import { createCardArtist } from './card-artist.ts';
 import { recordCard } from './card-queries.ts';
 
+export { findCardSubject } from './card-queries.ts';
 export type Cards = ReturnType<typeof createCards>;
 
 export type CardLookup =

@@ -2,7 +2,7 @@ import { banAccount as closeAccount } from '../accounts/index.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import type { AccountRow } from './moderation-queries.ts';
+import type { AccountRow } from './find-subjects.ts';
 import { takeOutOfLists, type Progress } from './settle-listings.ts';
 import { readReason, requireAccount } from './subjects.ts';
 

@@ -4,7 +4,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { composeMail } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import type { AccountRow } from './moderation-queries.ts';
+import type { AccountRow } from './find-subjects.ts';
 
 const appeal = `${messages.app.appeal} ${brand.contactEmail}.`;
 

@@ -34,7 +34,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
         gone = removed;
         const progress = { state: { ...state, stage }, done: done + removed.appIds.length, total };
         if (stage !== null) return progress;
-        const owner = await removeOwner(trx, accountId, db.engine.name);
+        const owner = await removeOwner(trx, accountId, db.engine);
         if (!owner) return { ...progress, state: { ...state, stage: 0 } };
         if (owner.pictureId !== null) gone.pictureIds.push(owner.pictureId);
         if (email !== '') await accounts.mailDeletion(trx, { email, firstname });

@@ -1,11 +1,10 @@
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller, Client } from '../accounts/index.ts';
+import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { OwnDataContext } from './context.ts';
-import { closeAccount } from './own-data-writes.ts';
 
 /**
  * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in. A job removes
@@ -23,7 +22,7 @@ export async function deleteAccount(
   const confirmed = await accounts.confirmPassword(userId, password, client);
   await audit.write(client, async (trx, note) => {
     const now = clock();
-    const owner = await closeAccount(trx, { id: userId, passwordHash: confirmed, now }, db.engine.name);
+    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
     // Gone, or its password was changed since it was checked, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
     await callOffJobs(trx, userId);

@@ -4,14 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
+import { countAppsUpTo } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { enqueueJob, findJob, type Job } from '../platform/jobs/jobs.ts';
+import { enqueueJob, findJob, storeResult, type Job } from '../platform/jobs/jobs.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { collectChunk, textBegin, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
 import { stateOfPlace } from './export-job.ts';
 import { readParts, readPictures } from './export-parts.ts';
-import { countApps } from './own-data-queries.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
 /** From so many apps on the answer is not the ZIP. */
@@ -84,15 +84,8 @@ function streamSmall(context: OwnDataContext, userId: string): Readable {
 /** Gives out a token for what is ready; the one before is void. */
 async function issueToken({ db, clock }: OwnDataContext, { id }: Job): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const state = JSON.stringify({ token: digest(token), until: clock() + tokenMs });
-  await db.write((trx) =>
-    trx
-      .updateTable('jobs')
-      .set({ state })
-      .where('id', '=', id)
-      .where('finished_at', 'is not', null)
-      .execute(),
-  );
+  const state = { token: digest(token), until: clock() + tokenMs };
+  await db.write((trx) => storeResult(trx, id, state));
   return token;
 }
 
@@ -121,12 +114,12 @@ export async function startExport(
   const answer = { isStreaming: false };
   try {
     return await limiter.charging([charge], { account: userId, client }, async (): Promise<StartedExport> => {
-      if ((await countApps(db.read, userId, largeAccount)) < largeAccount) {
+      if ((await countAppsUpTo(db.read, userId, largeAccount)) < largeAccount) {
         await audit.note(client, 'account.exported', userId);
         answer.isStreaming = true;
         return { kind: 'zip', zip: streamSmall(context, userId) };
       }
-      const total = await countApps(db.read, userId, Number.MAX_SAFE_INTEGER);
+      const total = await countAppsUpTo(db.read, userId, Number.MAX_SAFE_INTEGER);
       await audit.write(client, async (trx, note) => {
         const state = stateOfPlace(textBegin, 0);
         await enqueueJob(trx, { kind: 'export', accountId: userId, state, total }, clock());

@@ -7,7 +7,7 @@ import { createDeleteAccountJob } from './delete-account-job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
 import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
-import { sweepExports } from './export-parts.ts';
+import { sweepExports } from './export-queries.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
 export type { ExportState } from './export-own-data.ts';

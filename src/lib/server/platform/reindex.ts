@@ -6,3 +6,9 @@ import type { WriteDb } from './db/database.ts';
  * needs none: its entries go with it.
  */
 export type ReindexApps = (trx: WriteDb, appIds: string[]) => Promise<void>;
+
+/**
+ * Brings the search up to date with an owner's changed name: in this transaction, or by a job where there are many apps.
+ * @returns whether there is a job to be woken
+ */
+export type ReindexOwner = (trx: WriteDb, userId: string, now: number) => Promise<boolean>;

@@ -4,7 +4,7 @@ import { categoryNames } from '../../shared/schemas/categories.ts';
 import { releaseTypes } from '../../shared/schemas/versions.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all } from './expression.ts';
-import type { AppFilter, FacetCounts } from './facets.ts';
+import type { AppFilter, FacetCounts } from './facet-queries.ts';
 import { countMatches } from './search-queries.ts';
 import { filterExpressions, rankingOf } from './tiers.ts';
 

@@ -2,7 +2,7 @@
 // with one of them in the name, words of anything.
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
-import type { AppFilter } from './facets.ts';
+import type { AppFilter } from './facet-queries.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
 import { isOneSlipApart } from './slips.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';

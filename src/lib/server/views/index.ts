@@ -12,6 +12,8 @@ import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
 import type { Visit } from './visit.ts';
 
 export { dateOf } from './daily-marks.ts';
+export { findViewDays } from './view-queries.ts';
+export { removeViewCounts } from './view-writes.ts';
 export type { ViewCounts };
 export type Views = ReturnType<typeof createViews>;
 

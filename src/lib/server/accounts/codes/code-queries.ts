@@ -2,7 +2,7 @@
 // to use up the tries of the person that the code is for. So tries are counted for those who make them.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';

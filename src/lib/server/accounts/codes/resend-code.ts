@@ -1,4 +1,4 @@
-import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';

@@ -14,7 +14,7 @@ import {
   type Job,
   type JobProgress,
   type JobState,
-} from './job-rows.ts';
+} from './job-queries.ts';
 
 export interface JobStep {
   job: Job;
@@ -178,5 +178,5 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   return jobs;
 }
 
-export { callOffJobs, enqueueJob, findJob } from './job-rows.ts';
+export { callOffJobs, enqueueJob, findJob, removeFinished, storeResult } from './job-queries.ts';
 export type { Job, JobProgress, JobState };

@@ -4,11 +4,11 @@
 // keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { insertEvents, sweepEvents } from './audit-queries.ts';
 import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 
@@ -96,7 +96,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       noted.length = 0;
       return await work(trx, async (event, userId) => {
         const row = rowOf(client, event, userId);
-        if (isKept(row)) await trx.insertInto('audit_events').values(row).execute();
+        if (isKept(row)) await insertEvents(trx, [row]);
         noted.push(row);
       });
     });
@@ -113,7 +113,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       await sleep(withinMs);
       batch = undefined;
       const kept = rows.filter(isKept);
-      if (kept.length > 0) await db.write((trx) => trx.insertInto('audit_events').values(kept).execute());
+      if (kept.length > 0) await db.write((trx) => insertEvents(trx, kept));
       logRows(rows);
     };
     return { rows, written: write() };
@@ -130,24 +130,8 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     async sweep() {
       // A day later than the triggers allow it by the database's clock, which need not go with ours.
       const now = Math.min(clock(), Date.now()) - 86_400_000;
-      await removeInBatches(db, async (trx, limit) => {
-        const some = trx
-          .selectFrom('audit_events')
-          .select('id')
-          .where('at', '<=', now - keptMs.other)
-          .limit(limit);
-        return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
-      });
-      for (const event of refusals)
-        await removeInBatches(db, async (trx, limit) => {
-          const some = trx
-            .selectFrom('audit_events')
-            .select('id')
-            .where('event', '=', event)
-            .where('at', '<=', now - keptMs.refusal)
-            .limit(limit);
-          return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
-        });
+      await sweepEvents(db, now - keptMs.other);
+      for (const event of refusals) await sweepEvents(db, now - keptMs.refusal, event);
     },
   };
 }

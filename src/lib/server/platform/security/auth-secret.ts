@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import { findSetting, storeSetting } from '../db/setting-queries.ts';
 
 /** Characters; one that was made here has 64. */
 const shortest = 32;
@@ -85,21 +86,13 @@ const setting = 'auth-secret-mark';
 export async function agreeOnSecret(db: Database, secret: Uint8Array, given: boolean): Promise<boolean> {
   const value = createHmac('sha256', secret).update(setting).digest('base64url');
   return await db.write(async (trx) => {
-    const known = await trx
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', setting)
-      .executeTakeFirst();
-    if (known?.value === value) return false;
-    if (known && !given)
+    const known = await findSetting(trx, setting);
+    if (known === value) return false;
+    if (known !== undefined && !given)
       throw new ConfigError(
         'AUTH_SECRET is not set, and the secret in DATA_DIR is not the one that this database was used with. Set AUTH_SECRET to the same value on every node.',
       );
-    await trx
-      .insertInto('settings')
-      .values({ name: setting, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute();
+    await storeSetting(trx, setting, value);
     return known !== undefined;
   });
 }

@@ -1,12 +1,14 @@
-import { limits } from '../../shared/schemas/limits.ts';
-import type { Page } from '../../shared/schemas/paging.ts';
-import type { Release } from '../../shared/schemas/versions.ts';
-import type { AppListing } from '../../shared/schemas/apps.ts';
-import { belongsToListedApp, findListings, releaseOfRow } from '../apps/index.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { VersionTable } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
-import { keysetPage } from '../platform/db/keyset.ts';
+import { limits } from '../../../shared/schemas/limits.ts';
+import type { Page } from '../../../shared/schemas/paging.ts';
+import type { Release } from '../../../shared/schemas/versions.ts';
+import type { AppListing } from '../../../shared/schemas/apps.ts';
+import { findListings } from '../app-queries.ts';
+import { belongsToListedApp } from '../public-app-queries.ts';
+import { releaseOfRow } from './release-of-row.ts';
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import type { VersionTable } from '../../platform/db/schema.ts';
+import { writtenOut } from '../../platform/db/written-out.ts';
+import { keysetPage } from '../../platform/db/keyset.ts';
 
 export interface VersionsQuery {
   /** All apps' releases when left out. */
@@ -73,17 +75,6 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<Versio
     .where('is_current', '=', writtenOut.true)
     .returningAll()
     .executeTakeFirst();
-}
-
-/** @returns the owner's id, or undefined when the app is gone */
-export async function touchApp(trx: WriteDb, appId: string, now: number): Promise<string | undefined> {
-  const row = await trx
-    .updateTable('apps')
-    .set({ updated_at: now })
-    .where('id', '=', appId)
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row?.owner_id;
 }
 
 /** @param ofAnyApp also of one that the operator has removed, of which nobody is shown anything */

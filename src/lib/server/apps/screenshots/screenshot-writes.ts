@@ -1,4 +1,4 @@
-import type { WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
 
 export async function setScreenshotPicture(trx: WriteDb, id: string, mediaId: string): Promise<boolean> {
   const row = await trx

@@ -23,6 +23,25 @@ export function listedApps(db: ReadDb) {
   return db.selectFrom('apps').where(isPublic);
 }
 
+export async function isListedApp(db: ReadDb, id: string): Promise<boolean> {
+  const row = await listedApps(db).select('apps.id').where('apps.id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a listed app shows the picture: most are screenshots or logos. */
+export async function isPictureOfListedApp(db: ReadDb, mediaId: string): Promise<boolean> {
+  const logo = listedApps(db).select('apps.id').where('apps.logo_id', '=', mediaId).limit(1);
+  if ((await logo.executeTakeFirst()) !== undefined) return true;
+  const screenshot = await db
+    .selectFrom('screenshots')
+    .select('screenshots.id')
+    .where('screenshots.media_id', '=', mediaId)
+    .where((eb) => belongsToListedApp(eb, 'screenshots'))
+    .limit(1)
+    .executeTakeFirst();
+  return screenshot !== undefined;
+}
+
 /** Whether a row of another table belongs to such a listing. */
 export function belongsToListedApp<Table extends 'versions' | 'screenshots'>(
   eb: ExpressionBuilder<Schema, Table>,

@@ -1,5 +1,5 @@
-import { firstVersion, type Release } from '../../shared/schemas/versions.ts';
-import type { VersionTable } from '../platform/db/schema.ts';
+import { firstVersion, type Release } from '../../../shared/schemas/versions.ts';
+import type { VersionTable } from '../../platform/db/schema.ts';
 
 export function releaseOfRow(row: VersionTable): Release {
   return {

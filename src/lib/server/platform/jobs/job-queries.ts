@@ -1,4 +1,5 @@
 // The rows of table `jobs`.
+import type { DeleteResult } from 'kysely';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import type { JobKindName, JobTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -191,4 +192,29 @@ export async function releaseJob(
     .where('lease', '=', lease)
     .execute();
   return tries;
+}
+
+/** Changes what is kept of a job whose result waits to be fetched. */
+export async function storeResult(trx: WriteDb, id: string, state: JobState): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set({ state: JSON.stringify(state) })
+    .where('id', '=', id)
+    .where('finished_at', 'is not', null)
+    .execute();
+}
+
+/** Removes up to `limit` jobs of a kind that were finished until then. */
+export async function removeFinished(
+  trx: WriteDb,
+  { kind, until }: { kind: JobKindName; until: number },
+  limit: number,
+): Promise<DeleteResult> {
+  const some = trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('finished_at', '<=', until)
+    .limit(limit);
+  return await trx.deleteFrom('jobs').where('id', 'in', some).executeTakeFirstOrThrow();
 }

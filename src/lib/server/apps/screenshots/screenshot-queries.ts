@@ -1,7 +1,7 @@
-import type { Screenshot } from '../../shared/schemas/apps.ts';
-import { belongsToListedApp } from '../apps/index.ts';
-import { findPictures } from '../media/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import type { Screenshot } from '../../../shared/schemas/apps.ts';
+import { belongsToListedApp } from '../public-app-queries.ts';
+import { findPictures } from '../../media/index.ts';
+import type { ReadDb } from '../../platform/db/database.ts';
 
 export interface FoundScreenshot extends Screenshot {
   appId: string;

@@ -1,21 +1,6 @@
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { UserTable } from '../platform/db/schema.ts';
-
-/** Marks the user as changed, which also holds off every other change of it until the transaction ends. */
-export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
-  return await trx
-    .updateTable('users')
-    .set({ updated_at: now })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-export async function changeUser(trx: WriteDb, id: string, columns: Partial<UserTable>): Promise<void> {
-  if (Object.keys(columns).length === 0) return;
-  await trx.updateTable('users').set(columns).where('id', '=', id).execute();
-}
+// Short addresses of users: the one of today, and those that a user had before and still holds.
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
 
 /** Whether somebody else has, or had, this handle: an old one goes on leading to its user. */
 export async function isHandleTaken(trx: WriteDb, handle: string, userId: string): Promise<boolean> {
@@ -66,35 +51,6 @@ export async function keepOldHandle(
     .execute();
 }
 
-/** The user's apps, removed ones among them, newest first, from behind `after`. */
-export async function appsOfOwner(
-  db: ReadDb | WriteDb,
-  userId: string,
-  after: { at: number; id: string } | null,
-  limit: number,
-): Promise<{ id: string; at: number }[]> {
-  let apps = db
-    .selectFrom('apps')
-    .select(['id', 'created_at as at'])
-    .where('owner_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (after)
-    apps = apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
-  return await apps.execute();
-}
-
-/** Read from an index alone: some milliseconds for 100,000. */
-export async function countAppsOf(trx: WriteDb, userId: string): Promise<number> {
-  const { apps } = await trx
-    .selectFrom('apps')
-    .select((eb) => eb.fn.countAll<number>().as('apps'))
-    .where('owner_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return apps;
-}
-
 /** Forgets that a user had this handle before. @returns whose it was */
 export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<string | undefined> {
   const row = await trx
@@ -114,4 +70,43 @@ export async function releaseHandle(trx: WriteDb, handle: string, now: number): 
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** By a handle of today, or one from before. */
+export async function findUserIdOfHandle(db: ReadDb, handle: string): Promise<string | undefined> {
+  const now = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
+  if (now) return now.id;
+  const before = await db
+    .selectFrom('old_handles')
+    .select('user_id')
+    .where('handle', '=', handle)
+    .executeTakeFirst();
+  return before?.user_id;
+}
+
+/** Of today. */
+export async function findHandleOwner(db: ReadDb, handle: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
+  return row?.id;
+}
+
+/** Handles that the user had before, in the order of the alphabet. */
+export async function findOldHandles(db: ReadDb, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('old_handles')
+    .select('handle')
+    .where('user_id', '=', userId)
+    .orderBy('handle')
+    .execute();
+  return rows.map(({ handle }) => handle);
+}
+
+/** Removes up to `limit` handles that the user had before. @returns how many */
+export async function removeOldHandles(trx: WriteDb, userId: string, limit: number): Promise<number> {
+  const some = trx.selectFrom('old_handles').select('handle').where('user_id', '=', userId).limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('old_handles')
+    .where('handle', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -1,4 +1,4 @@
-import type { ReadDb } from '../platform/db/database.ts';
+import type { ReadDb } from '../../platform/db/database.ts';
 
 /**
  * Accounts that the public may know of, verified, not deleted and not closed by the operator: the one place that says which. What
