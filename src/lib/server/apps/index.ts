@@ -43,6 +43,7 @@ export {
 } from './moderated-app-queries.ts';
 export {
   appsOfOwner,
+  countAllApps,
   countAppsOf,
   countAppsUpTo,
   countAppViews,

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
-import { countAppsUpTo } from '../apps/index.ts';
+import { countAllApps, countAppsUpTo } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueJob, findJob, storeResult, type Job } from '../platform/jobs/jobs.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -119,7 +119,7 @@ export async function startExport(
         answer.isStreaming = true;
         return { kind: 'zip', zip: streamSmall(context, userId) };
       }
-      const total = await countAppsUpTo(db.read, userId, Number.MAX_SAFE_INTEGER);
+      const total = await countAllApps(db.read, userId);
       await audit.write(client, async (trx, note) => {
         const state = stateOfPlace(textBegin, 0);
         await enqueueJob(trx, { kind: 'export', accountId: userId, state, total }, clock());
