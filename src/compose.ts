@@ -17,6 +17,7 @@ import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
+import { inTurn } from './lib/server/platform/in-turn.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -216,19 +217,6 @@ export async function compose(
         () => use?.release(),
       ),
   };
-}
-
-/** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-async function inTurn(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
-  const errors: unknown[] = [];
-  for (const task of tasks) {
-    try {
-      await task();
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, failure);
 }
 
 /** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */
