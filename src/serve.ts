@@ -77,7 +77,7 @@ export async function createServer(
     services,
     siteUrl: config.siteUrl,
     contactEmail: config.contactEmail,
-    isGone: (error) => db.engine.isForeignKeyViolation(error),
+    isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
   const factsOfApi = createAddressFacts(api);
@@ -95,7 +95,7 @@ export async function createServer(
     storage,
     pictureGate,
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
-    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
+    admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
     pages: renewEachYear(createAstroRenderer(renderPage, services, config, reportPageFault), () =>
       cache.clear(),

@@ -3,7 +3,7 @@ import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { findUserNames } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
 export interface IndexableApp extends Pick<AppTable, 'id' | 'name' | 'description' | 'platform'> {
   createdAt: number;
@@ -17,7 +17,7 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
   const apps = await trx
     .selectFrom('apps')
     .innerJoin('versions', (join) =>
-      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', writtenOut.true),
+      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', sqlLiteral.true),
     )
     .select([
       'apps.id',
@@ -29,7 +29,7 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
       'versions.release_type',
     ])
     .where('apps.id', 'in', appIds)
-    .where('apps.is_listed', '=', writtenOut.true)
+    .where('apps.is_listed', '=', sqlLiteral.true)
     .execute();
   const names = await findUserNames(trx, [...new Set(apps.map(({ owner_id }) => owner_id))]);
   const categories = await trx

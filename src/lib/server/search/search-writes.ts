@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
-import { slipsOf } from './slips.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { deletionKeys } from './typos.ts';
 import { correctableWords, spellOut, tokenFormat, tokensOf, type AppTokens } from './tokens.ts';
 
 /** Rows an insert takes at a time; both engines bound the parameters of one statement. */
@@ -102,7 +102,7 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
     .whereRef('slip', '=', 'word')
     .execute();
   for (const { word } of known) words.delete(word);
-  const rows = [...words].flatMap((word) => [...slipsOf(word)].map((slip) => ({ slip, word })));
+  const rows = [...words].flatMap((word) => [...deletionKeys(word)].map((slip) => ({ slip, word })));
   for (let from = 0; from < rows.length; from += chunk)
     await trx
       .insertInto('search_words')
@@ -114,7 +114,7 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
 export async function removeWord(trx: WriteDb, word: string): Promise<void> {
   await trx
     .deleteFrom('search_words')
-    .where('slip', 'in', [...slipsOf(word)])
+    .where('slip', 'in', [...deletionKeys(word)])
     .where('word', '=', word)
     .execute();
 }
@@ -126,7 +126,7 @@ export async function unindexedApps(trx: WriteDb, limit: number): Promise<string
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
     .where('search_entries.app_id', 'is', null)
-    .where('apps.is_listed', '=', writtenOut.true)
+    .where('apps.is_listed', '=', sqlLiteral.true)
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);

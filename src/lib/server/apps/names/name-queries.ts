@@ -34,7 +34,7 @@ export async function findRemoval(
 }
 
 /** Whether an app that was deleted had this name_id, or one has it that goes with the account of its owner. */
-export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
+export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean> {
   const app = await db.selectFrom('apps').select('owner_id').where('name_id', '=', nameId).executeTakeFirst();
   if (app && !(await isAccountThere(db, app.owner_id))) return true;
   const row = await db
