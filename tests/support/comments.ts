@@ -11,7 +11,7 @@ export function commentLines(source: string): CommentLine[] {
   const found: CommentLine[] = [];
   let end: string | null = null;
   for (const [index, text] of source.split('\n').entries()) {
-    const beginning = end === null ? begins.exec(text)?.[1] : undefined;
+    const beginning: string | undefined = end === null ? begins.exec(text)?.[1] : undefined;
     if (end === null && beginning === undefined) continue;
     found.push({ line: index + 1, text });
     if (beginning === '//') continue;
