@@ -3,13 +3,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import pLimit from 'p-limit';
 
-/** From the parent. */
+/** A message from the parent. */
 export interface DrawMessage<Request> {
   id: number;
   request: Request;
 }
 
-/** To the parent. */
+/** A message to the parent. */
 export type DrawnMessage = { id: number; drawn: unknown } | { id: number; failure: string };
 
 export interface DrawingProcess<Request, Drawn = Uint8Array> {

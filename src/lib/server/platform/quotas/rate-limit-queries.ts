@@ -19,7 +19,7 @@ export async function countHits(
 ): Promise<RateLimitTable[]> {
   return await trx
     .insertInto('rate_limits')
-    // In the order of the keys, so that transactions that want the same rows wait in one order.
+    // Sorted by key, so that transactions lock the same rows in one order.
     .values(keys.toSorted().map((key) => ({ key, hits, resets_at: now + ms })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({

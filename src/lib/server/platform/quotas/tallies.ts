@@ -13,7 +13,7 @@ import {
 import { tooMany } from './too-many.ts';
 
 export interface Counter {
-  /** Of the rule. */
+  /** Name of the rule. */
   name: string;
   subject: string;
 }
@@ -25,7 +25,7 @@ interface HitsInWindow {
   windowSeconds: number;
 }
 
-/** What was counted before this try. */
+/** The counters before this attempt. */
 export interface Tally {
   tries: number;
   /** Milliseconds since 1970; 0 where there was none. */
@@ -88,7 +88,7 @@ export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options)
     async settle({ giveBack, forget }) {
       if (!enabled) return;
       const forgotten = new Set(keysOf(forget));
-      // In the order of the keys, as tries are counted: transactions that want the same rows wait for one another in one order.
+      // Sorted by key, as when attempts are counted, so that transactions lock the same rows in one order.
       const keys = [...keysOf(giveBack), ...forgotten].sort();
       const settled = db.write(async (trx) => {
         for (const key of keys) await (forgotten.has(key) ? forgetKey(trx, key) : uncountHit(trx, key));
