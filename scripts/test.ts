@@ -1,5 +1,5 @@
-// npm test: every check there is, one after the other, with progress, and the sum of them all at the end. `npm test -- lint types`
-// runs those whose name holds one of the words.
+// npm test: every check there is, one after the other, with progress, and the sum of them all at the end. `npm test --
+// lint types` runs those whose name holds one of the words.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

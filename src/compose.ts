@@ -51,7 +51,10 @@ export interface Product {
   outbox: Outbox;
   /** Work on many rows; `start` it where pages are served. */
   jobs: Jobs;
-  /** Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers to. */
+  /**
+   * Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers
+   * to.
+   */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
   onChange(listener: (tags: string[]) => void | Promise<void>): void;
@@ -219,7 +222,10 @@ export async function compose(
   };
 }
 
-/** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */
+/**
+ * Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is
+ * used alone.
+ */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
   log?: Logger,

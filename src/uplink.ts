@@ -5,9 +5,9 @@ import type { Logger } from './lib/server/platform/log.ts';
 import type { NodeChannel } from './lib/server/platform/nodes/node-channel.ts';
 
 /**
- * The change channel to whatever else writes to the database: the other machines that share it, and on SQLite, which has none,
- * commands and SQL of the operator. With several processes that serve from SQLite the commits of each count as well: then answers
- * are kept for a second at most while somebody writes, and are never out of date for longer.
+ * The change channel to whatever else writes to the database: the other machines that share it, and on SQLite, which
+ * has none, commands and SQL of the operator. With several processes that serve from SQLite the commits of each count
+ * as well: then answers are kept for a second at most while somebody writes, and are never out of date for longer.
  */
 export async function openUplink(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,

@@ -31,7 +31,9 @@ export const cities = [
 
 const combinations = firsts.length * seconds.length * lasts.length;
 
-/** Shares no factor with `combinations`, so that stepping by it meets every combination once before it meets one again. */
+/**
+ * Shares no factor with `combinations`, so that stepping by it meets every combination once before it meets one again.
+ */
 const stride = 1_000_003;
 
 /** The name with this number; no two numbers have the same name, and neighbours have nothing in common. */

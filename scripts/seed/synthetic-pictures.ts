@@ -14,7 +14,10 @@ export interface PicturePool {
 
 const sizes = { logos: 16, portrait: 8, landscape: 6 };
 
-/** Stores pictures of sample listings for the pool, or finds those that an earlier run or the samples themselves have left. */
+/**
+ * Stores pictures of sample listings for the pool, or finds those that an earlier run or the samples themselves have
+ * left.
+ */
 export async function makePool(db: Database, media: Media): Promise<PicturePool> {
   const pictures = openPictures(media);
 

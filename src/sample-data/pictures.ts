@@ -1,5 +1,5 @@
-// The pictures of the sample listings: pictures/ holds one AVIF each, of the largest width that an upload would get. Every
-// variant as a file would take 25 MB, so the smaller ones and the other formats are encoded at the first start.
+// The pictures of the sample listings: pictures/ holds one AVIF each, of the largest width that an upload would get.
+// Every variant as a file would take 25 MB, so the smaller ones and the other formats are encoded at the first start.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

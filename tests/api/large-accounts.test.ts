@@ -1,4 +1,5 @@
-// What the owner of many listings does with all of them is a job: the answer comes at once, and the job ends whatever happens.
+// What the owner of many listings does with all of them is a job: the answer comes at once, and the job ends whatever
+// happens.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '../../src/compose.ts';

@@ -1,5 +1,5 @@
-// An account must not be taken before its owner arrives: whoever signs up a stranger's address gets nothing of the account
-// that the owner of the address verifies later.
+// An account must not be taken before its owner arrives: whoever signs up a stranger's address gets nothing of the
+// account that the owner of the address verifies later.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/random.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';

@@ -1,4 +1,5 @@
-// One SQLite directory has one server: what a second one kept in memory would hear nothing of what is changed at the first.
+// One SQLite directory has one server: what a second one kept in memory would hear nothing of what is changed at the
+// first.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

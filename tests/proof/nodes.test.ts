@@ -1,5 +1,5 @@
-// Three nodes behind a retrying proxy: killed and restarted under 200 requests a second, no request fails, and no answer shows what
-// was out of date for more than 100 ms.
+// Three nodes behind a retrying proxy: killed and restarted under 200 requests a second, no request fails, and no
+// answer shows what was out of date for more than 100 ms.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startCluster, type NodeCluster } from '../support/cluster.ts';

@@ -1,5 +1,5 @@
-// Property: whoever signs up the address of another gets nothing of the account that its owner ends with, and the owner ends with
-// it, in whatever order the two act.
+// Property: whoever signs up the address of another gets nothing of the account that its owner ends with, and the owner
+// ends with it, in whatever order the two act.
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/random.ts';

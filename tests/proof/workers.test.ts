@@ -1,4 +1,5 @@
-// No stale answer after a write was acknowledged, whichever process wrote and whichever answers; also while processes are killed.
+// No stale answer after a write was acknowledged, whichever process wrote and whichever answers; also while processes
+// are killed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

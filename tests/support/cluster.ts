@@ -1,5 +1,5 @@
-// Several nodes on one PostgreSQL and one S3 bucket, each with a folder of its own: what one has in memory or on its disk, the
-// others lack. Needs a build (`npm run build`).
+// Several nodes on one PostgreSQL and one S3 bucket, each with a folder of its own: what one has in memory or on its
+// disk, the others lack. Needs a build (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

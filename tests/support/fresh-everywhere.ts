@@ -18,8 +18,8 @@ interface Freshness {
 }
 
 /**
- * Writes in one process after the other, and reads in all of them at once: while the write is under way, so that renders
- * begin before it and end after it, and as soon as it is acknowledged.
+ * Writes in one process after the other, and reads in all of them at once: while the write is under way, so that
+ * renders begin before it and end after it, and as soon as it is acknowledged.
  */
 export async function writeAndReadEverywhere(
   { writers, readers, watchers }: Record<'writers' | 'readers' | 'watchers', Connection[]>,

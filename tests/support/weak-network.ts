@@ -1,5 +1,5 @@
-// What lies between a browser and the site: a network that fails for real, also for the service worker, which a browser's own
-// emulation does not reach; and a server that has been brought up to date.
+// What lies between a browser and the site: a network that fails for real, also for the service worker, which a
+// browser's own emulation does not reach; and a server that has been brought up to date.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

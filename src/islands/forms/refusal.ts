@@ -1,5 +1,5 @@
-// From an answer of the API to what a form shows: the sentence that the product specification has for the status, and the
-// server's own beside it where it says more.
+// From an answer of the API to what a form shows: the sentence that the product specification has for the status, and
+// the server's own beside it where it says more.
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 

@@ -66,8 +66,8 @@ export async function insertRelease(trx: WriteDb, row: VersionTable): Promise<vo
 export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
   const now = trx.selectFrom('apps').select('name_id').where('id', '!=', appId);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
-  // A range, which the index finds on both engines (name_ids compare byte by byte): '.' comes next after '-', and no other
-  // character of a slug comes before it. LIKE would walk the table of SQLite.
+  // A range, which the index finds on both engines (name_ids compare byte by byte): '.' comes next after '-', and no
+  // other character of a slug comes before it. LIKE would walk the table of SQLite.
   const end = `${base}.`;
   const rows = await now
     .where('name_id', '>=', base)
@@ -111,7 +111,10 @@ export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTa
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
 }
 
-/** Lets the old name_id redirect, and the oldest one make room for it. An app that takes back one it had before needs no redirect from it any more. */
+/**
+ * Lets the old name_id redirect, and the oldest one make room for it. An app that takes back one it had before needs no
+ * redirect from it any more.
+ */
 export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string): Promise<void> {
   if (old.name_id === nameId) return;
   await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();

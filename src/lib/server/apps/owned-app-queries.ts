@@ -53,8 +53,8 @@ export async function countAppsUpTo(
 }
 
 /**
- * How many apps the user has, however many. Counted `part` at a time, with a turn for others after each: SQLite counts on the main
- * thread, and a hundred thousand at once stop it for a tenth of a second.
+ * How many apps the user has, however many. Counted `part` at a time, with a turn for others after each: SQLite counts
+ * on the main thread, and a hundred thousand at once stop it for a tenth of a second.
  */
 export async function countAllApps(db: ReadDb, userId: string, part = 5_000): Promise<number> {
   let after: Place | null = null;

@@ -1,6 +1,6 @@
-// Which listings are public: the one place that knows. A listing leaves every list when the operator removes it or closes its
-// owner's account, which `is_listed` tells, and at once when its owner deletes the account, whose rows go one by one after that. Its
-// own page asks for the owner too (`findOwners`).
+// Which listings are public: the one place that knows. A listing leaves every list when the operator removes it or
+// closes its owner's account, which `is_listed` tells, and at once when its owner deletes the account, whose rows go
+// one by one after that. Its own page asks for the owner too (`findOwners`).
 import type { ExpressionBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';

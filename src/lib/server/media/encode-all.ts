@@ -1,4 +1,5 @@
-// All variants of a picture whose largest AVIF comes with the product. Runs outside the serving process, which blocks AVIF.
+// All variants of a picture whose largest AVIF comes with the product. Runs outside the serving process, which blocks
+// AVIF.
 import { pictureKey, type PictureFormat, type PicturePurpose } from '../../shared/page/pictures.ts';
 import { dominantColour } from './dominant-colour.ts';
 import { encode, scaleTo } from './encode-variants.ts';

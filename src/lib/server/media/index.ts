@@ -16,14 +16,19 @@ export { pictureId, type EncodedPicture, type PictureSource, type StoredPicture 
 
 export interface Media extends PictureStore {
   /**
-   * Removes pictures that nothing refers to, and files that no picture has or that were never finished. Never one that was written or recorded within
-   * `graceMs`: an upload that is under way refers to its pictures only at its end.
+   * Removes pictures that nothing refers to, and files that no picture has or that were never finished. Never one that
+   * was written or recorded within `graceMs`: an upload that is under way refers to its pictures only at its end.
    * @returns how many of each were removed
    */
   sweep(graceMs: number): Promise<{ pictures: number; files: number }>;
-  /** Removes those of these pictures that nothing refers to any more; what is younger than an hour waits for a sweep. */
+  /**
+   * Removes those of these pictures that nothing refers to any more; what is younger than an hour waits for a sweep.
+   */
   removeUnused(ids: string[]): Promise<void>;
-  /** The bytes of a picture's largest variant, in the format that every program reads. @throws when they are not there */
+  /**
+   * The bytes of a picture's largest variant, in the format that every program reads.
+   * @throws when they are not there
+   */
   openPicture(picture: Picture): Promise<Readable>;
 }
 

@@ -52,7 +52,10 @@ export interface PictureStore {
 /** Records that the files of a picture are about to be written, and commits that before the first of them is. */
 export type ClaimPicture = (picture: StoredPicture) => Promise<void>;
 
-/** @param atOnce pictures in work at a time; the rest wait their turn. Each holds up to about 100 MB while it is decoded. */
+/**
+ * @param atOnce pictures in work at a time; the rest wait their turn. Each holds up to about 100 MB while it is
+ * decoded.
+ */
 export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce: number): PictureStore {
   const inTurn = pLimit(atOnce);
   // Shared by all pictures in work, so that one alone is done sooner and many do not fight for the processor.

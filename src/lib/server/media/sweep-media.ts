@@ -1,7 +1,7 @@
-// Removes what no listing or profile refers to. No transaction is open while the storage is asked, which may take a second a file.
-// There is no gap either: a picture's row is committed before its files are written (claim). Here the row is marked as dying and that
-// is committed, then its files are deleted, then the row. Whoever stores the same picture meanwhile waits until the row is gone
-// (`recordPicture`), and then finds the files gone and writes them again.
+// Removes what no listing or profile refers to. No transaction is open while the storage is asked, which may take a
+// second a file. There is no gap either: a picture's row is committed before its files are written (claim). Here the
+// row is marked as dying and that is committed, then its files are deleted, then the row. Whoever stores the same
+// picture meanwhile waits until the row is gone (`recordPicture`), and then finds the files gone and writes them again.
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -86,7 +86,10 @@ async function deleteMarked({ db, storage }: Sweeping, { id, since, keys }: Mark
 /** Files are held in memory until there are those of so many pictures; a bucket can hold millions. */
 const mostHeld = 5_000;
 
-/** Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or put there by hand. */
+/**
+ * Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or
+ * put there by hand.
+ */
 export async function sweepStrayFiles(sweeping: Sweeping): Promise<number> {
   const { storage, before } = sweeping;
   const keysOf = new Map<string, string[]>();

@@ -15,8 +15,8 @@ export interface Banned {
 }
 
 /**
- * Closes an account: nobody can log in to it, and its page and the pages of its listings are gone with one commit. Its listings then
- * leave the lists some at a time.
+ * Closes an account: nobody can log in to it, and its page and the pages of its listings are gone with one commit. Its
+ * listings then leave the lists some at a time.
  * @throws AppError 404, 400
  */
 export async function banAccount(

@@ -8,8 +8,8 @@ import type { ListingRow } from './find-subjects.ts';
 import { readReason, requireListing } from './subjects.ts';
 
 /**
- * Deletes a listing for good, as its owner would. Its pictures are sent to nobody from then on, and removed by the server's next
- * sweep, but for those that something else shows. @throws AppError 404, 400
+ * Deletes a listing for good, as its owner would. Its pictures are sent to nobody from then on, and removed by the
+ * server's next sweep, but for those that something else shows. @throws AppError 404, 400
  */
 export async function deleteListing(
   context: ModerationContext,

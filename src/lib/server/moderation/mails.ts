@@ -57,7 +57,10 @@ export const letters = {
   }),
 };
 
-/** In the transaction of what it tells. An address that nobody has proved gets nothing of what was typed, so no mail at all. */
+/**
+ * In the transaction of what it tells. An address that nobody has proved gets nothing of what was typed, so no mail at
+ * all.
+ */
 export async function mailTo(
   trx: WriteDb,
   { email, firstname, is_verified, password_hash }: AccountRow,

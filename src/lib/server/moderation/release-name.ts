@@ -15,8 +15,8 @@ export type Released =
   | { kind: 'handle'; handle: string };
 
 /**
- * Lets others take a name: that of a removed listing with its address, an address or a handle that somebody had before, and with '@'
- * before it also the handle that somebody has today.
+ * Lets others take a name: that of a removed listing with its address, an address or a handle that somebody had before,
+ * and with '@' before it also the handle that somebody has today.
  * @throws AppError 404 where nobody holds it, 409 where it is in use
  */
 export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {

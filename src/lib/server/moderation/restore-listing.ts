@@ -15,7 +15,10 @@ export interface Restored {
   isOwnerClosed: boolean;
 }
 
-/** Makes a removed listing public again. @throws AppError 404, 409 where its released name is another listing's by now */
+/**
+ * Makes a removed listing public again.
+ * @throws AppError 404, 409 where its released name is another listing's by now
+ */
 export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
   const { audit, clock, db, publishTags, reindex } = context;
   const listing = await requireListing(db.read, idOrNameId);

@@ -7,8 +7,9 @@ import { tagOf } from '../platform/tags.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
- * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in. A job removes
- * the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table, which names nobody.
+ * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in.
+ * A job removes the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table,
+ * which names nobody.
  * @throws AppError 400 when the password is not the caller's
  */
 export async function deleteAccount(

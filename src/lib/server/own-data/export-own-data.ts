@@ -1,4 +1,5 @@
-// An export of oneself: a small account's ZIP is the answer to the request; a large one's is collected by a job and fetched later.
+// An export of oneself: a small account's ZIP is the answer to the request; a large one's is collected by a job and
+// fetched later.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';

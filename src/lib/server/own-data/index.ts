@@ -1,4 +1,5 @@
-// Everything of one user: handed over, or taken away. Last of the slices, because it knows what each of the others holds.
+// Everything of one user: handed over, or taken away. Last of the slices, because it knows what each of the others
+// holds.
 import type { Caller, Client } from '../accounts/index.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { OwnDataContext } from './context.ts';

@@ -1,5 +1,5 @@
-// The short address of a user. One that is given up leads to its user for 90 days and is nobody else's; a user holds three at most,
-// so that nobody collects the names of others.
+// The short address of a user. One that is given up leads to its user for 90 days and is nobody else's; a user holds
+// three at most, so that nobody collects the names of others.
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts';

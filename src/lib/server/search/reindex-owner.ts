@@ -1,5 +1,5 @@
-// A person's name is a word of the search for each of their apps. The profile, and with it every list, shows a new one at once; the
-// search follows.
+// A person's name is a word of the search for each of their apps. The profile, and with it every list, shows a new one
+// at once; the search follows.
 import { appsOfOwner, countAppsOf } from '../apps/index.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { ReindexApps, ReindexOwner } from '../platform/reindex.ts';

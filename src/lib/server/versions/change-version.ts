@@ -81,7 +81,8 @@ export async function updateVersion(
 }
 
 /**
- * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it is done already.
+ * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it
+ * is done already.
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 export async function deleteVersion(

@@ -1,4 +1,5 @@
-// Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key lives one day.
+// Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key
+// lives one day.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
@@ -43,8 +44,8 @@ async function makeSalt(db: Database, day: number): Promise<string> {
 }
 
 /**
- * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many browsers; but the
- * people behind one address of a carrier are told apart by theirs.
+ * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many
+ * browsers; but the people behind one address of a carrier are told apart by theirs.
  */
 export const maxOfAddress = 5;
 

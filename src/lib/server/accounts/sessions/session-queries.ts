@@ -118,8 +118,8 @@ export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) 
 }
 
 /**
- * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is used again
- * after that is refused as one that never was.
+ * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is
+ * used again after that is refused as one that never was.
  */
 export async function removeOldTokens(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx
@@ -178,7 +178,10 @@ export async function removeTokensOf(trx: WriteDb, userId: string, limit: number
   return Number(numDeletedRows);
 }
 
-/** Removes up to `limit` sessions of a user; their tokens first, of which one session may have thousands. @returns how many */
+/**
+ * Removes up to `limit` sessions of a user; their tokens first, of which one session may have thousands.
+ * @returns how many
+ */
 export async function removeSessionsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(limit);
   const { numDeletedRows } = await trx

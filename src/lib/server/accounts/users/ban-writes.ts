@@ -3,7 +3,8 @@ import type { WriteDb } from '../../platform/db/database.ts';
 import { revokeSessionsOf } from '../sessions/session-queries.ts';
 
 /**
- * Closes an account: its sessions and codes end, and nobody can log in to it. Nothing of it is public from the commit on.
+ * Closes an account: its sessions and codes end, and nobody can log in to it. Nothing of it is public from the commit
+ * on.
  * @returns whether it was open
  */
 export async function banAccount(

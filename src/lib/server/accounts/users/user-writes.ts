@@ -32,8 +32,8 @@ export interface ClosedOwner {
 }
 
 /**
- * Closes an account for its owner: nobody finds or uses it from the commit on, and its address is free. Touches its own row alone,
- * however much belongs to it. What the row told of the person is gone with it.
+ * Closes an account for its owner: nobody finds or uses it from the commit on, and its address is free. Touches its own
+ * row alone, however much belongs to it. What the row told of the person is gone with it.
  * @returns null when it is closed already, or its password is not `passwordHash` any more
  */
 export async function closeAccount(

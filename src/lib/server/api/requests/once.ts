@@ -1,4 +1,5 @@
-// Writes that are done once, however often they are sent: those that carry an Idempotency-Key (docs/api.md, 'Sending a write again').
+// Writes that are done once, however often they are sent: those that carry an Idempotency-Key (docs/api.md, 'Sending a
+// write again').
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -61,7 +62,10 @@ export async function onceAbout<Json extends object>(
   );
 }
 
-/** Where nobody is logged in, keys are told apart by the address that a request is about: a phone changes its network, not its mail. */
+/**
+ * Where nobody is logged in, keys are told apart by the address that a request is about: a phone changes its network,
+ * not its mail.
+ */
 export const addressScope = (operation: string, email: string): KeyScope => ({
   name: `${operation}:${email.toLowerCase()}`,
   accountId: null,
@@ -93,7 +97,10 @@ async function contentOf({ fields, files }: Upload): Promise<string[]> {
 export interface Work<Result, Json> {
   /** What of the request decides whether another one is the same. */
   content: Content;
-  /** @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called, the answer is kept after the work */
+  /**
+   * @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called,
+   * the answer is kept after the work
+   */
   work: (keep: InTransaction<Result> | undefined) => Promise<Result>;
   shape: (result: Result) => Json;
   /** Called where nothing was done, because the same had been done meanwhile. */
@@ -101,9 +108,14 @@ export interface Work<Result, Json> {
 }
 
 export interface Keyed {
-  /** Whether an answer is kept: then nothing is done, so nothing has to be allowed. `run` refuses with 409 if it is gone by then. */
+  /**
+   * Whether an answer is kept: then nothing is done, so nothing has to be allowed. `run` refuses with 409 if it is gone
+   * by then.
+   */
   isKept: boolean;
-  /** @throws AppError 422 for a key that came with another content before, 409 for one whose answer has gone meanwhile */
+  /**
+   * @throws AppError 422 for a key that came with another content before, 409 for one whose answer has gone meanwhile
+   */
   run<Result, Json>(work: Work<Result, Json>): Promise<Json>;
 }
 

@@ -45,7 +45,10 @@ export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether an app of anybody but this owner has one of the skeletons. @param ownerId null where nobody is known to ask */
+/**
+ * Whether an app of anybody but this owner has one of the skeletons.
+ * @param ownerId null where nobody is known to ask
+ */
 export async function othersSkeletonExists(
   db: ReadDb | WriteDb,
   skeletons: string[],

@@ -1,5 +1,5 @@
-// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was read.
-// The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
+// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was
+// read. The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { ClientLeft } from '../../platform/errors.ts';
@@ -7,11 +7,14 @@ import { freeChunk } from '../../platform/uploads/free-chunk.ts';
 import { closeLingering } from './lingering.ts';
 
 export interface RequestBody {
-  /** null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first pull. */
+  /**
+   * null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first
+   * pull.
+   */
   stream: ReadableStream<Uint8Array> | null;
   /**
-   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little; otherwise the
-   * answer says `connection: close`, and the client is given time to read it.
+   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little;
+   * otherwise the answer says `connection: close`, and the client is given time to read it.
    * @param isLate whether the client has had its time already
    */
   settle(isLate?: boolean): Promise<void>;
@@ -21,17 +24,18 @@ export interface RequestBody {
 const readAway = { bytes: 1024 * 1024, ms: 2_000 };
 
 /**
- * A smaller piece waits for what the socket brings in the same turn, and all of it is handed over at once. Threat: a body in chunks of
- * one byte is an object a byte, and a turn of everything that reads it: 40 of them, each 1.5 MB on the wire, held up the process for
- * 21 s and took 1.2 GB.
+ * A smaller piece waits for what the socket brings in the same turn, and all of it is handed over at once. Threat: a
+ * body in chunks of one byte is an object a byte, and a turn of everything that reads it: 40 of them, each 1.5 MB on
+ * the wire, held up the process for 21 s and took 1.2 GB.
  */
 const largePiece = 4_096;
 
 /**
- * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does for a chunk it
- * does for each, and each is an object of nearly a kilobyte, so a body of nothing but small ones is given up after the first read of the
- * socket. While the parser hands out chunks, up to 64 KB of what the socket has read are still to be taken apart.
- * Known gap: 40 connections of one-byte chunks still cost 350 MB and 2 s of the processor.
+ * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does
+ * for a chunk it does for each, and each is an object of nearly a kilobyte, so a body of nothing but small ones is
+ * given up after the first read of the socket. While the parser hands out chunks, up to 64 KB of what the socket has
+ * read are still to be taken apart. Known gap: 40 connections of one-byte chunks still cost 350 MB and 2 s of the
+ * processor.
  */
 const mostFraming = { parsed: 16 * 1024, parsing: 96 * 1024 };
 const framingShare = 3;
@@ -61,7 +65,10 @@ export function openBody(
   let take = (): void => undefined;
   let detach = (): void => undefined;
 
-  /** Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the same work. */
+  /**
+   * Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the
+   * same work.
+   */
   function look(most: number): void {
     const framing = socket.bytesRead - before - framingShare * (received + request.readableLength);
     if (request.complete || framing < most) return;

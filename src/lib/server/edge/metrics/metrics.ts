@@ -1,5 +1,5 @@
-// What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own; the primary of
-// several adds theirs up.
+// What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own; the
+// primary of several adds theirs up.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
 import type { ConnectionRefusal } from '../../edge/gateway/connection-limits.ts';

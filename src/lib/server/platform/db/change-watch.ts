@@ -1,5 +1,5 @@
-// SQLite has no LISTEN: the server asks its database whether somebody else has written to it, such as the operator by SQL or by
-// `npm run moderate`.
+// SQLite has no LISTEN: the server asks its database whether somebody else has written to it, such as the operator by
+// SQL or by `npm run moderate`.
 import type { Logger } from '../log.ts';
 import type { Drop } from '../processes/change-channel.ts';
 import type { Database } from './database.ts';

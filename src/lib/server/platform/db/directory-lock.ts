@@ -1,5 +1,5 @@
-// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by being there.
-// SQLite takes them on an empty file of its own, the same way on every system.
+// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by
+// being there. SQLite takes them on an empty file of its own, the same way on every system.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -16,7 +16,10 @@ const noLock: FileLock = { release: () => undefined };
 /** Shared by every process that uses the SQLite directory; held exclusively by one that needs it alone. */
 const inUse = 'in-use.lock';
 
-/** Whoever serves from it, by himself or by processes that he looks after, has this one alone, and those processes share the next. */
+/**
+ * Whoever serves from it, by himself or by processes that he looks after, has this one alone, and those processes share
+ * the next.
+ */
 const server = 'server.lock';
 const workers = 'workers.lock';
 /** Process id of the holder of `server.lock`; meaningless while nobody holds it. */
@@ -46,8 +49,8 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 }
 
 /**
- * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: another one would keep
- * pages in its memory and never hear of what is changed here.
+ * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies:
+ * another one would keep pages in its memory and never hear of what is changed here.
  * @throws ConfigError where there is one already, or the folder cannot be used
  */
 export function claimDirectory(place: DataPlace): FileLock {

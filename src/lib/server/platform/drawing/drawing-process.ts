@@ -1,5 +1,5 @@
-// SVG and AVIF are decoded in a child process: the serving process blocks their loaders (media/safe-sharp.ts), because uploads
-// could reach them there. The child gets only what this product drew or encoded itself.
+// SVG and AVIF are decoded in a child process: the serving process blocks their loaders (media/safe-sharp.ts), because
+// uploads could reach them there. The child gets only what this product drew or encoded itself.
 import { fork, type ChildProcess } from 'node:child_process';
 import pLimit from 'p-limit';
 

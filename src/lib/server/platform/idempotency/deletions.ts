@@ -1,5 +1,6 @@
-// What an account deleted in the last day, so that its owner, who asks again because the answer was lost, hears that it is done. Of what
-// was deleted nothing stays that can be read: rows are keyed hashes of who deleted what. They go with the account.
+// What an account deleted in the last day, so that its owner, who asks again because the answer was lost, hears that it
+// is done. Of what was deleted nothing stays that can be read: rows are keyed hashes of who deleted what. They go with
+// the account.
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { keptAnswers as limits } from '../quotas/quotas.ts';

@@ -1,8 +1,9 @@
-// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a request whose
-// answer was lost can be sent again and is done once. A row is written in the transaction of what it answers: a process that is killed
-// leaves both or neither, and of two nodes that do the same at once the primary key lets one commit.
-// Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an answer may hold contacts or
-// tokens; it is sealed with the key, of which only a keyed hash is stored), an account that fills the table.
+// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a
+// request whose answer was lost can be sent again and is done once. A row is written in the transaction of what it
+// answers: a process that is killed leaves both or neither, and of two nodes that do the same at once the primary key
+// lets one commit. Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an
+// answer may hold contacts or tokens; it is sealed with the key, of which only a keyed hash is stored), an account that
+// fills the table.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';

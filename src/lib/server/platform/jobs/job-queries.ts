@@ -55,8 +55,8 @@ export function jobOfRow(row: JobTable): Job {
 }
 
 /**
- * Adds a job, in the transaction of what makes it necessary. One of its kind that the account has already is called off: it would do
- * the same with what was there before. Wake the jobs after the commit.
+ * Adds a job, in the transaction of what makes it necessary. One of its kind that the account has already is called
+ * off: it would do the same with what was there before. Wake the jobs after the commit.
  */
 export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promise<void> {
   const { kind, accountId, state, total } = job;
@@ -138,7 +138,10 @@ export async function claimJob(
   return row ? jobOfRow(row) : null;
 }
 
-/** Notes how far the job has come, in the transaction of the step. @throws JobLost when it is not this process's any more */
+/**
+ * Notes how far the job has come, in the transaction of the step.
+ * @throws JobLost when it is not this process's any more
+ */
 export async function keepProgress(
   trx: WriteDb,
   { id, lease }: { id: string; lease: string },

@@ -24,8 +24,8 @@ export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number):
 }
 
 /**
- * Takes a due mail by moving its time: no other worker finds it due meanwhile. The newest, for whose code somebody waits; in one
- * that waits since a mail server went away the code has run out.
+ * Takes a due mail by moving its time: no other worker finds it due meanwhile. The newest, for whose code somebody
+ * waits; in one that waits since a mail server went away the code has run out.
  */
 export async function claimMail(
   { engine, write }: Pick<Database, 'engine' | 'write'>,

@@ -1,5 +1,5 @@
-// Mail leaves by way of a table: it is written in the transaction of what it tells, so neither exists without the other,
-// and a worker sends it, with retries, so a mail server that is down loses nothing.
+// Mail leaves by way of a table: it is written in the transaction of what it tells, so neither exists without the
+// other, and a worker sends it, with retries, so a mail server that is down loses nothing.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { MailError, type MailTransport } from './message.ts';
@@ -33,7 +33,10 @@ export interface Outbox {
   wake(): void;
   /** Looks for due mail from now on, at once after `flush` and every few seconds. */
   start(): void;
-  /** Mails that are still to be sent, those of them that were written more than five minutes ago, and those that were given up. */
+  /**
+   * Mails that are still to be sent, those of them that were written more than five minutes ago, and those that were
+   * given up.
+   */
   count(): Promise<{ waiting: number; late: number; failed: number }>;
   /** Forgets mails that were sent, or given up, a week ago. */
   sweep(): Promise<void>;

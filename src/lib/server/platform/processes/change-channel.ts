@@ -8,9 +8,10 @@ export type Drop = (tags: readonly string[] | null) => void | Promise<void>;
  */
 export interface ChangeChannel {
   /**
-   * Tells the others that what these tags stand for has changed; null stands for everything. Resolves once none of them can
-   * give out bytes from before: call it after the commit, and answer the writer after it. Never rejects: a process that cannot
-   * be reached is ended, one that is cut off from the others ends itself, and a node that is cut off drops what it holds.
+   * Tells the others that what these tags stand for has changed; null stands for everything. Resolves once none of them
+   * can give out bytes from before: call it after the commit, and answer the writer after it. Never rejects: a process
+   * that cannot be reached is ended, one that is cut off from the others ends itself, and a node that is cut off drops
+   * what it holds.
    */
   publish(tags: readonly string[] | null): Promise<void>;
   /** Registers what drops answers here. */

@@ -1,5 +1,5 @@
-// The primary's side of the change channel: passes each change on to all processes that serve, and tells the one that made it
-// once all of them have dropped the answers that show it.
+// The primary's side of the change channel: passes each change on to all processes that serve, and tells the one that
+// made it once all of them have dropped the answers that show it.
 import type { ChangeChannel } from './change-channel.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 

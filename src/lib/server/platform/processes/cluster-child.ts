@@ -4,12 +4,13 @@ import { isOurs, type ToPrimary } from './messages.ts';
 import type { Child } from './supervisor.ts';
 
 /**
- * @param file what a serving process runs. Its standard output is a pipe of its own: several that wrote to one would tear
+ * @param file what a serving process runs. Its standard output is a pipe of its own: several that wrote to one would
+ * tear
  *   each other's lines.
  */
 export function createClusterFork(file: string): () => Child {
-  // All accept from one socket. Where the primary deals connections out instead, one that it has handed to a process that
-  // dies at that moment hangs until its client gives up.
+  // All accept from one socket. Where the primary deals connections out instead, one that it has handed to a process
+  // that dies at that moment hangs until its client gives up.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: file, args: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return () => {

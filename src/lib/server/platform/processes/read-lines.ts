@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 
 const newline = 0x0a;
 
-/** Calls `listener` with the bytes of a stream, cut at the ends of lines. The last line counts as ended by the stream's end. */
+/**
+ * Calls `listener` with the bytes of a stream, cut at the ends of lines. The last line counts as ended by the stream's
+ * end.
+ */
 export function readLines(stream: Readable, listener: (lines: Buffer) => void): void {
   let rest: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => {

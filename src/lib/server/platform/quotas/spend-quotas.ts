@@ -14,8 +14,8 @@ export interface Spending {
    */
   spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
   /**
-   * Takes all of the charges or none, then does the work. Where that throws, what was taken from the quotas that are `returned` is
-   * given back.
+   * Takes all of the charges or none, then does the work. Where that throws, what was taken from the quotas that are
+   * `returned` is given back.
    * @param work may give back what it did not need, of any quota that was charged
    * @throws AppError 429 before the work began
    */
@@ -146,8 +146,8 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
   }
 
   /**
-   * Milliseconds that a bucket fills up sooner by. What has come back by itself since it was taken is not given a second time: of the
-   * time that the take left the bucket with, no more than what is to come yet.
+   * Milliseconds that a bucket fills up sooner by. What has come back by itself since it was taken is not given a
+   * second time: of the time that the take left the bucket with, no more than what is to come yet.
    */
   function shorterBy({ rule, resetsAt }: Taken, cost: number): number {
     if (!('burst' in rule)) return 0;

@@ -1,5 +1,5 @@
-// Counts of tries that several subjects share, for limits that slow down in place of locking out. They lie in `rate_limits` beside
-// the others, under the same keyed names.
+// Counts of tries that several subjects share, for limits that slow down in place of locking out. They lie in
+// `rate_limits` beside the others, under the same keyed names.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import {
@@ -34,15 +34,15 @@ export interface Tally {
 
 export interface Tallies {
   /**
-   * Counts a try in every counter, or in none of them where `secondsToWait` says more than 0. So tries that are refused do not make
-   * anybody wait longer, and of tries that arrive together each knows of those before it. A counter is forgotten an hour after its
-   * last try.
+   * Counts a try in every counter, or in none of them where `secondsToWait` says more than 0. So tries that are refused
+   * do not make anybody wait longer, and of tries that arrive together each knows of those before it. A counter is
+   * forgotten an hour after its last try.
    * @throws AppError 429 with those seconds
    */
   attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void>;
   /**
-   * Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. Never rejects: whoever
-   * tried has been let in, or told something else.
+   * Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. Never rejects:
+   * whoever tried has been let in, or told something else.
    */
   settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void>;
   /** Counts a hit. @returns how many there are in the window, with this one; 0 where limits are off */

@@ -1,7 +1,7 @@
-// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers see to it), and a
-// line in the log. Threat: somebody who
-// got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids and
-// keyed hashes of addresses, never an email, a password, a code or a token.
+// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers
+// see to it), and a line in the log. Threat: somebody who
+// got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids
+// and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertEvents, sweepEvents } from './audit-queries.ts';
@@ -22,8 +22,8 @@ export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<vo
 const keptMs = { refusal: 30 * 86_400_000, other: 400 * 86_400_000 };
 
 /**
- * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the table, and what
- * the hundredth of an hour tells, the first sixty have told.
+ * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the
+ * table, and what the hundredth of an hour tells, the first sixty have told.
  */
 const refusalsAnHour = 60;
 /** Clients that are counted at a time; with more of them the counts begin anew. */
@@ -38,8 +38,8 @@ export interface Audit {
   /** Records what changed nothing: a refusal. */
   note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
   /**
-   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs` after the
-   * first. A commit each would hold up everybody who reads.
+   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs`
+   * after the first. A commit each would hold up everybody who reads.
    */
   recordBatched(
     client: AuditActor,

@@ -52,7 +52,9 @@ function makeSecret(dataDir: string, file: string): void {
   syncFolder(dataDir);
 }
 
-/** A link is refused where the name is taken: of two processes that start together both read what the first has written. */
+/**
+ * A link is refused where the name is taken: of two processes that start together both read what the first has written.
+ */
 function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);
@@ -77,9 +79,10 @@ function syncFolder(folder: string): void {
 const setting = 'auth-secret-mark';
 
 /**
- * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger at the
- * others. So the database keeps a mark of the secret, from which nobody can tell it.
- * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is void
+ * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger
+ * at the others. So the database keeps a mark of the secret, from which nobody can tell it.
+ * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is
+ * void
  * @returns whether it is another one than before
  * @throws ConfigError when the secret was made here, and the database was used with another one
  */
