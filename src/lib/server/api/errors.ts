@@ -36,9 +36,8 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
 
 /**
  * @param isForeignKeyViolation whether a write failed because what it refers to is not there. Slices look before they
- * write, so then it
- *   was deleted in between, and what everything hangs on is the account: the next request with its token hears the
- *   same.
+ * write, so then it was deleted in between, and what everything hangs on is the account: the next request with its
+ * token hears the same.
  */
 export function createErrorHandler(report: ReportFault, isForeignKeyViolation: (error: unknown) => boolean) {
   return (error: unknown, c: Context): Response => {
