@@ -28,8 +28,10 @@ function paragraph(lines: readonly string[], from: number, prefix: string): stri
   const texts = [lines[from]?.slice(prefix.length) ?? ''];
   for (let next = from + 1; (lines[next - 1]?.length ?? 0) >= shortLine; next++) {
     const text = lines[next]?.startsWith(prefix) ? (lines[next]?.slice(prefix.length) ?? '') : '';
-    if (text === '' || text.startsWith(' ') || ownLine.test(text) || text.endsWith('*/')) break;
-    texts.push(text);
+    // Behind a tag an indented line goes on with it; elsewhere it belongs to a list or a table.
+    const isIndented = text.startsWith(' ') && !texts[0]?.startsWith('@');
+    if (text === '' || isIndented || ownLine.test(text.trim()) || text.endsWith('*/')) break;
+    texts.push(text.trim());
   }
   return texts;
 }

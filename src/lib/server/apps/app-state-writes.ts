@@ -26,8 +26,7 @@ export async function removeFromPublic(
  * @param isOwnerOpen whether it comes back into the lists: that of a closed account does not
  * @returns the listing; undefined where it was not removed, or is not there
  * @throws the database's unique violation of `name_key` where another listing has taken the name, AppError 400 where
- * one of somebody
- *   else looks like it
+ * one of somebody else looks like it
  */
 export async function returnToPublic(
   trx: WriteDb,

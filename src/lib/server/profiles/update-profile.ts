@@ -32,8 +32,7 @@ export async function requireMayUpdate(
 /**
  * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
  * @throws AppError 404, 403 for anyone but the user, 403 for a picture or handle before verification, 400 with a
- * sentence for each
- *   field, 429
+ * sentence for each field, 429
  */
 export async function updateProfile(
   context: ProfilesContext,

@@ -68,8 +68,7 @@ export async function resetTokenFor(
 /**
  * Sets a new password; every session of the account ends.
  * @throws AppError 400 without a reset token for this very account, with one that was used, or for a password that
- * would
- *   soon be guessed; 429
+ * would soon be guessed; 429
  */
 export async function setPassword(
   context: AccountsContext,

@@ -69,9 +69,8 @@ interface Flight<Entry> {
 
 /**
  * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this
- * many bytes. 'Lately' is told as
- *   by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over what is marked once. Reordering
- *   a Map at each hit, for exact LRU, cost more than the rest of the lookup.
+ * many bytes. 'Lately' is told as by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over
+ * what is marked once. Reordering a Map at each hit, for exact LRU, cost more than the rest of the lookup.
  */
 export function createEdgeCache<Entry extends Cacheable>({
   maxBytes,

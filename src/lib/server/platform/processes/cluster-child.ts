@@ -5,8 +5,7 @@ import type { Child } from './supervisor.ts';
 
 /**
  * @param file what a serving process runs. Its standard output is a pipe of its own: several that wrote to one would
- * tear
- *   each other's lines.
+ * tear each other's lines.
  */
 export function createClusterFork(file: string): () => Child {
   // All accept from one socket. Where the primary deals connections out instead, one that it has handed to a process

@@ -5,8 +5,7 @@ import { createWorkerLink, type WorkerLink } from './worker-link.ts';
 /**
  * Connects a process that node:cluster started to its primary.
  * @returns the link, and a process for `installShutdown`: told to stop by the primary or by SIGTERM, once. Ctrl-C
- * reaches
- *   the whole group of processes, and is the primary's to act on.
+ * reaches the whole group of processes, and is the primary's to act on.
  */
 export function connectWorker(log: Logger): { link: WorkerLink; host: ProcessLike } {
   const link = createWorkerLink({
