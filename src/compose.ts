@@ -131,6 +131,7 @@ export async function compose(
       secret,
       wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
+      contactEmail: config.contactEmail,
       log,
     }),
     profiles,
@@ -153,7 +154,14 @@ export async function compose(
     log,
     ...slices,
   });
-  const moderation = createModeration({ db, clock, audit, publishTags, reindex });
+  const moderation = createModeration({
+    db,
+    clock,
+    audit,
+    publishTags,
+    reindex,
+    contactEmail: config.contactEmail,
+  });
   const keptAnswers = createKeptAnswers({ db, clock, secret });
   const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
   const jobs = createJobs({
