@@ -1,4 +1,5 @@
-// How the page of an app and a profile look: which button is the green one, where sharing stands, what is not said twice.
+// How the page of an app and a profile look: which button is the green one, where sharing stands, what is not said
+// twice.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import {
   expect,

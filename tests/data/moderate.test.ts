@@ -1,4 +1,5 @@
-// The operator's commands as they are run, beside servers in use: one on SQLite, two nodes on PostgreSQL. Needs a build (`npm run build`).
+// The operator's commands as they are run, beside servers in use: one on SQLite, two nodes on PostgreSQL. Needs a build
+// (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Another process writes to the database of a running server: by SQL, or by a command of the operator. Needs a build (`npm run build`).
+// Another process writes to the database of a running server: by SQL, or by a command of the operator. Needs a build
+// (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What the product keeps is for the eyes of the user who runs it, however it is started: addresses, password hashes, the secret.
+// What the product keeps is for the eyes of the user who runs it, however it is started: addresses, password hashes,
+// the secret.
 import { chmodSync, existsSync, globSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

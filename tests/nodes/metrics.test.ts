@@ -62,7 +62,8 @@ test.each([
   // Not for the public: neither on the site's own port, nor anything else on this one.
   expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // Wherever the site itself listens, the numbers are at METRICS_HOST alone. On Linux all of 127.0.0.0/8 is this machine.
+  // Wherever the site itself listens, the numbers are at METRICS_HOST alone. On Linux all of 127.0.0.0/8 is this
+  // machine.
   await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
   await server.stop('SIGTERM');
   expect(server.process.exitCode).toBe(0);

@@ -1,4 +1,5 @@
-// Properties: who is told that a write was taken will find it again after a power cut, and many who write at once share a sync.
+// Properties: who is told that a write was taken will find it again after a power cut, and many who write at once share
+// a sync.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

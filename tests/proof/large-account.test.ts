@@ -1,5 +1,5 @@
-// Property: an account of 100,000 listings is renamed, exported and deleted while 200 people read and somebody writes, and nobody
-// notices; and it all ends, wherever the server is killed meanwhile.
+// Property: an account of 100,000 listings is renamed, exported and deleted while 200 people read and somebody writes,
+// and nobody notices; and it all ends, wherever the server is killed meanwhile.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -41,7 +41,8 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     onLog: (message: string) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
-  // The other user reads a file that this process writes; a product that was opened in this process has made all that follows private.
+  // The other user reads a file that this process writes; a product that was opened in this process has made all that
+  // follows private.
   const umask = process.umask(0o022);
   try {
     if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();

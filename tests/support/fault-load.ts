@@ -29,7 +29,10 @@ export interface Weathered {
   recoveredMs: number;
 }
 
-/** Begins the fault, sends so many writes and as many reads of each kind one after the other, ends it, and looks what is there. */
+/**
+ * Begins the fault, sends so many writes and as many reads of each kind one after the other, ends it, and looks what is
+ * there.
+ */
 export async function weather(fault: Fault): Promise<Weathered> {
   const { origin, env, requests } = fault;
   const access = await signUpRemotely(origin, env['DATA_DIR'] ?? '');

@@ -45,7 +45,9 @@ export async function freePort(wanted = 0): Promise<number> {
   return address.port;
 }
 
-/** By data directory. A restarted server has the address it had, as in real life: access tokens are for that address. */
+/**
+ * By data directory. A restarted server has the address it had, as in real life: access tokens are for that address.
+ */
 const ports = new Map<string, number>();
 
 /**

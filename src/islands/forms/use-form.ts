@@ -88,7 +88,9 @@ export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema,
     }));
   };
 
-  /** Takes away what was said about what is being changed: an error of the form stays where it was about other fields. */
+  /**
+   * Takes away what was said about what is being changed: an error of the form stays where it was about other fields.
+   */
   const forget = (name: string): void => {
     const about = Object.keys(refused.current);
     if (about.length === 0 || about.includes(name))

@@ -21,8 +21,8 @@ const none: TypedForm = { values: {}, isFromBefore: false };
  * a reload and a crash lose nothing of them.
  * @param form name of the form, with the id of the record that it changes
  * @param schema of the values, which may come from an earlier version
- * @param saved what the server has. Flat, with a value for each thing that a person can change: a list or a dictionary would be kept
- *   whole, and undo what was changed elsewhere in the parts that nobody touched here.
+ * @param saved what the server has. Flat, with a value for each thing that a person can change: a list or a dictionary
+ * would be kept whole, and undo what was changed elsewhere in the parts that nobody touched here.
  */
 export function useKept<Values extends Flat>(form: string, schema: z.ZodType<Values>, saved: Values) {
   const owner = useSession()?.user_id ?? '';

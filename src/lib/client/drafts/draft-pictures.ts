@@ -1,5 +1,5 @@
-// The pictures of a draft, in IndexedDB: local storage holds texts of a few megabytes at most. Stored as bytes, because some
-// browsers do not keep files in private windows.
+// The pictures of a draft, in IndexedDB: local storage holds texts of a few megabytes at most. Stored as bytes, because
+// some browsers do not keep files in private windows.
 import { createStore, del, delMany, get, set, type UseStore } from 'idb-keyval';
 
 /** A picture that was picked and is not uploaded yet. */

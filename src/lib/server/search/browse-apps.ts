@@ -4,7 +4,7 @@ import { findAppPage } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
-import { countFacets, type AppFilter } from './facets.ts';
+import { countFacets, type AppFilter } from './facet-queries.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { filterExpressions } from './tiers.ts';
 

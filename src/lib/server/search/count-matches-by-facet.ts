@@ -4,7 +4,7 @@ import { categoryNames } from '../../shared/schemas/categories.ts';
 import { releaseTypes } from '../../shared/schemas/versions.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all } from './expression.ts';
-import type { AppFilter, FacetCounts } from './facets.ts';
+import type { AppFilter, FacetCounts } from './facet-queries.ts';
 import { countMatches } from './search-queries.ts';
 import { filterExpressions, rankingOf } from './tiers.ts';
 
@@ -22,7 +22,8 @@ export async function countMatchesByFacet(
   const matchesAny = ranking !== null && (await countMatches(db, ranking.anyTier, 1)) > 0;
   const count = async (chosen: AppFilter): Promise<number> => {
     if (!matchesAny) return 0;
-    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn between them.
+    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn
+    // between them.
     await setImmediate();
     return await countMatches(db, all(ranking.anyTier, ...filterExpressions(chosen)), mostOfText);
   };

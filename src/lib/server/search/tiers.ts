@@ -1,8 +1,8 @@
-// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of anything
-// with one of them in the name, words of anything.
+// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of
+// anything with one of them in the name, words of anything.
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
-import type { AppFilter } from './facets.ts';
+import type { AppFilter } from './facet-queries.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
 import { isWithinOneEdit } from './typos.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';

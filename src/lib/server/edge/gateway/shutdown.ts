@@ -27,9 +27,9 @@ export interface ShutdownOptions {
 const sameWishMs = 1_000;
 
 /**
- * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that somebody sends later than a second after it. Those before are
- * the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass on what they get, because
- * they cannot know whether they alone got it.
+ * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that somebody sends later than a second after it.
+ * Those before are the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs
+ * pass on what they get, because they cannot know whether they alone got it.
  */
 function onStopSignals(
   host: Pick<ProcessLike, 'on'>,
@@ -48,8 +48,8 @@ function onStopSignals(
 }
 
 /**
- * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a closer
- * failed. A second signal, a second or more later, exits at once.
+ * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a
+ * closer failed. A second signal, a second or more later, exits at once.
  */
 export function installShutdown({
   server,

@@ -15,7 +15,10 @@ interface Options {
   read(): Promise<string>;
 }
 
-/** Serves GET /metrics on a port of its own, which the public is kept away from. Rejects with a ConfigError where it cannot be had. */
+/**
+ * Serves GET /metrics on a port of its own, which the public is kept away from. Rejects with a ConfigError where it
+ * cannot be had.
+ */
 export async function serveMetrics({ host, port, log, read }: Options): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

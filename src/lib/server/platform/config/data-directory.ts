@@ -1,5 +1,5 @@
-// DATA_DIR: there, writable, and for nobody's eyes but the user's that runs the server. It holds addresses, password hashes and
-// the secret.
+// DATA_DIR: there, writable, and for nobody's eyes but the user's that runs the server. It holds addresses, password
+// hashes and the secret.
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
@@ -36,9 +36,9 @@ const shared = 0o077;
 const sticky = 0o1000;
 
 /**
- * Makes the folder where it is missing, and private what lies in it: whatever this process writes from now on is for its user alone,
- * and what an older version has left readable is so no longer. A folder that holds something of others keeps its own mode, and
- * one that this configuration keeps nothing in is not touched.
+ * Makes the folder where it is missing, and private what lies in it: whatever this process writes from now on is for
+ * its user alone, and what an older version has left readable is so no longer. A folder that holds something of others
+ * keeps its own mode, and one that this configuration keeps nothing in is not touched.
  * @throws ConfigError where it is no folder, or this user may not use what is there
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
@@ -106,7 +106,8 @@ function makePrivate(path: string, log: Logger | undefined): void {
   try {
     chmodSync(path, found.mode & 0o7777 & ~shared);
   } catch (error) {
-    // Gone meanwhile, or on a mount that takes no modes, such as a secret that is mounted to be read: whoever mounts it says who may.
+    // Gone meanwhile, or on a mount that takes no modes, such as a secret that is mounted to be read: whoever mounts it
+    // says who may.
     if (codeOf(error) !== 'ENOENT') log?.warn('A file in DATA_DIR can be read by others', { path, error });
   }
 }

@@ -1,5 +1,5 @@
-// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by being there.
-// SQLite takes them on an empty file of its own, the same way on every system.
+// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by
+// being there. SQLite takes them on an empty file of its own, the same way on every system.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';

@@ -107,7 +107,10 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
   return connection;
 }
 
-/** @throws DatabaseUnavailable where others have written for too long, AppError 503 where the disk is at fault, or the error itself */
+/**
+ * @throws DatabaseUnavailable where others have written for too long, AppError 503 where the disk is at fault, or the
+ * error itself
+ */
 function rethrowFault(error: unknown): never {
   if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
     throw new DatabaseUnavailable(error);
@@ -140,9 +143,9 @@ export function openSqlite(dataDir: string): OpenDatabase {
       await sql`select 1`.execute(reader);
     },
     async migrating(work) {
-      // Kysely's migrator begins no transaction on SQLite. What a migration did before it failed, or was killed, would stay
-      // without being noted as done, and it would fail for ever after. Foreign keys stay on: within a transaction they cannot be
-      // put off, so a migration that makes a table anew must mind what refers to it.
+      // Kysely's migrator begins no transaction on SQLite. What a migration did before it failed, or was killed, would
+      // stay without being noted as done, and it would fail for ever after. Foreign keys stay on: within a transaction
+      // they cannot be put off, so a migration that makes a table anew must mind what refers to it.
       writing.exec('begin immediate');
       try {
         const result = await work();

@@ -17,9 +17,10 @@ export interface NodeChannelOptions {
 }
 
 /**
- * `look`: how often a node asks who is connected. `doubt`: after how long without an answer it asks at once. `most`: how long a
- * writer waits for a node that is connected and does not answer. `alone`: how long a node that is cut off goes on answering
- * from memory: while PostgreSQL restarts nobody can write, but one that is cut off alone cannot tell the two apart.
+ * `look`: how often a node asks who is connected. `doubt`: after how long without an answer it asks at once. `most`:
+ * how long a writer waits for a node that is connected and does not answer. `alone`: how long a node that is cut off
+ * goes on answering from memory: while PostgreSQL restarts nobody can write, but one that is cut off alone cannot tell
+ * the two apart.
  */
 const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 };
 
