@@ -1,4 +1,5 @@
-// Forms here keep their values in the page, not in React: what was typed before the script came is there when it does.
+// What the fields of a page hold. Forms without a store keep their values there, so what was typed before the script
+// came is there when it does.
 import type { z } from '../../lib/shared/zod.ts';
 
 export type Values = Record<string, string>;
@@ -18,8 +19,18 @@ export function errorsOf(error: z.ZodError): FieldErrors {
   return errors;
 }
 
-function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.elements].filter((element) => element instanceof HTMLInputElement);
+export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export function isField(element: unknown): element is FieldElement {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+function fieldsOf(form: HTMLFormElement): FieldElement[] {
+  return [...form.elements].filter(isField);
 }
 
 export function namesOf(form: HTMLFormElement): string[] {
@@ -32,12 +43,6 @@ export function fill(form: HTMLFormElement, name: string, value: string): void {
   if (!field) return;
   field.value = value;
   field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-export function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
-  fieldsOf(form)
-    .find((field) => field.name in errors)
-    ?.focus();
 }
 
 /**

@@ -10,6 +10,7 @@ import { handedOver } from '../session/handover.ts';
 import { startInstallBanner } from '../offline/install.ts';
 import { startLoadMore } from '../lists/load-more.ts';
 import { startMenu } from './menu.ts';
+import { sweepKeptPictures } from '../drafts/sweep-kept-pictures.ts';
 import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from '../search/search-key.ts';
 import { startServiceWorker } from '../offline/service-worker.ts';
@@ -32,6 +33,7 @@ startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
+void sweepKeptPictures();
 if (handedOver('created-app') && location.pathname === commonUrls.home())
   void import('../drafts/created-app.ts').then(({ showCreatedApp }) => showCreatedApp());
 

@@ -1,9 +1,9 @@
 // What apps are found by, written in the transaction that changes them.
 import { sql } from 'kysely';
+import { columnFilters, filterColumnsOf } from '../../shared/schemas/app-filters.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import type { Phase, Platform } from './facets.ts';
 import { deletionKeys } from './typos.ts';
 import {
   correctableWords,
@@ -18,8 +18,6 @@ interface Entry extends IndexedApp {
   id: string;
   createdAt: number;
   categories: CategoryName[];
-  platform: Platform;
-  phase: Phase;
 }
 
 /** Rows an insert takes at a time; both engines bound the parameters of one statement. */
@@ -74,7 +72,7 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
       'apps.id',
       'apps.name',
       'apps.description',
-      'apps.platform',
+      ...columnFilters.map((name) => `apps.${name}` as const),
       'apps.created_at',
       'users.firstname',
       'users.lastname',
@@ -97,7 +95,7 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
     description: app.description,
     categories: (categoriesOf.get(app.id) ?? []).map(({ category }) => category),
     ownerName: `${app.firstname} ${app.lastname}`,
-    platform: app.platform,
+    ...filterColumnsOf(app),
     phase: app.release_type,
   }));
 }
@@ -136,8 +134,13 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
 
 /** One row a category, and one under '' for the lists of all categories; triggers count them. */
 async function insertFacets(trx: WriteDb, entries: Entry[]): Promise<void> {
-  const rows = entries.flatMap(({ id, categories, platform, phase }) =>
-    (['', ...categories] as const).map((category) => ({ app_id: id, category, platform, phase })),
+  const rows = entries.flatMap((entry) =>
+    (['', ...entry.categories] as const).map((category) => ({
+      app_id: entry.id,
+      category,
+      phase: entry.phase,
+      ...filterColumnsOf(entry),
+    })),
   );
   for (let from = 0; from < rows.length; from += chunk)
     await trx
