@@ -154,6 +154,15 @@ test('A picture that was picked is gone after a logout', async ({ page, request 
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
+test('A logout on another page removes a picture that was picked', async ({ page, request }) => {
+  await openForm(page, request, logo);
+  await pick(page, logo);
+  await page.goto('/about');
+  await menuOf(page).open();
+  await menuOf(page).entry('Logout').click();
+  await expect.poll(() => keptPictures(page)).toBe(0);
+});
+
 test('A logout in another tab loses no picture', async ({ page, context, request }) => {
   const { email, path } = await openForm(page, request, shots);
   await pick(page, shots);

@@ -171,8 +171,18 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
     setRevealed([]);
     setStatus('sending');
     const values = (schema ? schema.parse(inputOf(page)) : {}) as z.output<Schema>;
-    const result = await options.send(values, setProgress);
-    setProgress(null);
+    let result: ApiResult<Data>;
+    try {
+      result = await options.send(values, setProgress);
+    } catch (error) {
+      // A fault of the page itself: it is reported, and the form can be sent again.
+      running.current = false;
+      setStatus('idle');
+      setAlert({ kind: 'error', message: messages.errors.server });
+      throw error;
+    } finally {
+      setProgress(null);
+    }
     if (result.kind !== 'ok') {
       running.current = false;
       setStatus('idle');

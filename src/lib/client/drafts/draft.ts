@@ -7,10 +7,10 @@ import { draftKey } from '../../shared/browser-keys/draft-key.ts';
 import { z } from '../../shared/zod.ts';
 import { readPictures, removePictures, writePictures, type PictureKey } from './draft-pictures.ts';
 import { readDraft } from './kept-draft.ts';
-import { onDeleted } from './kept-forms.ts';
 import { removeKept, writeKept } from './kept.ts';
 import { release, type PickedPicture } from './picture-store.ts';
 import { $session } from '../session/session.ts';
+import { isLeft } from '../session/token-pair.ts';
 
 export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
 export type StepName = (typeof stepNames)[number];
@@ -144,9 +144,9 @@ export function changeDraftPictures(key: PictureKey, pictures: PickedPicture[]):
 }
 
 /** The account was deleted in another tab, which has removed what was stored; here it goes from the screen. */
-onDeleted((deleted) => {
+$session.listen((_, before) => {
   const draft = $draft.get();
-  if (!draft || (owner !== '' && owner !== deleted)) return;
+  if (!before || !isLeft(before.sid) || !draft || (owner !== '' && owner !== before.user_id)) return;
   release(...draft.logo, ...draft.screenshots);
   owner = '';
   $draft.set({ ...emptyFields, logo: [], screenshots: [] });

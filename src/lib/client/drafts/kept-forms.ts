@@ -43,7 +43,6 @@ export function changeTyped(owner: string, form: string, values: Record<string, 
  */
 export function keepTypedAgain(): boolean {
   for (const [key, { owner, $typed }] of open) keep(key, owner, $typed.get().values);
-  for (const listener of keepAgainListeners) listener();
   return [...open.values()].some(({ $typed }) => isSomething($typed.get().values));
 }
 
@@ -53,39 +52,13 @@ export function forgetTyped(owner: string): void {
   removeKept(...formKeys(owner));
 }
 
-/** Leaves what is stored: beside the tab that has removed it, that was typed into a later login. */
-function forgetOpen(owner: string): void {
+/** In a tab beside the one that has forgotten it: what is stored by now was typed into a later login. */
+export function forgetOpen(owner: string): void {
   for (const [key, typed] of open) {
     if (typed.owner !== owner) continue;
     typed.$typed.set(nothing);
     open.delete(key);
   }
-  for (const listener of forgetListeners) listener(owner);
-}
-
-/** Called in a tab beside the one that has deleted the account. */
-export function forgetDeleted(owner: string): void {
-  forgetOpen(owner);
-  for (const listener of deletedListeners) listener(owner);
-}
-
-const forgetListeners: ((owner: string) => void)[] = [];
-const deletedListeners: ((owner: string) => void)[] = [];
-const keepAgainListeners: (() => void)[] = [];
-
-/** For what is kept beside the texts of forms; called with the account that logged out or was deleted. */
-export function onForget(listener: (owner: string) => void): void {
-  forgetListeners.push(listener);
-}
-
-/** For the draft, which outlives a logout; called with the account that another tab has deleted. */
-export function onDeleted(listener: (owner: string) => void): void {
-  deletedListeners.push(listener);
-}
-
-/** For what is kept beside the texts of forms; called when the login has ended. */
-export function onKeepAgain(listener: () => void): void {
-  keepAgainListeners.push(listener);
 }
 
 /** Where the browser keeps nothing, it stays on the screen alone. */

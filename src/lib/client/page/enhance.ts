@@ -1,7 +1,6 @@
 // The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less than several
 // requests a page. Every page works without it; each part looks for its own element and rests where there is none.
 import './trusted-types.ts';
-import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
 import { showCurrentChip } from '../lists/current-chip.ts';
@@ -10,7 +9,6 @@ import { handedOver } from '../session/handover.ts';
 import { startInstallBanner } from '../offline/install.ts';
 import { startLoadMore } from '../lists/load-more.ts';
 import { startMenu } from './menu.ts';
-import { sweepKeptPictures } from '../drafts/sweep-kept-pictures.ts';
 import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from '../search/search-key.ts';
 import { startServiceWorker } from '../offline/service-worker.ts';
@@ -33,9 +31,8 @@ startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
-void sweepKeptPictures();
-if (handedOver('created-app') && location.pathname === commonUrls.home())
-  void import('../drafts/created-app.ts').then(({ showCreatedApp }) => showCreatedApp());
+if (handedOver('created-app') || handedOver('logged-out'))
+  void import('./finish-handover.ts').then(({ finishHandover }) => finishHandover());
 
 // The head's script waits for this, and tests do, as a person waits until the page has come to rest.
 document.documentElement.dataset['enhanced'] = '';

@@ -4,8 +4,8 @@ import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
 import { loginKey } from '../../shared/browser-keys/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
-import { dropHandover } from './handover.ts';
-import { forgetDeleted, forgetTyped } from '../drafts/kept-forms.ts';
+import { dropHandover, handOver } from './handover.ts';
+import { forgetOpen, forgetTyped } from '../drafts/kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
 import { endOnServer, exchange, isOutdated } from '../api/session-requests.ts';
@@ -41,7 +41,7 @@ function follow(): void {
   const visitor = pair && readClaims(pair.access);
   noteViewer(visitor?.user_id ?? '');
   const before = $session.get();
-  if (before && isLeft(before.sid)) forgetDeleted(before.user_id);
+  if (before && isLeft(before.sid)) forgetOpen(before.user_id);
   if (visitor) forgetEndedLogin();
   else if (before) noteEndedLogin();
   $session.set(visitor);
@@ -139,6 +139,7 @@ export function logOut(): void {
   const owner = $session.get()?.user_id;
   // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
   if (owner !== undefined) forgetTyped(owner);
+  handOver('logged-out', '1');
   forgetSession();
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();
