@@ -40,7 +40,7 @@ const fields = {
 
 /** Files (logo, screenshot) travel beside these fields. */
 export const createAppSchema = z
-  .object({ ...fields, name: typedFields.name.schema, description: typedFields.description.schema })
+  .object({ name: typedFields.name.schema, ...fields, description: typedFields.description.schema })
   .refine((app) => linkNames.some((name) => app[name]), {
     path: ['website'],
     error: messages.appForms.linkNeeded,
@@ -48,8 +48,8 @@ export const createAppSchema = z
 
 /** Only what is sent changes. */
 export const updateAppSchema = z.object({
-  ...fields,
   name: typedFields.name.schema.optional(),
+  ...fields,
   version: typedFields.version.schema.optional(),
   category: categories
     .refine((names) => names.length > 0, 'Choose a category.')
