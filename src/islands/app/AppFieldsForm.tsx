@@ -16,7 +16,7 @@ interface Props {
   appId: string;
   nameId: string;
   part: UpdateForm;
-  /** Of the fields of this part. */
+  /** The saved values of this part. */
   values: Partial<Record<TypedFieldName, string>>;
   /** The app has a link that is none of these fields, so that all of them may be empty. */
   hasOtherLink: boolean;

@@ -8,7 +8,7 @@ import { serverFirst } from './own-texts.ts';
 interface Props {
   nameId: string;
   part: 'release' | 'screenshot';
-  /** Of the release or the screenshot. */
+  /** The id of the release or the screenshot. */
   id: string;
 }
 

@@ -3,7 +3,7 @@ import { alertId } from '../ui/Alert.tsx';
 import { fill } from './form-values.ts';
 import { useFormContext } from './form-context.ts';
 
-/** What a field shows of its form, by its name. */
+/** Finds the value, the error and the note of a field in its form, by the field's name. */
 export function useField(
   name: string,
   { error: own, hint }: { error?: string | undefined; hint?: ReactNode },
@@ -62,7 +62,7 @@ export interface FieldProps extends Omit<
   name: string;
   label: string;
   hint?: string;
-  /** In the place of the form's own. */
+  /** Replaces the error that the form knows. */
   error?: string | undefined;
   /** Shows how many of so many characters are used. Only where the form has a store. */
   max?: number;
@@ -70,7 +70,7 @@ export interface FieldProps extends Omit<
   rows?: number;
   /** A value that is known from before; asked for in the browser alone. */
   prefill?: () => string;
-  /** Whether what was prefilled stays as it is; asked with it. */
+  /** Asked together with `prefill`: true makes the prefilled value read-only. */
   locked?: () => boolean;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;

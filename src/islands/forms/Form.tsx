@@ -11,7 +11,7 @@ interface FrameProps {
   form: FormState;
   className: string;
   children: ReactNode;
-  /** In the place of sending. */
+  /** Replaces `form.submit`. */
   onSubmit?: () => void;
 }
 
@@ -52,7 +52,7 @@ interface Props {
   /** On the submit button while the answer is on its way. */
   busy: string;
   children: ReactNode;
-  /** What it does cannot be undone. */
+  /** The form deletes something; its button is red. */
   danger?: boolean;
   /** Below the submit button. */
   after?: ReactNode;

@@ -1,5 +1,5 @@
-// What the fields of a page hold. Forms without a store keep their values there, so what was typed before the script
-// came is there when it does.
+// Reads and sets the fields of a page. Forms without a store keep their values there, so a text that was typed before
+// the script came is not lost.
 import type { z } from '../../lib/shared/zod.ts';
 
 export type Values = Record<string, string>;
@@ -46,7 +46,7 @@ export function fill(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Whether a password manager has filled the form in. Browsers show what it filled in at once, but let no script read it
+ * Tells whether a password manager has filled the form in. Browsers show the values at once, but let no script read them
  * until the person touches the page; the form must not look unfinished until then.
  */
 export function isAutofilled(form: HTMLFormElement): boolean {

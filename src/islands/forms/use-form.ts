@@ -16,36 +16,36 @@ import type { KeptPictures } from './use-kept-pictures.ts';
 export interface Done extends Omit<AlertContent, 'kind'> {
   /** A success when left out. */
   kind?: AlertContent['kind'];
-  /** Where it goes on. */
+  /** The address that the page leads to. */
   to?: string;
-  /** What the server has now, where that is not what was sent. */
+  /** The values that the server has now; the sent ones when left out. */
   saved?: FlatValues;
 }
 
 interface Options<Schema extends z.ZodType, Data> {
-  /** Of what is sent; left out where nothing is typed. */
+  /** Checks the input; left out where nothing is typed. */
   schema?: Schema;
   /** The values, where they lie in the browser's storage (useKept, the draft); left out where they lie in the page. */
   store?: ValueStore;
   /** Pictures that are picked in the form. */
   pictures?: KeptPictures;
-  /** What the schema is asked about; the changed values of the store, or all of the page, when left out. */
+  /** The input of the schema. When left out: the changed values of the store, or all values of the page. */
   input?: () => unknown;
   /** Errors that no schema tells, by field. */
   check?: () => FieldErrors;
-  /** What is said of mistakes, apart from the sentence beside each field. */
+  /** An alert about mistakes, in addition to the sentence beside each field. */
   onMistakes?: (mistakes: FieldErrors) => AlertContent;
-  /** What stands against sending it: a question that another press answers, or a mistake of no field. */
+  /** An objection before sending: a question that another press answers, or a mistake that belongs to no field. */
   ask?: () => AlertContent | null;
   send: (values: z.output<Schema>, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
-  /** What is said for which status. */
+  /** The sentence for each status. */
   texts: RefusalTexts;
   done: (data: Data, values: z.output<Schema>) => Done;
-  /** Whether the submit button can be pressed. When left out: always, or once something was changed in the store. */
+  /** Enables the submit button. When left out: always, or once something was changed in the store. */
   ready?: (values: Values) => boolean;
   /** Names of the fields; those of the page when left out. */
   names?: readonly string[];
-  /** What more there is to say about a failure. */
+  /** A second sentence about a failure. */
   explain?: (failure: Exclude<ApiResult<never>, { kind: 'ok' }>) => ReactNode;
   /** Empties the form when it was taken. */
   reset?: boolean;
@@ -65,13 +65,13 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
   const [inPage, setInPage] = useState<Values>({});
   const [isFilledIn, setFilledIn] = useState(false);
   const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
-  /** What part of the files has left; null where nothing is on its way. */
+  /** The part of the files that was sent; null while no request runs. */
   const [progress, setProgress] = useState<number | null>(null);
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const [revealed, setRevealed] = useState<readonly string[]>([]);
   /** Fields whose error is shown as long as they have one. */
   const [checked, setChecked] = useState<readonly string[]>([]);
-  /** What the server said about single fields; true until that field is changed. */
+  /** The server's sentences about single fields; each is dropped when its field changes. */
   const [refused, setRefused] = useState<FieldErrors>({});
 
   const inputOf = (page: Values): unknown => options.input?.() ?? store?.changed ?? page;
@@ -217,7 +217,7 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
     progress,
     revealed,
     setRevealed,
-    /** Where the values do not lie in the page, nothing typed before its script has come could be kept. */
+    /** A form with a store takes no input before its script has come, because the input would be lost. */
     isInert: holdsState && !isHydrated,
     isDisabled: !isHydrated || (status === 'idle' && !isReady),
     submit: (): void => void submit(),

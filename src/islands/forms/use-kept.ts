@@ -5,14 +5,14 @@ import { useSession } from '../ui/use-session.ts';
 import { useStore } from '../ui/use-store.ts';
 
 export interface KeptState {
-  /** What is shown was typed before this page was opened, and is not saved. */
+  /** The form shows unsaved values that were typed before this page was opened. */
   isFromBefore: boolean;
   discard: () => void;
 }
 
 export type FlatValues = Record<string, string | boolean>;
 
-/** Where the values of a form lie; the engine (use-form.ts) and the fields know no more of it. */
+/** Holds the values of a form; the engine (use-form.ts) and the fields know only this interface. */
 export interface ValueStore {
   values: FlatValues;
   /** Those that differ from what is saved. */

@@ -16,7 +16,7 @@ type Props = { nameId: string } & (
       appId: string;
       /** How many the app has already. */
       count: number;
-      /** Of those, where it was changed and not saved: it goes along, because the page is loaded anew. */
+      /** Their unsaved order. It is sent as well, because the page is loaded anew afterwards. */
       order: string | undefined;
     }
   /** The one that a new one takes the place of. */

@@ -5,7 +5,7 @@ import { Switch } from '../forms/FormSwitch.tsx';
 interface Props {
   kind: ContactKind;
   store: ValueStore;
-  /** What it is about, where no field beside it says so. */
+  /** The contact detail itself, if no field beside the switch shows it. */
   detail?: string;
 }
 

@@ -6,7 +6,7 @@ import { homeCountry, moveToCountry, readPhone, showPhone } from './phone-number
 
 interface Props {
   label: string;
-  /** As +2348012345678, '' for none, or a text in which no number can be read. */
+  /** E.164 (+2348012345678), '' for none, or a text that is no number yet. */
   value: string;
   country: CountryCode;
   onChange: (number: string, country: CountryCode) => void;

@@ -89,7 +89,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
   return (
     <Form form={form} action="Save" busy="Saving...">
       {shown.map((network) => (
-        // What is emptied while it is typed stays.
+        // A field that is emptied while somebody types stays.
         <div className="social-field" key={network} onInput={() => choose(network, true)}>
           <Field
             name={network}

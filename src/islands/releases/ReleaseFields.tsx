@@ -6,17 +6,17 @@ import { Field, SelectField } from '../forms/Field.tsx';
 
 const names = ['latest_feature', 'release_type', 'version', 'release_date'] as const;
 
-/** As the fields hold them, and as they are sent. */
+/** The fields hold texts, and texts are sent. */
 export type ReleaseValues = Record<(typeof names)[number], string>;
 
 export const releaseValuesSchema = z.record(z.enum(names), z.string());
 
 interface Props {
-  /** What a release has whose type is not chosen. */
+  /** The type of a release for which none is chosen. */
   typeBefore?: ReleaseType;
 }
 
-/** Of a new release, and of one that is changed. */
+/** The fields of a new release, and of one that is changed. */
 export function ReleaseFields({ typeBefore }: Props) {
   const open = typeBefore ? [['', messages.appForms.releaseType] as const] : [];
   const typeStays = typeBefore && messages.appForms.releaseTypeStays(releaseTypeLabels[typeBefore]);

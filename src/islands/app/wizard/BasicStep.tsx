@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function BasicStep({ draft, visitor }: Props) {
-  // Of an app that was sent and never answered for, the name may be its own.
+  // If an answer was lost, this very app may have the name.
   const isTaken = useNameCheck(draft?.name ?? '') && draft?.unanswered !== true;
   return (
     <>

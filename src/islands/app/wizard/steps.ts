@@ -6,7 +6,7 @@ import { nameKey } from '../../../lib/shared/text/text.ts';
 const isValid = (name: DraftField, draft: Draft): boolean =>
   typedFields[name].schema.safeParse(draft[name]).success;
 
-/** What the schema says of a text that somebody has begun to type; undefined for a good one. */
+/** @returns the schema's sentence about a text that somebody has begun to type; undefined for a valid one */
 export function typingError(name: DraftField, value: string): string | undefined {
   const { schema } = typedFields[name];
   return value.trim() === '' ? undefined : schema.safeParse(value).error?.issues[0]?.message;

@@ -20,7 +20,7 @@ import { useForm } from '../../forms/use-form.ts';
 import type { ValueStore } from '../../forms/use-kept.ts';
 import { totalBytesAllowed } from './steps.ts';
 
-/** What is sent of a draft: nothing of a field that is empty. */
+/** Leaves out fields that are empty. */
 function inputOf(draft: Draft): Record<string, string> {
   const filled = draftFields.filter((name) => draft[name] !== '');
   const typed = Object.fromEntries(filled.map((name) => [name, draft[name]]));
@@ -76,7 +76,7 @@ export function useCreateApp(
   });
 }
 
-/** As the server says it. */
+/** The same refusal as the server's. */
 const nameTaken: ApiResult<never> = {
   kind: 'refused',
   status: 400,

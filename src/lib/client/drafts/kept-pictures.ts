@@ -56,7 +56,7 @@ export function changePicked(owner: string, form: string, pictures: Pictures): v
   keep(formKey(owner, form), pictures);
 }
 
-/** Where the browser keeps nothing, they stay on the screen alone. */
+/** If the browser stores nothing, the pictures stay on the screen alone. */
 function keep(key: string, pictures: Pictures): void {
   writing = writing.then(() => store.write(key, pictures)).catch(() => undefined);
 }

@@ -52,7 +52,7 @@ export function pictureStore(database: string): PictureStore {
       );
       await set(key, stored, store());
     },
-    // Where the browser keeps nothing, there is nothing to list or to remove.
+    // A browser that stores nothing has nothing to list or to remove.
     keys: async () => await keys<string>(store()).catch(() => []),
     remove: async (...gone) => await delMany(gone, store()).catch(() => undefined),
   };

@@ -8,26 +8,26 @@ import { platformLabels, platforms } from './platforms.ts';
 import { line, link, text } from './texts.ts';
 
 export interface AppField {
-  /** What a request may send; its output is what is stored, in the column of the field's name. */
+  /** Checks what a request sends. Its output is stored in the column of the field's name. */
   schema: z.ZodType<string, string>;
-  /** Left out of the API's answers, whose shape is older than the field. */
+  /** The API's answers leave it out, because their shape is older than the field. */
   isUnanswered?: true;
   label: string;
-  /** On the form that changes it, where that is another one. */
+  /** The label on the form that changes it; `label` when left out. */
   updateLabel?: string;
   hint?: string;
   isRequired?: true;
-  /** Of a choice: the label of each value. A field without them is a text. */
+  /** The label of each value of a choice. A field without options is a text. */
   options?: Record<string, string>;
-  /** Of a choice that can be left open: what stands for ''. */
+  /** The label of '', for a choice that can be left open. */
   none?: string;
-  /** Of a choice that a new app can leave to the server: what stands for '' there. */
+  /** The label of '', for a choice that a new app can leave to the server. */
   automatic?: string;
-  /** Of a text: shows how many of so many characters are used. */
+  /** The most characters of a text; the form shows how many are used. */
   max?: number;
-  /** Of a text with more than one line. */
+  /** The lines of a text that has more than one. */
   rows?: number;
-  /** Of a link: the type of its input. */
+  /** The input's type, for a link. */
   link?: 'url' | 'text';
   placeholder?: string;
 }
@@ -86,21 +86,21 @@ type Fields = typeof appFields;
 export type AppFieldName = keyof Fields;
 export const appFieldNames = Object.keys(appFields) as AppFieldName[];
 
-/** As the row of an app has them, and the bodies of the API. */
+/** The fields by the names of the columns, which are those of the API. */
 export type AppColumns = { [Name in AppFieldName]: z.output<Fields[Name]['schema']> };
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** As a listing has them: `long_description` is `longDescription` there. */
+/** The fields by the names of a listing: `long_description` is `longDescription` there. */
 export type AppValues = { [Name in AppFieldName as Camel<Name>]: AppColumns[Name] };
 
 function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What nobody gave is ''; a platform every app has. */
+/** Every app has a platform; other fields that are left out become ''. */
 type Given<Whole extends { platform: unknown }> = Pick<Whole, 'platform'> & {
   [Name in keyof Whole]?: Whole[Name] | undefined;
 };
@@ -114,7 +114,7 @@ export function columnsOfValues(values: Given<AppValues>): AppColumns {
   return Object.fromEntries(appFieldNames.map((name) => [name, given[camel(name)] ?? ''])) as AppColumns;
 }
 
-/** Of what was sent, the columns. */
+/** @returns the columns among the fields that were sent */
 export function sentColumns(sent: {
   [Name in AppFieldName]?: AppColumns[Name] | undefined;
 }): Partial<AppColumns> {
@@ -122,7 +122,7 @@ export function sentColumns(sent: {
   return Object.fromEntries(names.map((name) => [name, sent[name]]));
 }
 
-/** What the API answers. */
+/** The fields in the API's answers. */
 export type AnsweredField = {
   [Name in AppFieldName]: Fields[Name] extends { isUnanswered: true } ? never : Name;
 }[AppFieldName];

@@ -11,7 +11,7 @@ interface AppFilterFacts {
   labels: Record<string, string>;
   /** The first letter of its tokens in the search index (search/tokens.ts); each filter has a letter of its own. */
   token: string;
-  /** Of the API's parameter. */
+  /** Describes the API's parameter. */
   description: string;
 }
 

@@ -14,7 +14,7 @@ export const noChoice: BrowseChoice = { text: '' };
 
 export const sortLabels: Record<SortOrder, string> = { newest: 'Newest', updated: 'Updated', name: 'Name' };
 
-/** What is not a choice is passed over: an old address still shows a list. */
+/** Ignores unknown values, so that an old address still shows a list. */
 export function readBrowseChoice(parameters: URLSearchParams): BrowseChoice {
   const value = (name: string) => parameters.get(name) ?? '';
   const text = Array.from(value('q').trim()).slice(0, limits.searchText).join('');
