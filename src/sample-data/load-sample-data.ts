@@ -61,7 +61,9 @@ export async function loadSampleData(services: Services, options: SampleDataOpti
   }
 }
 
-/** Oldest listing first, so that ids and dates have one order; the file's own order would list a whole trade in a row. */
+/**
+ * Oldest listing first, so that ids and dates have one order; the file's own order would list a whole trade in a row.
+ */
 function inOrder(listings: readonly SampleListing[], now: number): Dated[] {
   const random = createRandom('order of the sample listings');
   const shuffled = random.some(listings, listings.length);

@@ -1,5 +1,5 @@
-// Property: whatever text a person sends, no browser takes it for markup or a script, on no page and in no mail; it is shown as it
-// is. And the policy that would hold a script back is not needed: nothing is reported to it.
+// Property: whatever text a person sends, no browser takes it for markup or a script, on no page and in no mail; it is
+// shown as it is. And the policy that would hold a script back is not needed: nothing is reported to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

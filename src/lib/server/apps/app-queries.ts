@@ -179,7 +179,9 @@ export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page
   return { ...page, items: await completeListings(db, page.items) };
 }
 
-/** The public listings with these ids, in no particular order; for their owner also those that the operator has removed. */
+/**
+ * The public listings with these ids, in no particular order; for their owner also those that the operator has removed.
+ */
 export async function findListings(
   db: ReadDb,
   ids: string[],

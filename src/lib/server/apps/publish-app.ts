@@ -112,7 +112,9 @@ export async function writtenListing(db: ReadDb, id: string): Promise<AppListing
   return listing;
 }
 
-/** Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again. */
+/**
+ * Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again.
+ */
 export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

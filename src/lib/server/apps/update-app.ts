@@ -35,7 +35,8 @@ import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**
- * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it. A new name gives a new name_id, and the old one redirects.
+ * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
+ * A new name gives a new name_id, and the old one redirects.
  * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
  */
 export async function updateApp(

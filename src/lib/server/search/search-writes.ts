@@ -101,8 +101,8 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
 }
 
 /**
- * A number an app, in the order of the lists: by when it was listed, then by id. Milliseconds, then what follows them in a
- * UUIDv7 (12 bits); 53 bits last until 2039.
+ * A number an app, in the order of the lists: by when it was listed, then by id. Milliseconds, then what follows them
+ * in a UUIDv7 (12 bits); 53 bits last until 2039.
  */
 async function allocatePositions(trx: WriteDb, entries: Entry[]): Promise<Map<string, number>> {
   const wanted = new Map(
