@@ -7,6 +7,7 @@ import type {
   VersionTable,
 } from '../../src/lib/server/platform/db/schema.ts';
 import { skeletonsOf } from '../../src/lib/server/platform/names/skeleton.ts';
+import { columnsOfValues } from '../../src/lib/shared/schemas/app-fields.ts';
 import { platforms, type Platform } from '../../src/lib/shared/schemas/apps.ts';
 import { categoryNames, type CategoryName } from '../../src/lib/shared/schemas/categories.ts';
 import { nameKey, slugify } from '../../src/lib/shared/text/text.ts';
@@ -105,15 +106,11 @@ export function addApp(
     name_key: nameKey(name),
     name_skeleton: skeletonsOf(name).own,
     name_id: slug,
+    ...columnsOfValues({ platform }),
     description,
     long_description: random.chance(0.7)
       ? `${name} began as a weekend project. ${description}\n\nTell us what you miss.`
       : '',
-    platform,
-    website: '',
-    playstore_link: '',
-    appstore_link: '',
-    external_link: '',
     ...linkOf[platform](slug, random),
     logo_id: random.chance(0.92) ? random.pick(pool.logos) : null,
     views: Math.floor(5_000 * random.next() ** 6),

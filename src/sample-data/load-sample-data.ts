@@ -126,9 +126,6 @@ async function publish(
       ...pictures,
       ownerId,
       longDescription: `${listing.description}\n\n${sampleNote}`,
-      playstoreLink: '',
-      appstoreLink: '',
-      externalLink: '',
       createdAt: first.createdAt,
       firstRelease: first,
     });

@@ -7,6 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMails } from '../../src/lib/server/accounts/mails.ts';
+import { appFieldNames, appFields } from '../../src/lib/shared/schemas/app-fields.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
@@ -266,10 +267,11 @@ async function publish(payload: string): Promise<AppJson> {
   expect(profile.status, JSON.stringify(profile.body)).toBe(200);
   const tag = await send('PATCH', `/user/${userId}/`, { tags: JSON.stringify([line]) });
   expect(tag.status).toBe(Array.from(line).length <= limits.tag ? 200 : 400);
+  const texts = appFieldNames.filter((name) => !('options' in appFields[name] || 'link' in appFields[name]));
   const fields = {
+    ...Object.fromEntries(texts.map((name) => [name, 'rows' in appFields[name] ? payload : line])),
     name: line,
     description: line,
-    long_description: payload,
     website: link('https://myapp.ng/'),
     external_link: link('https://myapp.ng/?'),
     playstore_link: link('https://play.google.com/'),

@@ -2,6 +2,7 @@ import { clearDraft } from '../drafts/draft.ts';
 import { dropHandover } from './handover.ts';
 import { hasDraftOf, readDraft } from '../drafts/kept-draft.ts';
 import { forgetTyped } from '../drafts/kept-forms.ts';
+import { sweepPictures } from '../drafts/kept-pictures.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from '../offline/saved-pages.ts';
@@ -29,5 +30,5 @@ export async function forgetAccount(): Promise<void> {
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
   // The draft of somebody else is left to them. Pictures without texts are nobody's.
   const forgetDraft = readDraft() === null || hasDraftOf(owner) ? clearDraft : () => Promise.resolve();
-  await Promise.all([forgetDraft(), dropSavedPages()]);
+  await Promise.all([forgetDraft(), dropSavedPages(), sweepPictures()]);
 }

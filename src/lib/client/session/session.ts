@@ -4,7 +4,7 @@ import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
 import { loginKey } from '../../shared/browser-keys/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
-import { dropHandover } from './handover.ts';
+import { dropHandover, handOver } from './handover.ts';
 import { forgetOpen, forgetTyped } from '../drafts/kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
@@ -143,6 +143,7 @@ export function logOut(): void {
   const owner = $session.get()?.user_id;
   // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
   if (owner !== undefined) forgetTyped(owner);
+  handOver('logged-out', '1');
   forgetSession();
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();

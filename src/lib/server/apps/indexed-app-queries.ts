@@ -1,11 +1,12 @@
 // Apps as the search indexes them.
+import { columnFilters, filterColumnsOf, type FilterColumns } from '../../shared/schemas/app-filters.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { findUserNames } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
-export interface IndexableApp extends Pick<AppTable, 'id' | 'name' | 'description' | 'platform'> {
+export interface IndexableApp extends FilterColumns, Pick<AppTable, 'id' | 'name' | 'description'> {
   createdAt: number;
   ownerName: string;
   phase: VersionTable['release_type'];
@@ -23,7 +24,7 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
       'apps.id',
       'apps.name',
       'apps.description',
-      'apps.platform',
+      ...columnFilters.map((name) => `apps.${name}` as const),
       'apps.created_at',
       'apps.owner_id',
       'versions.release_type',
@@ -38,15 +39,15 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
     .where('app_id', 'in', appIds)
     .execute();
   const categoriesOf = Map.groupBy(categories, (row) => row.app_id);
-  return apps.map(({ id, name, description, platform, created_at, owner_id, release_type }) => ({
-    id,
-    name,
-    description,
-    platform,
-    createdAt: created_at,
-    ownerName: names.get(owner_id) ?? '',
-    phase: release_type,
-    categories: (categoriesOf.get(id) ?? []).map(({ category }) => category),
+  return apps.map((app) => ({
+    id: app.id,
+    name: app.name,
+    description: app.description,
+    createdAt: app.created_at,
+    ownerName: names.get(app.owner_id) ?? '',
+    categories: (categoriesOf.get(app.id) ?? []).map(({ category }) => category),
+    ...filterColumnsOf(app),
+    phase: app.release_type,
   }));
 }
 

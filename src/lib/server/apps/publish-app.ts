@@ -1,4 +1,5 @@
-import type { AppLinks, AppListing, Platform } from '../../shared/schemas/apps.ts';
+import { columnsOfValues, type AppValues } from '../../shared/schemas/app-fields.ts';
+import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey } from '../../shared/text/text.ts';
@@ -19,11 +20,9 @@ import { claimName } from './names/claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './names/name-id.ts';
 
-export interface NewApp extends AppLinks {
+export interface NewApp extends Partial<AppValues> {
   ownerId: string;
   name: string;
-  description: string;
-  longDescription?: string;
   platform: Platform;
   categories: CategoryName[];
   logo: StoredPicture | null;
@@ -73,13 +72,7 @@ export async function publishApp(
         name_key: nameKey(name),
         name_skeleton: await claimName(trx, name, app.ownerId),
         name_id: await allocateNameId(trx, name, id),
-        description: app.description,
-        long_description: app.longDescription ?? '',
-        platform: app.platform,
-        website: app.website,
-        playstore_link: app.playstoreLink,
-        appstore_link: app.appstoreLink,
-        external_link: app.externalLink,
+        ...columnsOfValues(app),
         logo_id: app.logo?.id ?? null,
         views: 0,
         created_at: now,

@@ -1,5 +1,6 @@
 // What apps are found by, written in the transaction that changes them.
 import { sql } from 'kysely';
+import { filterColumnsOf } from '../../shared/schemas/app-filters.ts';
 import { findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
@@ -82,8 +83,13 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
 
 /** One row a category, and one under '' for the lists of all categories; triggers count them. */
 async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
-  const rows = entries.flatMap(({ id, categories, platform, phase }) =>
-    (['', ...categories] as const).map((category) => ({ app_id: id, category, platform, phase })),
+  const rows = entries.flatMap((entry) =>
+    (['', ...entry.categories] as const).map((category) => ({
+      app_id: entry.id,
+      category,
+      phase: entry.phase,
+      ...filterColumnsOf(entry),
+    })),
   );
   for (let from = 0; from < rows.length; from += chunk)
     await trx

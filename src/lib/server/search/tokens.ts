@@ -7,6 +7,13 @@
 //   c  a category
 //   t  the platform
 //   h  the phase
+import {
+  appFilters,
+  columnFilters,
+  type FilterColumns,
+  type FilterName,
+} from '../../shared/schemas/app-filters.ts';
+import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
 
 /** Longest beginning that is kept; of a longer word only as much is compared. */
@@ -20,13 +27,12 @@ const shortestEnd = 4;
  */
 export const tokenFormat = '2';
 
-export interface IndexedApp {
+export interface IndexedApp extends FilterColumns {
   name: string;
   description: string;
   categories: string[];
   ownerName: string;
-  platform: string;
-  phase: string;
+  phase: ReleaseType;
 }
 
 /** Words of letters and digits, folded. */
@@ -44,11 +50,9 @@ export function cut(word: string): string {
   return Array.from(word).slice(0, longestToken).join('');
 }
 
-export const filterToken = {
-  category: (category: string) => `c${searchKey(category)}`,
-  platform: (platform: string) => `t${platform}`,
-  phase: (phase: string) => `h${searchKey(phase)}`,
-};
+export function filterToken(name: FilterName, value: string): string {
+  return appFilters[name].token + searchKey(value);
+}
 
 /** Kept short: some 40 words stand for some 200 tokens. */
 export interface AppTokens {
@@ -74,9 +78,11 @@ export function tokensOf(app: IndexedApp): AppTokens {
     for (const [index, word] of words.slice(1).entries())
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
-  for (const category of app.categories) whole.add(filterToken.category(category));
-  whole.add(filterToken.platform(app.platform));
-  whole.add(filterToken.phase(app.phase));
+  for (const category of app.categories) whole.add(filterToken('category', category));
+  for (const name of [...columnFilters, 'phase'] as const) {
+    const value: string = app[name];
+    if (value !== '') whole.add(filterToken(name, value));
+  }
   return { beginnings, whole };
 }
 

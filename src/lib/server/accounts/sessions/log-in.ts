@@ -51,12 +51,14 @@ export async function logIn(
     const candidates = await findAccountsOfAddress(db.read, email);
     const decoySalt = saltOfAddress(account, secret);
     const turn = limiter.turnOf(client);
-    const found = await findByPassword(candidates, password, { decoySalt, cost: context.hashCost, turn }).catch(
-      async (error: unknown) => {
-        await guess.takeBack();
-        throw error;
-      },
-    );
+    const found = await findByPassword(candidates, password, {
+      decoySalt,
+      cost: context.hashCost,
+      turn,
+    }).catch(async (error: unknown) => {
+      await guess.takeBack();
+      throw error;
+    });
     if (found) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
     await audit.recordBatched(client, 'login.refused', candidates[0]?.id ?? null, withinMs);

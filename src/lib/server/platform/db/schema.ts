@@ -3,7 +3,8 @@
 import type { Generated, Insertable } from 'kysely';
 import type { CategoryName } from '../../../shared/schemas/categories.ts';
 import type { PicturePurpose } from '../../../shared/page/pictures.ts';
-import type { Platform } from '../../../shared/schemas/apps.ts';
+import type { AppColumns } from '../../../shared/schemas/app-fields.ts';
+import type { FilterColumns } from '../../../shared/schemas/app-filters.ts';
 import type { ReleaseType } from '../../../shared/schemas/versions.ts';
 import type { TimelineCategory } from '../../../shared/schemas/timeline.ts';
 import type { AuditEvent } from '../security/audit-events.ts';
@@ -143,7 +144,7 @@ export interface MediaTable {
 /** `removed` by the operator: its page says so, and it is nowhere else. */
 export type ListingState = 'public' | 'removed';
 
-export interface AppTable {
+export interface AppTable extends AppColumns {
   id: string;
   owner_id: string;
   name: string;
@@ -152,13 +153,6 @@ export interface AppTable {
   /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
   name_skeleton: string;
   name_id: string;
-  description: string;
-  long_description: string;
-  platform: Platform;
-  website: string;
-  playstore_link: string;
-  appstore_link: string;
-  external_link: string;
   logo_id: string | null;
   views: number;
   state: ListingState;
@@ -298,16 +292,14 @@ export interface SearchEntryTable {
 }
 
 /** The facets of an app: one row per category, and one with ''. Triggers maintain facet_counts. */
-export interface SearchFacetTable {
+export interface SearchFacetTable extends FilterColumns {
   app_id: string;
   category: CategoryName | '';
-  platform: Platform;
   phase: ReleaseType;
 }
 
-export interface FacetCountTable {
+export interface FacetCountTable extends FilterColumns {
   category: CategoryName | '';
-  platform: Platform;
   phase: ReleaseType;
   apps: number;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { picked, release, type PickedPicture } from '../../lib/client/drafts/draft-pictures.ts';
+import { picked, release, type PickedPicture } from '../../lib/client/drafts/picture-store.ts';
 import {
   cropPicture,
   isSquare,
@@ -11,12 +11,14 @@ import { useAddPictures } from './use-add-pictures.ts';
 
 interface Options {
   current: () => readonly PickedPicture[];
-  /** Takes the logo as it is uploaded. */
-  onChange: (logo: PickedPicture[]) => void;
+  /** Takes the picture as it is uploaded. */
+  onChange: (square: PickedPicture[]) => void;
+  /** The part can be chosen of a square picture as well. */
+  cutsSquares?: boolean;
 }
 
-/** Takes a logo. Of a picture that is no square its person chooses the part; until then it is the middle. */
-export function useLogo({ current, onChange }: Options) {
+/** Takes a picture that has to be a square. Its person chooses the part; until then it is the middle. */
+export function useSquarePicture({ current, onChange, cutsSquares = false }: Options) {
   /** The whole picture, while its part can be chosen. */
   const [source, setSource] = useState<PickedPicture | null>(null);
   const newest = useRef<PickedPicture | null>(null);
@@ -46,7 +48,7 @@ export function useLogo({ current, onChange }: Options) {
   const take = async (picture: PickedPicture): Promise<void> => {
     picks.current += 1;
     const size = await sizeOf(picture.file);
-    if (size === null || isSquare(size)) {
+    if (size === null || (isSquare(size) && !cutsSquares)) {
       setWhole(null);
       onChange([picture]);
       return;
@@ -76,7 +78,7 @@ export function useLogo({ current, onChange }: Options) {
       setWhole(null);
       onChange([]);
     },
-    /** The logo was saved: there is nothing left to choose. */
+    /** It was saved: there is nothing left to choose. */
     finish: (): void => setWhole(null),
   };
 }
