@@ -1,4 +1,5 @@
-// One SQLite directory has one server: what a second one kept in memory would hear too late of what is changed at the first.
+// One SQLite directory has one server: what a second one kept in memory would hear too late of what is changed at the
+// first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Three nodes: killed and restarted under 200 requests a second behind a retrying proxy, no request fails; and what was acknowledged
-// shows in every answer of every node from then on, also while nodes are killed.
+// Three nodes: killed and restarted under 200 requests a second behind a retrying proxy, no request fails; and what was
+// acknowledged shows in every answer of every node from then on, also while nodes are killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';

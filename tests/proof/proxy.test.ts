@@ -1,5 +1,5 @@
-// The proxy as deploy/ configures it, in front of three nodes of one machine: nodes are restarted and killed under load, and no
-// request fails that the proxy may send again. Needs Caddy (`apt-get install caddy`).
+// The proxy as deploy/ configures it, in front of three nodes of one machine: nodes are restarted and killed under
+// load, and no request fails that the proxy may send again. Needs Caddy (`apt-get install caddy`).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';

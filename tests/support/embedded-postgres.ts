@@ -61,8 +61,9 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
 }
 
 /**
- * The package ends the process with status 0 as soon as nothing is left to do, whatever `process.exitCode` says: a run of tests that
- * failed would look like a success. Every server here is stopped by whoever started it; the listeners for signals stay.
+ * The package ends the process with status 0 as soon as nothing is left to do, whatever `process.exitCode` says: a run
+ * of tests that failed would look like a success. Every server here is stopped by whoever started it; the listeners for
+ * signals stay.
  */
 async function importWithoutExitHooks() {
   const events = ['beforeExit', 'exit'];

@@ -1,5 +1,5 @@
-// A name server on loopback that answers every question for addresses (A) with the same ones, as Docker's does for the containers
-// of a service. https://www.rfc-editor.org/rfc/rfc1035#section-4
+// A name server on loopback that answers every question for addresses (A) with the same ones, as Docker's does for the
+// containers of a service. https://www.rfc-editor.org/rfc/rfc1035#section-4
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 

@@ -100,7 +100,9 @@ export async function findByPassword<Account extends { password_hash: string | n
   );
 }
 
-/** @param stored null for an account that does not exist or has no password; then the answer is no, after the same work */
+/**
+ * @param stored null for an account that does not exist or has no password; then the answer is no, after the same work
+ */
 export async function passwordMatches(
   stored: string | null,
   password: string,

@@ -89,8 +89,8 @@ const retired: Record<string, string> = {
 };
 
 /**
- * What every start says of its environment, a line each: variables that only earlier versions have read, and a contact address that
- * reaches nobody. Neither stops the start, because an update must not take a site down that runs.
+ * What every start says of its environment, a line each: variables that only earlier versions have read, and a contact
+ * address that reaches nobody. Neither stops the start, because an update must not take a site down that runs.
  */
 export function startRemarks(
   { contactEmail }: Pick<Config, 'contactEmail'>,

@@ -45,8 +45,8 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 }
 
 /**
- * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: a second one
- * would keep pages in its memory and hear too late of what is changed here.
+ * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: a
+ * second one would keep pages in its memory and hear too late of what is changed here.
  * @throws ConfigError where there is one already, or the folder cannot be used
  */
 export function claimDirectory(place: DataPlace): FileLock {

@@ -18,8 +18,8 @@ import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody who holds the
- * database for longer (a tool that was left open) costs a 503, and not everybody who reads.
+ * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody
+ * who holds the database for longer (a tool that was left open) costs a 503, and not everybody who reads.
  */
 const busyTimeoutMs = 2_000;
 
@@ -100,7 +100,8 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
-  // The rest comes from the operating system's cache. Mapping the file instead was no faster, and counted as memory of the process.
+  // The rest comes from the operating system's cache. Mapping the file instead was no faster, and counted as memory of
+  // the process.
   connection.pragma(`cache_size = -${readonly ? 16_000 : 4_000}`);
   connection.pragma('temp_store = MEMORY');
   if (readonly) connection.pragma('query_only = ON');
