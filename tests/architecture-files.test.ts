@@ -14,13 +14,12 @@ const isTest = (file: string): boolean => /\.(test|spec)\.ts$/.test(file);
 /** Files that are longer, with the lines that they may have: none may grow, and one that is split leaves the list. */
 const longer: Record<string, number> = {
   'src/components/app/BrowseFilters.astro': 267,
-  'src/compose.ts': 257,
+  'src/compose.ts': 254,
   'src/lib/server/api/requests/once.ts': 256,
   'src/lib/server/edge/gateway/admission.test.ts': 313,
   'src/lib/server/edge/gateway/server.test.ts': 251,
   'src/lib/server/platform/db/postgres.test.ts': 259,
   'src/lib/server/platform/db/schema.ts': 429,
-  'src/lib/shared/text/messages.ts': 305,
   'tests/api/access.test.ts': 254,
   'tests/api/accounts.test.ts': 398,
   'tests/api/app-writes.test.ts': 351,
