@@ -1,4 +1,4 @@
-import type { OwnProfile, UserProfile } from '../../shared/users.ts';
+import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { platforms } from '../../shared/apps.ts';
-import { categoryNames } from '../../shared/categories.ts';
-import { releaseTypes } from '../../shared/versions.ts';
+import { platforms } from '../../shared/schemas/apps.ts';
+import { categoryNames } from '../../shared/schemas/categories.ts';
+import { releaseTypes } from '../../shared/schemas/versions.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all } from './expression.ts';
 import type { AppFilter, FacetCounts } from './facets.ts';

@@ -1,6 +1,6 @@
-import type { Platform } from '../../shared/apps.ts';
-import type { CategoryName } from '../../shared/categories.ts';
-import type { ReleaseType } from '../../shared/versions.ts';
+import type { Platform } from '../../shared/schemas/apps.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
 export type { Platform };

@@ -1,6 +1,6 @@
-import type { AppListing } from '../../shared/apps.ts';
-import { categoryNames, type CategoryName } from '../../shared/categories.ts';
-import { limits, shown } from '../../shared/limits.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
+import { limits, shown } from '../../shared/schemas/limits.ts';
 import type { Database } from '../platform/db/database.ts';
 import { any, except, token, type Expression } from './expression.ts';
 import { pageOfRanking } from './search-apps.ts';

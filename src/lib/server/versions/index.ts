@@ -1,6 +1,6 @@
-import type { Page } from '../../shared/paging.ts';
-import { emptyPage } from '../../shared/paging.ts';
-import type { Release } from '../../shared/versions.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
+import { emptyPage } from '../../shared/schemas/paging.ts';
+import type { Release } from '../../shared/schemas/versions.ts';
 import { isId } from '../platform/ids.ts';
 import type { Caller } from '../accounts/index.ts';
 import { releaseOfRow, requireVerified } from '../apps/index.ts';

@@ -1,8 +1,8 @@
-import type { CreateVersion } from '../../shared/app-forms.ts';
-import type { Release } from '../../shared/versions.ts';
+import type { CreateVersion } from '../../shared/schemas/app-forms.ts';
+import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireOwner } from '../apps/index.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 
 /** Lists a new version of the caller's own app. @throws AppError 404 or 403 */
