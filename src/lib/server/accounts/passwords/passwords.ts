@@ -5,7 +5,7 @@
 // All passwords of one address share a salt: a login compares one hash with those of every account that waits for the address, in
 // the time that one takes. An attacker who has the database hashes each guess once for all of them, as if there were one account.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { hashInTurn, type Turn } from './hash-thread.ts';
+import { hashInTurn, type Turn } from './hash-in-turn.ts';
 
 interface Settings {
   memoryCost: number;

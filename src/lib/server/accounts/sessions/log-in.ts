@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { emailKey, findAccountsOfAddress, lockAccount } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-thread.ts';
+import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { findKnown, markOf, rememberDevices } from './known-device-queries.ts';
 import { findByPassword } from '../passwords/passwords.ts';
 import { prolongPending } from '../sign-up/pending-queries.ts';

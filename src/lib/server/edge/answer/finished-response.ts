@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
-import type { HitLine } from '../../platform/log-hit.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -17,8 +16,6 @@ export interface Variant {
   written?: WrittenHead | undefined;
   /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
   notModifiedHeaders: string[];
-  /** How a GET that this answered from memory stands in the log, by status; made when first needed. */
-  hitLines: { 200?: HitLine | undefined; 304?: HitLine | undefined };
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -147,7 +144,6 @@ function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, 
     etag,
     headers: pairs.flat(),
     notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
-    hitLines: {},
   };
 }
 
@@ -169,7 +165,7 @@ export interface Sent {
 }
 
 /** The variant that the client can read best. */
-export function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
+function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
   return variants[chooseEncoding(acceptEncoding)] ?? variants.identity;
 }
 
@@ -183,7 +179,7 @@ export function sendFinished(
   return sendVariant(request, response, finished.status, variantFor(finished, fields), fields);
 }
 
-export function sendVariant(
+function sendVariant(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
