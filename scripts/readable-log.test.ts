@@ -9,5 +9,7 @@ test('A line of the log reads as time, level, message, fields and the stack of i
   log.warn('A mail could not be sent yet', { tries: 2, error: new Error('no answer') });
   const [first, second] = lines;
   expect(first).toMatch(/^\d\d:\d\d:\d\d info Listening port=4321 host="127\.0\.0\.1"\n$/);
-  expect(second).toMatch(/^\d\d:\d\d:\d\d warn A mail could not be sent yet tries=2\nError: no answer\n +at .+\n/);
+  expect(second).toMatch(
+    /^\d\d:\d\d:\d\d warn A mail could not be sent yet tries=2\nError: no answer\n +at .+\n/,
+  );
 });

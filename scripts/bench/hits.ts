@@ -29,6 +29,11 @@ interface Candidate {
   logFile: string;
 }
 
+function nameAndValue(setting: string): [string, string] {
+  const [name = '', value = ''] = setting.split('=', 2);
+  return [name, value];
+}
+
 async function start(variant: string, index: number): Promise<Candidate> {
   const [folder = '.', ...settings] = variant.split(',');
   const cwd = resolve(folder);
@@ -36,7 +41,7 @@ async function start(variant: string, index: number): Promise<Candidate> {
   const own = join(scratch, String(index));
   cpSync(dataDir, own, { recursive: true });
   const logFile = `${own}.log`;
-  const env = Object.fromEntries(settings.map((setting) => setting.split('=', 2)));
+  const env = Object.fromEntries(settings.map(nameAndValue));
   const server = await startServer(
     { DATA_DIR: own, SAMPLE_DATA: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'info', ...env },
     { cwd, logFile, pin: serverPin },
@@ -60,7 +65,9 @@ try {
   const answer = await fetch(`${first?.server.origin ?? ''}/api/v1/app/`);
   const { results } = (await answer.json()) as { results: AppJson[] };
   const targets = { home: '/', app: `/app/${results[0]?.name_id ?? ''}` };
-  console.log(`${loadTool}, ${connections} connections, ${values.rounds} rounds of ${seconds} s each, in turn`);
+  console.log(
+    `${loadTool}, ${connections} connections, ${values.rounds} rounds of ${seconds} s each, in turn`,
+  );
   for (const [target, path] of Object.entries(targets)) {
     const costs = new Map(candidates.map((one) => [one, { micros: [] as number[], rates: [] as number[] }]));
     for (let round = -1; round < Number(values.rounds); round += 1) {

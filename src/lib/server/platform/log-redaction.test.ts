@@ -3,7 +3,10 @@ import { createLogger } from './log.ts';
 
 function logged(message: string, fields: Record<string, unknown>): { text: string; line: unknown } {
   let text = '';
-  createLogger('info', { sink: { write: (line) => void (text += line), flush: () => undefined } }).error(message, fields);
+  createLogger('info', { sink: { write: (line) => void (text += line), flush: () => undefined } }).error(
+    message,
+    fields,
+  );
   return { text, line: JSON.parse(text) as unknown };
 }
 
@@ -23,9 +26,17 @@ const secrets: [string, Record<string, unknown>, string][] = [
     'confirm_password',
     'CONFIRM-PASSWORD',
     'smtpPassword',
-  ].map((name): [string, Record<string, unknown>, string] => [`a password as ${name}`, { [name]: password }, password]),
+  ].map((name): [string, Record<string, unknown>, string] => [
+    `a password as ${name}`,
+    { [name]: password },
+    password,
+  ]),
   ...['token', 'access', 'access_token', 'Authorization', 'jwt', 'idToken'].map(
-    (name): [string, Record<string, unknown>, string] => [`an access token as ${name}`, { [name]: access }, access],
+    (name): [string, Record<string, unknown>, string] => [
+      `an access token as ${name}`,
+      { [name]: access },
+      access,
+    ],
   ),
   ...['refresh', 'refreshToken', 'reset_token', 'cookie', 'Set-Cookie', 'AUTH_SECRET', 'device-secret'].map(
     (name): [string, Record<string, unknown>, string] => [`a token as ${name}`, { [name]: refresh }, refresh],
@@ -35,11 +46,9 @@ const secrets: [string, Record<string, unknown>, string][] = [
     { [name]: code },
     code,
   ]),
-  ...['email', 'e-mail', 'emailKey', 'to', 'phone_no'].map((name): [string, Record<string, unknown>, string] => [
-    `a contact as ${name}`,
-    { [name]: email },
-    email,
-  ]),
+  ...['email', 'e-mail', 'emailKey', 'to', 'phone_no'].map(
+    (name): [string, Record<string, unknown>, string] => [`a contact as ${name}`, { [name]: email }, email],
+  ),
   ['an access token in a text', { note: `sent ${access}.` }, access],
   ['a refresh token in a text', { note: `sent ${refresh}, twice` }, refresh],
   ['half of a reset in a text', { note: request }, refresh],
@@ -62,7 +71,10 @@ const secrets: [string, Record<string, unknown>, string][] = [
 describe.each([
   ['as a field', (fields: Record<string, unknown>) => fields],
   ['in nested objects', (fields: Record<string, unknown>) => ({ request: { list: [{ deep: fields }] } })],
-  ['in the cause of an error', (fields: Record<string, unknown>) => ({ error: new Error('x', { cause: fields }) })],
+  [
+    'in the cause of an error',
+    (fields: Record<string, unknown>) => ({ error: new Error('x', { cause: fields }) }),
+  ],
 ])('Redaction %s', (_, wrap) => {
   test.each(secrets)('Hides %s', (_name, fields, secret) => {
     const { text } = logged('A request failed', wrap(fields));
@@ -102,7 +114,10 @@ describe('Redaction of errors', () => {
   });
 
   test('Leaves out the properties that a library hangs on its errors', () => {
-    const error = Object.assign(new Error('refused'), { recipient: email, config: { auth: { pass: 'battery' } } });
+    const error = Object.assign(new Error('refused'), {
+      recipient: email,
+      config: { auth: { pass: 'battery' } },
+    });
     expect(logged('failed', { error }).text).not.toMatch(/ada|battery/);
   });
 

@@ -46,7 +46,9 @@ const unparsed = ' is not valid JSON';
 function redactUnparsed(text: string): string {
   const end = text.lastIndexOf(unparsed);
   const start = text.indexOf('"');
-  return end === -1 || start === -1 || start > end ? text : `${text.slice(0, start)}${hidden}${text.slice(end)}`;
+  return end === -1 || start === -1 || start > end
+    ? text
+    : `${text.slice(0, start)}${hidden}${text.slice(end)}`;
 }
 
 /** A text without what looks like a secret or an email address. */
@@ -86,8 +88,13 @@ function redactValue(value: unknown, above: ReadonlySet<object>): unknown {
   if (value instanceof Error) return redactError(value, within);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.map((one) => redactValue(one, within));
-  if ('toJSON' in value && typeof value.toJSON === 'function') return redactValue(value.toJSON(), within);
+  if (hasJson(value)) return redactValue(value.toJSON(), within);
   return redactEntries(value, within);
+}
+
+/** Says what it is in JSON, as a URL or a Date does. */
+function hasJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /** What helps to find a fault. An error's other properties may hold whole requests, rows and mails, and are left out. */

@@ -35,22 +35,36 @@ test('A thread that is ended fails the hash under way and not the one after it',
 
 test.each([
   ['exits', 'if (task === "last") process.exit(3); return task;', 'exited with code: 3'],
-  ['throws outside of a task', 'if (task === "last") { setImmediate(() => { throw new Error("a fault") }); await new Promise(() => {}); } return task;', 'a fault'],
-  ['runs out of memory', 'if (task === "last") { const all = []; for (;;) all.push(new Array(1e6).fill(task + all.length)); } return task;', 'memory limit'],
-])('A thread that %s fails its own task, and the next task starts another thread', async (_, body, message) => {
-  const { run } = poolOf(body);
-  expect(await run('first')).toBe('first');
-  // Its error is known before its end is, and the next task comes between the two.
-  const next = run('last').then(
-    () => 'not refused',
-    async (error: unknown) => [String(error), await run('next')],
-  );
-  expect(await next).toEqual([expect.stringContaining(message), 'next']);
-  expect(await run('one more')).toBe('one more');
-});
+  [
+    'throws outside of a task',
+    'if (task === "last") { setImmediate(() => { throw new Error("a fault") }); await new Promise(() => {}); } return task;',
+    'a fault',
+  ],
+  [
+    'runs out of memory',
+    'if (task === "last") { const all = []; for (;;) all.push(new Array(1e6).fill(task + all.length)); } return task;',
+    'memory limit',
+  ],
+])(
+  'A thread that %s fails its own task, and the next task starts another thread',
+  async (_, body, message) => {
+    const { run } = poolOf(body);
+    expect(await run('first')).toBe('first');
+    // Its error is known before its end is, and the next task comes between the two.
+    const next = run('last').then(
+      () => 'not refused',
+      async (error: unknown) => [String(error), await run('next')],
+    );
+    expect(await next).toEqual([expect.stringContaining(message), 'next']);
+    expect(await run('one more')).toBe('one more');
+  },
+);
 
 test('An error of a task is the caller’s, and its thread goes on', async () => {
-  const { run } = poolOf('if (task === "bad") throw new TypeError("no such hash"); return task + threadId;', "import { threadId } from 'node:worker_threads';");
+  const { run } = poolOf(
+    'if (task === "bad") throw new TypeError("no such hash"); return task + threadId;',
+    "import { threadId } from 'node:worker_threads';",
+  );
   const before = await run('thread ');
   await expect(run('bad')).rejects.toThrow('no such hash');
   expect(await run('thread ')).toBe(before);
