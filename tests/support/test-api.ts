@@ -44,7 +44,7 @@ export async function createTestApi(
   const api = createApi({
     services: product.services,
     siteUrl,
-    isGone: (error) => product.db.engine.isForeignKeyViolation(error),
+    isForeignKeyViolation: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),
   });
   const from = (clientAddress?: string): TestApi =>

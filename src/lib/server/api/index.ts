@@ -33,7 +33,7 @@ export interface ApiOptions {
   contactEmail?: string;
   reportFault: ReportFault;
   /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
-  isGone(error: unknown): boolean;
+  isForeignKeyViolation(error: unknown): boolean;
   /** What bodies on their way in may take up. */
   bodies?: BodyBudgets;
 }
@@ -44,7 +44,7 @@ export function createApi({
   siteUrl,
   contactEmail = brand.contactEmail,
   reportFault,
-  isGone,
+  isForeignKeyViolation,
   bodies = createBodyBudgets(),
 }: ApiOptions): OpenAPIHono {
   const context: ApiContext = { services, siteUrl, bodies, shapes: createShapes(siteUrl) };
@@ -103,6 +103,6 @@ export function createApi({
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
   );
-  api.onError(createErrorHandler(reportFault, isGone));
+  api.onError(createErrorHandler(reportFault, isForeignKeyViolation));
   return api;
 }

@@ -6,7 +6,7 @@ import type { Page } from '../../shared/schemas/paging.ts';
 import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
@@ -43,7 +43,7 @@ async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListin
       .selectFrom('versions')
       .selectAll()
       .where('app_id', 'in', ids)
-      .where('is_current', '=', writtenOut.true)
+      .where('is_current', '=', sqlLiteral.true)
       .execute(),
     findCategories(db, ids),
     db
@@ -130,7 +130,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
           .selectFrom('versions')
           .select('versions.app_id')
           .whereRef('versions.app_id', '=', 'apps.id')
-          .where('versions.is_current', '=', writtenOut.true)
+          .where('versions.is_current', '=', sqlLiteral.true)
           .where('versions.release_type', '=', phase),
       ),
     );

@@ -12,9 +12,9 @@ export const tagOf = {
   user: (id: string) => `user:${id}`,
   /** Any list of people. */
   users: 'users',
-  /** Which pictures may be sent: published with what is removed, closed, replaced or deleted, and what is brought back. */
+  /** Published when something with pictures is removed, closed, replaced, deleted or restored. */
   pictures: 'pictures',
-  /** How often an app or a user was viewed; `subject` as in the table view_counts. */
+  /** The view count of an app or user; `subject` as in the table view_counts. */
   views: (subject: string) => `views:${subject}`,
   /** Any count of views. */
   anyViews: 'views',

@@ -1,11 +1,11 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
-import { limits, shown } from '../../shared/schemas/limits.ts';
+import { limits, displayCounts } from '../../shared/schemas/limits.ts';
 import type { Database } from '../platform/db/database.ts';
 import { any, except, token, type Expression } from './expression.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
-import { isOneSlipApart } from './slips.ts';
+import { isWithinOneEdit } from './typos.ts';
 import { cut, isCorrectable, wordsOf } from './tokens.ts';
 
 /** Fewer letters in common are no likeness. */
@@ -39,11 +39,11 @@ export async function suggest(db: Database, text: string): Promise<Suggestions> 
   const { items } =
     tiers.length === 0
       ? { items: [] }
-      : await pageOfRanking(db, { tiers, anyTier }, { limit: shown.suggestedApps, count: 0 });
+      : await pageOfRanking(db, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
   return { apps: items, categories: categoryNames.filter((name) => isLike(name, words)) };
 }
 
-/** Known words that are at most two slips away. */
+/** Known words within two edits. */
 async function wordsLikeThis(db: Database, word: string): Promise<string[]> {
   return isCorrectable(word) ? (await wordsLike(db.read, word)).slice(0, mostLike) : [];
 }
@@ -71,7 +71,7 @@ function isLike(category: CategoryName, words: string[]): boolean {
     words.some(
       (word) =>
         word.length > shortestLikeness &&
-        (isOneSlipApart(own, word) || own.startsWith(word.slice(0, shortestLikeness + 1))),
+        (isWithinOneEdit(own, word) || own.startsWith(word.slice(0, shortestLikeness + 1))),
     ),
   );
 }

@@ -3,7 +3,7 @@ import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -55,7 +55,7 @@ export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page
               selectFrom('apps')
                 .select('apps.id')
                 .where('apps.owner_id', '=', userId)
-                .where('apps.is_listed', '=', writtenOut.false),
+                .where('apps.is_listed', '=', sqlLiteral.false),
             ),
           ),
         ]),

@@ -5,7 +5,7 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import { belongsToListedApp, findListings, releaseOfRow } from '../apps/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 
 export interface VersionsQuery {
@@ -70,7 +70,7 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<Versio
     .updateTable('versions')
     .set({ is_current: 0 })
     .where('app_id', '=', appId)
-    .where('is_current', '=', writtenOut.true)
+    .where('is_current', '=', sqlLiteral.true)
     .returningAll()
     .executeTakeFirst();
 }

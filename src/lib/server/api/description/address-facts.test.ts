@@ -12,7 +12,7 @@ beforeAll(() => {
     services: {} as Services,
     siteUrl: 'http://naijabuilt.test',
     reportFault: () => undefined,
-    isGone: () => false,
+    isForeignKeyViolation: () => false,
   });
   factsOf = createAddressFacts(api);
 });

@@ -8,7 +8,13 @@ import type { Lane } from '../gateway/lane.ts';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Exchange, Outcome } from '../gateway/exchange.ts';
-import { finish, improve, lacksVariant, sendFinished, type FinishedResponse } from './finished-response.ts';
+import {
+  finish,
+  recompress,
+  missingEncoding,
+  sendFinished,
+  type FinishedResponse,
+} from './finished-response.ts';
 import { readsOf } from '../cache/people-shown.ts';
 import { sendBusy, type BusyAnswer } from '../gateway/refusals.ts';
 import type { HeaderPair, RenderedResponse } from '../render/rendered-response.ts';
@@ -117,7 +123,7 @@ export function createResponder({
     const finished = own ? await begin() : await load(target, begin, route, found);
     const refused = finished.reads > 0 ? await refuseReading(exchange, target, finished.reads) : null;
     if (refused) return refused;
-    if (lacksVariant(finished, exchange.fields)) await improve(finished);
+    if (missingEncoding(finished, exchange.fields)) await recompress(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);
     return { ...sent, cache: finished.storable ? (found.kept ? 'hit' : 'miss') : 'none' };

@@ -6,9 +6,9 @@ import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import {
-  improve,
-  isWorthImproving,
-  lacksVariant,
+  isWorthRecompressing,
+  missingEncoding,
+  recompress,
   sendFinished,
   type FinishedResponse,
 } from '../answer/finished-response.ts';
@@ -116,13 +116,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     ) {
       // Most targets are their own key; only the others are taken apart.
       const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
-      if (kept && !lacksVariant(kept, fields) && mayRead(kept, request)) {
+      if (kept && !missingEncoding(kept, fields) && mayRead(kept, request)) {
         const sent = sendFinished(request, response, kept, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         report(number, request, started, { ...sent, cache: 'hit' });
-        if (isWorthImproving(kept, started))
-          improve(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
+        if (isWorthRecompressing(kept, started))
+          recompress(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
       }
     }

@@ -6,7 +6,7 @@ import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
-/** As text: the environment has no other. `of` is for its unit, `or` for what else the variable may be. */
+/** A number given as text. `of` names its unit, `or` what else the variable may hold. */
 function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
   const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
   return z
@@ -95,7 +95,7 @@ export const variableNames: string[] = Object.keys(environment.shape);
 export interface Config {
   host: string;
   port: number;
-  /** Without a slash at the end. */
+  /** Has no trailing slash. */
   siteUrl: string;
   dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
@@ -118,7 +118,7 @@ export interface Config {
   contactEmail: string;
   /** The address at which /metrics is served. */
   metricsHost: string;
-  /** Where /metrics is served; undefined: nowhere. */
+  /** The port of /metrics; undefined turns it off. */
   metricsPort: number | undefined;
   /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
   drainSeconds: number;
