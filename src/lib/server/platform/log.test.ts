@@ -143,7 +143,8 @@ describe('On stdout', () => {
 
   test('A reader that is stuck does not hold up the process', async () => {
     const script = `${create}
-      for (let n = 0; n < 300000; n++) log.info('a line that nobody reads, of more than a hundred bytes', { n });
+      const text = 'nobody reads it. '.repeat(100);
+      for (let n = 0; n < 20000; n++) log.info('line', { n, text });
       setTimeout(() => { process.stderr.write('still here'); process.kill(process.pid, 'SIGKILL'); }, 10);`;
     const child = spawn(process.execPath, [...node, script], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [said] = (await once(child.stderr, 'data')) as [Buffer];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
@@ -78,12 +79,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
   let requests = 0;
 
-  function report(number: number, request: IncomingMessage, began: number, outcome: Outcome): void {
-    const { method = '', url: target = '' } = request;
+  /** @param asked method and target as they came: a route may rewrite the target */
+  function report(number: number, asked: Pick<RequestEntry, 'method' | 'target'>, began: number, outcome: Outcome): void {
     const ms = performance.now() - began;
-    const quiet = target === '/healthz' || target === '/readyz';
-    log.request({ id: `${idPrefix}${number}`, method, target, ms, ...outcome }, quiet);
-    observe?.({ target, ms, ...outcome });
+    const quiet = asked.target === '/healthz' || asked.target === '/readyz';
+    log.request({ id: `${idPrefix}${number}`, ...asked, ms, ...outcome }, quiet);
+    observe?.({ target: asked.target, ms, ...outcome });
   }
 
   /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
@@ -120,7 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         const sent = sendFinished(request, response, kept, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
-        report(number, request, started, { ...sent, cache: 'hit' });
+        report(number, { method, target: url }, started, { ...sent, cache: 'hit' });
         if (isWorthRecompressing(kept, started))
           recompress(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
@@ -134,7 +135,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const answered = ambiguous
       ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
       : route(exchange);
-    const answeredWith = (outcome: Outcome): void => report(number, request, started, outcome);
+    const answeredWith = (outcome: Outcome): void => report(number, { method, target: url }, started, outcome);
     answered.then(answeredWith, (error: unknown) => {
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
