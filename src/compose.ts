@@ -114,6 +114,7 @@ export async function compose(
       secret,
       wakeMail: wakeMailWorker,
       siteUrl: config.siteUrl,
+      contactEmail: config.contactEmail,
       log,
     }),
     profiles,
@@ -136,7 +137,14 @@ export async function compose(
     log,
     ...slices,
   });
-  const moderation = createModeration({ db, clock, audit, publishTags, reindex });
+  const moderation = createModeration({
+    db,
+    clock,
+    audit,
+    publishTags,
+    reindex,
+    contactEmail: config.contactEmail,
+  });
   const keptAnswers = createKeptAnswers({ db, clock, secret });
   const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
   const jobs = createJobs({

@@ -58,7 +58,9 @@ export async function updateApp(
   await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
     write(context, before.id, { change, stored, keep }),
   );
-  await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
+  // The logo before this one is sent to nobody from now on, unless something else shows it.
+  const withdrawn = stored.logo && before.logo ? [tagOf.pictures] : [];
+  await publishTags([...withdrawn, tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
   return await writtenListing(db.read, before.id);
 }
 

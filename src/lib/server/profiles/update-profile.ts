@@ -58,7 +58,9 @@ export async function updateProfile(
     );
     // Lists show owners too, by name and picture; nobody else is shown an unverified one.
     const lists = caller.isVerified ? [tagOf.users, tagOf.apps] : [];
-    await publishTags([tagOf.user(userId), ...lists]);
+    // The picture before this one is sent to nobody from now on, unless something else shows it.
+    const withdrawn = isPictureNew && row.picture_id !== null ? [tagOf.pictures] : [];
+    await publishTags([...withdrawn, tagOf.user(userId), ...lists]);
   }
   return await writtenProfile(db.read, userId);
 }

@@ -139,7 +139,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     answered.then(answeredWith, (error: unknown) => {
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
-      else answeredWith(sendPlain(exchange, errorPage(id), security.page));
+      else answeredWith(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
     });
   }
 

@@ -157,6 +157,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
+  const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
   if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
     throw new ConfigError(
       `METRICS_PORT=${value.METRICS_PORT}: PORT is the same. Choose another port for one of the two.`,
@@ -166,7 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: value.PORT,
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
-    contactEmail: value.CONTACT_EMAIL ?? brand.contactEmail,
+    contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     mediaUrl: value.MEDIA_URL,
@@ -176,7 +177,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     rateLimit: value.RATE_LIMIT,
     authSecret: value.AUTH_SECRET,
     smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    mailFrom: value.MAIL_FROM ?? `${brand.name} <${contactEmail}>`,
     metricsHost: value.METRICS_HOST,
     metricsPort: value.METRICS_PORT,
     drainSeconds: value.DRAIN_SECONDS,

@@ -15,7 +15,10 @@ import { createTurns } from '../take-turns.ts';
 export interface KeyScope {
   /** `account:<id>`, or what the request is about where nobody is logged in. */
   name: string;
-  /** The account whose rows are counted and removed together; null where the answer has to outlive it. */
+  /**
+   * The account whose rows are counted and removed together. Null where the answer has to outlive it, or where only the work
+   * finds out which account it is about.
+   */
   accountId: string | null;
   /** How long the answer is kept; a day by default. */
   lifeMs?: number;
