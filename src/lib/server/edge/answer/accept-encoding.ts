@@ -22,31 +22,12 @@ interface EncodingNegotiator {
 const maxFieldLength = 1_024;
 
 /**
- * By field: browsers send a handful of different ones, and negotiating takes longer than a tenth of an answer from memory
- * (docs/decisions/015-libraries.md). The bounds keep a hostile client from filling the memory.
- */
-const chosen = new Map<string, Encoding>();
-const maxChosen = 256;
-const maxChosenLength = 64;
-
-/**
  * The coding for a client with this Accept-Encoding field (RFC 9110, section 12.5.3): the one with the highest weight,
  * and of equals the smallest. 'identity' when there is no field, and also when the client refuses everything we have,
  * because an answer it did not ask for serves it better than none.
  */
 export function chooseEncoding(field: string | undefined): Encoding {
   if (!field) return 'identity';
-  const known = chosen.get(field);
-  if (known) return known;
-  const encoding = negotiate(field);
-  if (field.length <= maxChosenLength) {
-    if (chosen.size >= maxChosen) chosen.clear();
-    chosen.set(field, encoding);
-  }
-  return encoding;
-}
-
-function negotiate(field: string): Encoding {
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });

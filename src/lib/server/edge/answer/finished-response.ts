@@ -4,7 +4,6 @@ import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from '../render/rendered-response.ts';
-import { writeHeadAgain, type WrittenHead } from './repeated-head.ts';
 import type { RequestFields } from '../gateway/request-fields.ts';
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -12,8 +11,6 @@ export interface Variant {
   body: Buffer;
   etag: string;
   headers: string[];
-  /** The head of the last 200 answer. */
-  written?: WrittenHead | undefined;
   /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
   notModifiedHeaders: string[];
 }
@@ -192,8 +189,7 @@ function sendVariant(
     response.writeHead(304, notModifiedHeaders).end();
     return { status: 304, bytes: 0 };
   }
-  if (status === 200) variant.written = writeHeadAgain(response, headers, variant.written);
-  else response.writeHead(status, headers);
+  response.writeHead(status, headers);
   if (request.method === 'HEAD' || bodiless.has(status)) {
     response.end();
     return { status, bytes: 0 };
