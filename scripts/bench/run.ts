@@ -1,5 +1,5 @@
-// npm run bench: how fast the built product answers, beside a bare node:http server that sends the same bytes in the same run.
-// `-- --apps 1000` measures with a smaller directory, `-- --seconds 1` with shorter rounds.
+// npm run bench: how fast the built product answers, beside a bare node:http server that sends the same bytes in the
+// same run. `-- --apps 1000` measures with a smaller directory, `-- --seconds 1` with shorter rounds.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

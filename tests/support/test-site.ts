@@ -1,4 +1,5 @@
-// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build (`npm run build`).
+// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build
+// (`npm run build`).
 import { noOthers } from '../../src/lib/server/platform/processes/change-channel.ts';
 import { createLogger, type LogFields } from '../../src/lib/server/platform/log.ts';
 import { createServer, loadPages } from '../../src/serve.ts';

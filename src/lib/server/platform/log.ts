@@ -1,5 +1,5 @@
-// JSON lines on stdout, by pino: level, time, what the line is about, and `msg` last. Never a secret (log-redaction.ts); a
-// request's line carries the path without its query.
+// JSON lines on stdout, by pino: level, time, what the line is about, and `msg` last. Never a secret
+// (log-redaction.ts); a request's line carries the path without its query.
 import pino, { type LoggerOptions } from 'pino';
 import { redactFields, redactText } from './log-redaction.ts';
 
@@ -129,7 +129,10 @@ const batchMs = 200;
 /** Past so many bytes that nobody reads, lines are dropped, because a stuck log reader must not take the site down. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 
-/** Writes to stdout without holding up the event loop when its reader is slow. What waits is written when the process exits. */
+/**
+ * Writes to stdout without holding up the event loop when its reader is slow. What waits is written when the process
+ * exits.
+ */
 function openStdout(): LogSink {
   const stream = pino.destination({
     dest: 1,
