@@ -39,7 +39,7 @@ export async function createTestSite(
   const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0', ...env } });
   let lines = '';
   const log = createLogger('warn', {
-    sink: { write: (bytes) => void (lines += bytes.toString()), flush: () => undefined },
+    sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
   const { server } = await createServer(product, await loadPages(), noOthers, log);
   const { port } = await server.listen();
