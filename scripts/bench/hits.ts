@@ -1,6 +1,6 @@
-// npm run bench:hits -- --against ../before: processor time and requests a second of answers from memory, in this checkout and
-// in others of the same project (each built), in turn. A name=value behind a comma is set for that server alone, as in
-// `--against .,LOG_LEVEL=debug`. Linux only.
+// npm run bench:hits -- --against ../before: processor time and requests a second of answers from memory, in this
+// checkout and in others of the same project (each built), in turn. A name=value behind a comma is set for that server
+// alone, as in `--against .,LOG_LEVEL=debug`. Linux only.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';

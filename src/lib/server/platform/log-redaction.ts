@@ -1,6 +1,6 @@
-// Takes secrets and personal data out of what is logged: by the name of a field, and by what a text looks like, because messages
-// of errors quote addresses, header fields and rows. Known gap: a password that stands in a text without its name cannot be
-// told from any other word.
+// Takes secrets and personal data out of what is logged: by the name of a field, and by what a text looks like, because
+// messages of errors quote addresses, header fields and rows. Known gap: a password that stands in a text without its
+// name cannot be told from any other word.
 
 export const hidden = '[hidden]';
 
@@ -97,7 +97,9 @@ function hasJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** What helps to find a fault. An error's other properties may hold whole requests, rows and mails, and are left out. */
+/**
+ * What helps to find a fault. An error's other properties may hold whole requests, rows and mails, and are left out.
+ */
 function redactError(error: Error, above: ReadonlySet<object>): Record<string, unknown> {
   return {
     name: error.name,

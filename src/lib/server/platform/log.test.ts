@@ -4,10 +4,9 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createLogger, type RequestEntry } from './log.ts';
 
-function capture(level: string, worker?: number) {
+function capture(level: string) {
   let text = '';
   const log = createLogger(level, {
-    ...(worker !== undefined && { worker }),
     sink: { write: (lines) => void (text += lines), flush: () => undefined },
   });
   const lines = () => {
@@ -42,12 +41,12 @@ test('Writes JSON lines of its level and above', () => {
   ]);
 });
 
-test('Names level, time and message of each line, and the process where there are several', () => {
-  const { log, lines } = capture('info', 4242);
+test('Names level, time and message of each line', () => {
+  const { log, lines } = capture('info');
   const before = Date.now();
   log.info('Listening', { port: 80 });
   const [line] = lines();
-  expect(line).toEqual({ level: 'info', time: line?.['time'], worker: 4242, port: 80, msg: 'Listening' });
+  expect(line).toEqual({ level: 'info', time: line?.['time'], port: 80, msg: 'Listening' });
   expect(new Date(String(line?.['time'])).toISOString()).toBe(line?.['time']);
   expect(Date.parse(String(line?.['time']))).toBeGreaterThanOrEqual(before);
 });

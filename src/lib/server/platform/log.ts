@@ -1,5 +1,5 @@
-// JSON lines on stdout, by pino: level, time, what the line is about, and `msg` last. Never a secret (log-redaction.ts); a
-// request's line carries the path without its query.
+// JSON lines on stdout, by pino: level, time, what the line is about, and `msg` last. Never a secret
+// (log-redaction.ts); a request's line carries the path without its query.
 import pino, { type LoggerOptions } from 'pino';
 import { redactFields, redactText } from './log-redaction.ts';
 
@@ -35,8 +35,6 @@ export interface Logger {
    * where the answer came from memory, of which there are tens of thousands a second, or where it is `quiet`.
    */
   request(entry: RequestEntry, quiet?: boolean): void;
-  /** Passes on lines that another process has written. */
-  pass(lines: Buffer): void;
   /** Hands everything to the operating system before it returns. For the end of the process. */
   flush(): void;
 }
@@ -53,8 +51,6 @@ export interface LogSink {
 interface LogOptions {
   /** Stdout where none is given. */
   sink?: LogSink;
-  /** The process id, where there are several: every line names it. */
-  worker?: number;
 }
 
 const settings = {
@@ -76,10 +72,9 @@ function safeFields(fields: object): LogFields {
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
  */
-export function createLogger(level: string, { sink = openStdout(), worker }: LogOptions = {}): Logger {
+export function createLogger(level: string, { sink = openStdout() }: LogOptions = {}): Logger {
   const lowest = levels.find((known) => known === level) ?? 'info';
-  const base = worker === undefined ? null : { worker };
-  const lines = pino({ ...settings, level: lowest, base }, sink);
+  const lines = pino({ ...settings, level: lowest }, sink);
 
   type Level = Exclude<LogLevel, 'trace' | 'silent'>;
   const writer = (at: Level): Write => {
@@ -104,7 +99,6 @@ export function createLogger(level: string, { sink = openStdout(), worker }: Log
       const at = levelOf(entry, quiet);
       if (lines.isLevelEnabled(at)) write[at]('request', requestFields(entry));
     },
-    pass: (passed) => sink.write(passed.toString()),
     flush: () => (sink.flushSync ?? sink.flush)?.call(sink),
   };
 }
@@ -129,7 +123,10 @@ const batchMs = 200;
 /** Past so many bytes that nobody reads, lines are dropped, because a stuck log reader must not take the site down. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 
-/** Writes to stdout without holding up the event loop when its reader is slow. What waits is written when the process exits. */
+/**
+ * Writes to stdout without holding up the event loop when its reader is slow. What waits is written when the process
+ * exits.
+ */
 function openStdout(): LogSink {
   const stream = pino.destination({
     dest: 1,

@@ -8,7 +8,9 @@ import { createFairQueue } from './fair-queue.ts';
 import { createHashPool } from './hash-pool.ts';
 import type { HashTask } from './hash-worker.ts';
 
-/** Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs. */
+/**
+ * Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs.
+ */
 const maxHashes = 8 * availableParallelism();
 
 /** Hashes of one line (an IPv4 address, a /56 of IPv6) that may wait: a person who logs in has one, a family a few. */
@@ -26,10 +28,14 @@ export function isHashingCrowded(): boolean {
   return queue.size() > 4;
 }
 
-/** In whose turn a hash is done, by the line that they come from; null where nobody is counted, because limits are off. */
+/**
+ * In whose turn a hash is done, by the line that they come from; null where nobody is counted, because limits are off.
+ */
 export type Turn = Client | null;
 
-/** @throws AppError 429 when this client has as many as it may, 503 when so many wait that one more had better come back */
+/**
+ * @throws AppError 429 when this client has as many as it may, 503 when so many wait that one more had better come back
+ */
 export function refuseWhenBusy(turn: Turn): void {
   if (turn && queue.waitingOf(householdOf(turn)) >= maxWaitingOfClient) throw tooMany(1);
   if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);

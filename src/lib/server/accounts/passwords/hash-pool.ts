@@ -12,8 +12,8 @@ export function createHashPool<Task, Result>(file: URL): HashPool<Task, Result> 
   let pool: Piscina<Task, Result> | undefined;
 
   /**
-   * A pool serves for one life of its thread. It would start the next thread at once, whether or not there is anything to do, and
-   * where that one could not start, a task would wait for ever.
+   * A pool serves for one life of its thread. It would start the next thread at once, whether or not there is anything
+   * to do, and where that one could not start, a task would wait for ever.
    */
   function open(): Piscina<Task, Result> {
     const opened = new Piscina<Task, Result>({

@@ -1,5 +1,5 @@
-// Hashes passwords in a thread of its own (hash-pool.ts), at a low priority: on a machine of two cores, people who read must
-// not notice that others log in.
+// Hashes passwords in a thread of its own (hash-pool.ts), at a low priority: on a machine of two cores, people who read
+// must not notice that others log in.
 import { setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
