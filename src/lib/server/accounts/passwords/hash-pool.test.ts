@@ -81,8 +81,8 @@ test('A thread that dies while it has nothing to do is replaced for the next has
 
 test('The process ends while the thread is idle, and not while somebody waits for a hash', () => {
   const { href } = new URL('./passwords.ts', import.meta.url);
-  const script = `const { hashPassword } = await import('${href}');
-    hashPassword('a password', new Uint8Array(16), null).then((hash) => console.log(hash));`;
+  const script = `const { fullHashCost, hashPassword } = await import('${href}');
+    hashPassword('a password', new Uint8Array(16), fullHashCost, null).then((hash) => console.log(hash));`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     timeout: 20_000,
   });
