@@ -13,7 +13,11 @@ import {
 } from './app-fields.ts';
 
 test('Columns become values of a listing and columns again', () => {
-  const columns = { ...columnsOfValues({ platform: 'game' }), long_description: 'Long.', website: 'https://a.ng' };
+  const columns = {
+    ...columnsOfValues({ platform: 'game' }),
+    long_description: 'Long.',
+    website: 'https://a.ng',
+  };
   const values = valuesOfColumns(columns);
   expect(values).toMatchObject({ longDescription: 'Long.', website: 'https://a.ng', platform: 'game' });
   expect(columnsOfValues(values)).toEqual(columns);
