@@ -177,8 +177,8 @@ async function movePictures(config: Config, progress: (step: string) => Progress
 }
 
 /**
- * Without the index over the tokens, which is made at the end in one go: adding app after app to it took ten minutes for 100,000
- * of them, and a statement then could take half a minute.
+ * Without the index over the tokens, which is made at the end in one go: adding app after app to it took ten minutes
+ * for 100,000 of them, and a statement then could take half a minute.
  */
 async function makeIndex(databaseUrl: string, client: pg.Client, progress: Progress): Promise<number> {
   await client.query(

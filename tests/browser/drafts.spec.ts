@@ -1,4 +1,5 @@
-// The draft of a listing: whose it is, what the login has to do with it, and what comes after verifying and after Create.
+// The draft of a listing: whose it is, what the login has to do with it, and what comes after verifying and after
+// Create.
 import type { Page } from '@playwright/test';
 import {
   codeFor,

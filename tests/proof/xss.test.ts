@@ -1,5 +1,5 @@
-// Property: whatever text a person sends, no browser takes it for markup or a script, on no page and in no mail; it is shown as it
-// is. And the policy that would hold a script back is not needed: nothing is reported to it.
+// Property: whatever text a person sends, no browser takes it for markup or a script, on no page and in no mail; it is
+// shown as it is. And the policy that would hold a script back is not needed: nothing is reported to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -288,7 +288,7 @@ async function publish(payload: string): Promise<AppJson> {
 test('mails take no name for markup', async () => {
   const page = await context.newPage();
   await page.goto('about:blank');
-  const mails = createMails(server.origin);
+  const mails = createMails(server.origin, 'help@example.ng');
   const findings: string[] = [];
   let shown = 0;
   let written = 0;

@@ -1,5 +1,6 @@
-// The texts that the product specification prescribes, each tied to where people meet it. Where a decision changed one (a name in
-// place of 'the product', a draft text), the changed form stands here. Texts of libraries that a decision dropped are left out.
+// The texts that the product specification prescribes, each tied to where people meet it. Where a decision changed one
+// (a name in place of 'the product', a draft text), the changed form stands here. Texts of libraries that a decision
+// dropped are left out.
 import { brand } from '../../src/lib/shared/page/brand.ts';
 
 /** Addresses of the directory that the tests of these texts make. */
@@ -222,8 +223,8 @@ export const forOwners: { path: (addresses: Addresses) => string; text: string }
 ];
 
 /**
- * What is said of something that happened: the module that says it, the name of the text in `messages`, and the text. With a status
- * it is what that module says of that answer.
+ * What is said of something that happened: the module that says it, the name of the text in `messages`, and the text.
+ * With a status it is what that module says of that answer.
  */
 export const inModules: [module: string, name: string, text: string, status?: 400 | 401 | 'other'][] = [
   ['islands/account/SignupForm.tsx', 'signup.done', 'Signup successful'],

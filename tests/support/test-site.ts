@@ -1,5 +1,6 @@
-// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build (`npm run build`).
-import { noOthers } from '../../src/lib/server/platform/processes/change-channel.ts';
+// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build
+// (`npm run build`).
+import type { ChangeChannel } from '../../src/lib/server/platform/nodes/change-channel.ts';
 import { createLogger, type LogFields } from '../../src/lib/server/platform/log.ts';
 import { createServer, loadPages } from '../../src/serve.ts';
 import { apiOver, type TestApi } from './test-api.ts';
@@ -21,6 +22,14 @@ export interface TestSite {
   get(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
   dispose(): Promise<void>;
 }
+
+/** The channel of a node that is alone. */
+const noOthers: ChangeChannel = {
+  publish: () => Promise.resolve(),
+  onChange: () => undefined,
+  others: () => 0,
+  close: () => Promise.resolve(),
+};
 
 /** Without sample data, and without limits of rate. */
 export async function createTestSite(

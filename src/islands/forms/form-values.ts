@@ -46,8 +46,8 @@ export function fill(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Tells whether a password manager has filled the form in. Browsers show the values at once, but let no script read them
- * until the person touches the page; the form must not look unfinished until then.
+ * Tells whether a password manager has filled the form in. Browsers show the values at once, but let no script read
+ * them until the person touches the page; the form must not look unfinished until then.
  */
 export function isAutofilled(form: HTMLFormElement): boolean {
   return fieldsOf(form).some(

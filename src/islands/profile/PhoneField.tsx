@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Takes a number as it is written at home (0803...) or with its calling code. The text is left alone while it is typed, because a
- * field that rewrites it loses keys that come fast; on leaving, the number is written out.
+ * Takes a number as it is written at home (0803...) or with its calling code. The text is left alone while it is typed,
+ * because a field that rewrites it loses keys that come fast; on leaving, the number is written out.
  */
 export function PhoneField({ label, value, country, onChange }: Props) {
   const { touch } = useFormContext();

@@ -89,8 +89,8 @@ async function send(
   name: string,
   onProgress: (part: number) => void,
 ): Promise<ApiResult<ChangedApp>> {
-  // A draft may be days old: the name is asked for once more before the pictures leave. Where an answer was lost, this app
-  // may have it, and the server, which is sent the same with the same key, says so.
+  // A draft may be days old: the name is asked for once more before the pictures leave. Where an answer was lost, this
+  // app may have it, and the server, which is sent the same with the same key, says so.
   const isTaken = !draft.unanswered && (await askInTime(name)) === 'taken';
   const result = isTaken ? nameTaken : await upload(draft, onProgress);
   if (result.kind !== 'refused') return result;

@@ -4,7 +4,9 @@ import { answerInTime } from '../../../lib/client/forms/taken-name.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import type { FormState } from '../../forms/use-form.ts';
 
-/** Opens another step. The first one is left when the server has said that no other app has the name, or says nothing. */
+/**
+ * Opens another step. The first one is left when the server has said that no other app has the name, or says nothing.
+ */
 export function useGoOn(form: FormState, go: (step: StepName) => void) {
   const [isAsking, setAsking] = useState(false);
   const goOn = async (next: StepName): Promise<void> => {

@@ -61,7 +61,8 @@ function keep(key: string, pictures: Pictures): void {
   writing = writing.then(() => store.write(key, pictures)).catch(() => undefined);
 }
 
-// A logout in another tab has removed what was stored; the texts of open forms are stored again as well (ended-login.ts).
+// A logout in another tab has removed what was stored; the texts of open forms are stored again as well
+// (ended-login.ts).
 $session.listen((visitor) => {
   if (visitor) return;
   for (const [key, $pictures] of open) if ($pictures.get().length > 0) keep(key, $pictures.get());

@@ -1,5 +1,6 @@
-// The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less than several
-// requests a page. Every page works without it; each part looks for its own element and rests where there is none.
+// The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less
+// than several requests a page. Every page works without it; each part looks for its own element and rests where there
+// is none.
 import './trusted-types.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';

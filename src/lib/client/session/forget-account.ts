@@ -11,8 +11,9 @@ import { noteLeft, removePair } from './token-pair.ts';
 import { dropRequestKeys } from '../api/unanswered-writes.ts';
 
 /**
- * For a deleted account: nothing of the person stays in the browser. A logout leaves the draft, which a visitor has as well, and the
- * pages, which anybody may read. Of those all go: not only the profile shows the person, but every list that an app of theirs was in.
+ * For a deleted account: nothing of the person stays in the browser. A logout leaves the draft, which a visitor has as
+ * well, and the pages, which anybody may read. Of those all go: not only the profile shows the person, but every list
+ * that an app of theirs was in.
  */
 export async function forgetAccount(): Promise<void> {
   // Not by way of the session store: the page would lead to the login before its message could be read.

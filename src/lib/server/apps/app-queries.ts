@@ -15,8 +15,8 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
-import { listedApps } from './public-apps.ts';
-import { releaseOfRow } from './release-of-row.ts';
+import { listedApps } from './public-app-queries.ts';
+import { releaseOfRow } from './releases/release-of-row.ts';
 
 export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
@@ -179,7 +179,9 @@ export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page
   return { ...page, items: await completeListings(db, page.items) };
 }
 
-/** The public listings with these ids, in no particular order; for their owner also those that the operator has removed. */
+/**
+ * The public listings with these ids, in no particular order; for their owner also those that the operator has removed.
+ */
 export async function findListings(
   db: ReadDb,
   ids: string[],

@@ -2,7 +2,7 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
@@ -20,7 +20,9 @@ export type AppLookup =
 /** What an id or a name_id can look like. Anything else need not bother the database. */
 const slug = /^[a-z0-9-]{1,300}$/;
 
-/** Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called. */
+/**
+ * Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called.
+ */
 export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup> {
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
   for (const by of isId(idOrNameId) ? (['id', 'name_id'] as const) : (['name_id'] as const)) {
@@ -36,18 +38,22 @@ export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup
 
 /** 404 with what is known of an app that cannot be shown. */
 export function absentApp(lookup: AppLookup): AppError {
-  return new AppError(
-    404,
-    lookup.kind === 'removed' ? sentenceOfRemoval(lookup.reason) : messages.app.missing,
-  );
+  return lookup.kind === 'removed' ? removedApp(404, lookup.reason) : new AppError(404, messages.app.missing);
 }
 
-/** For a change: also an app under a name it had before. @throws AppError 404, or 403 where the operator has removed it */
+function removedApp(status: 403 | 404, reason: string): AppError {
+  return new AppealableError(status, (contactEmail) => sentenceOfRemoval(reason, contactEmail));
+}
+
+/**
+ * For a change: also an app under a name it had before.
+ * @throws AppError 404, or 403 where the operator has removed it
+ */
 export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppListing> {
   let found = await findApp(db, idOrNameId);
   if (found.kind === 'renamed') found = await findApp(db, found.nameId);
   if (found.kind === 'found') return found.app;
-  if (found.kind === 'removed') throw new AppError(403, sentenceOfRemoval(found.reason));
+  if (found.kind === 'removed') throw removedApp(403, found.reason);
   throw new AppError(404, messages.app.missing);
 }
 
@@ -61,7 +67,5 @@ export async function appWithId(db: ReadDb, id: string): Promise<AppListing> {
   const app = await findListing(db, 'id', id);
   if (app) return app;
   const removal = await findRemoval(db, 'id', id);
-  throw removal
-    ? new AppError(403, sentenceOfRemoval(removal.reason))
-    : new AppError(404, messages.app.missing);
+  throw removal ? removedApp(403, removal.reason) : new AppError(404, messages.app.missing);
 }

@@ -5,13 +5,13 @@ import { messages } from '../../shared/text/messages.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+import { lockOpenOwner } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import { readingIn, type Database, type ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { tagOf } from '../platform/tags.ts';
-import { lockOpenOwner } from '../profiles/index.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
@@ -112,7 +112,9 @@ export async function writtenListing(db: ReadDb, id: string): Promise<AppListing
   return listing;
 }
 
-/** Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again. */
+/**
+ * Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again.
+ */
 export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

@@ -35,7 +35,8 @@ import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**
- * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it. A new name gives a new name_id, and the old one redirects.
+ * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
+ * A new name gives a new name_id, and the old one redirects.
  * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
  */
 export async function updateApp(
@@ -59,7 +60,9 @@ export async function updateApp(
   await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
     write(context, before.id, { change, stored, keep }),
   );
-  await publishTags([tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
+  // The logo before this one is sent to nobody from now on, unless something else shows it.
+  const withdrawn = stored.logo && before.logo ? [tagOf.pictures] : [];
+  await publishTags([...withdrawn, tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
   return await writtenListing(db.read, before.id);
 }
 

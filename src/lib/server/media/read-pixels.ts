@@ -13,7 +13,7 @@ export interface Pixels {
 }
 
 export interface Fit {
-  /** 'inside' keeps the proportions and all of the picture, 'cover' truncateAt a centred part that fills the box. */
+  /** 'inside' keeps the proportions and all of the picture, 'cover' cuts out a centred part that fills the box. */
   fit: 'inside' | 'cover';
   width: number;
   height: number;
@@ -38,7 +38,8 @@ const opaqueAlpha = 250;
  * Never enlarges.
  *
  * @param chooseFit gets the upright width and height in pixels
- * @throws AppError 400 when it is no whole JPEG or PNG, has too many pixels or too long a side, 413 when it has too many bytes
+ * @throws AppError 400 when it is no whole JPEG or PNG, has too many pixels or too long a side, 413 when it has too
+ * many bytes
  */
 export async function readPixels(
   bytes: Buffer,

@@ -11,4 +11,5 @@ export interface ModerationContext {
   audit: Audit;
   publishTags: PublishTags;
   reindex: ReindexApps;
+  contactEmail: string;
 }

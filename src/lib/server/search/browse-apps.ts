@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
-import { countFacets } from './facets.ts';
+import { countFacets } from './facet-queries.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { filterExpressions } from './tiers.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { filterNames, valuesOfFilter, type AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all } from './expression.ts';
-import { noCounts, type FacetCounts } from './facets.ts';
+import { noCounts, type FacetCounts } from './facet-queries.ts';
 import { countMatches } from './search-queries.ts';
 import { filterExpressions, rankingOf } from './tiers.ts';
 
@@ -20,7 +20,8 @@ export async function countMatchesByFacet(
   const matchesAny = ranking !== null && (await countMatches(db, ranking.anyTier, 1)) > 0;
   const count = async (chosen: AppFilter): Promise<number> => {
     if (!matchesAny) return 0;
-    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn between them.
+    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn
+    // between them.
     await setImmediate();
     return await countMatches(db, all(ranking.anyTier, ...filterExpressions(chosen)), mostOfText);
   };

@@ -1,5 +1,5 @@
-// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of anything
-// with one of them in the name, words of anything.
+// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of
+// anything with one of them in the name, words of anything.
 import { filterNames, type AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';

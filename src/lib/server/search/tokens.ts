@@ -1,8 +1,12 @@
-// What an app is found by. Each app is a set of tokens; a query is an expression over tokens (expression.ts). Both engines
-// hold the same tokens, so both find the same. A token begins with a letter that says what it means:
-//   e  the whole name            n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
-//   p  a beginning of the name   a  a beginning of a word of the description, a category or the owner's name
-//   c  a category                t  the platform                      h  the phase
+// What an app is found by. Each app is a set of tokens; a query is an expression over tokens (expression.ts). Both
+// engines hold the same tokens, so both find the same. A token begins with a letter that says what it means:
+//   e  the whole name
+//   n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
+//   p  a beginning of the name
+//   a  a beginning of a word of the description, a category or the owner's name
+//   c  a category
+//   t  the platform
+//   h  the phase
 import {
   appFilters,
   columnFilters,
@@ -18,7 +22,9 @@ export const longestToken = 24;
 export const shortestSlipped = 5;
 /** Shortest end of a word of the name by which the name is found: 'money' finds 'Fairmoney'. */
 const shortestEnd = 4;
-/** Changes with the tokens that `tokensOf` makes: an index of another format is written anew when the product starts. */
+/**
+ * Changes with the tokens that `tokensOf` makes: an index of another format is written anew when the product starts.
+ */
 export const tokenFormat = '2';
 
 export interface IndexedApp extends FilterColumns {

@@ -1,6 +1,6 @@
-// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and whether it
-// shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill the cache with copies;
-// tests/pages/parameters.test.ts fails where a page reads one that is not.
+// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and
+// whether it shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill
+// the cache with copies; tests/pages/parameters.test.ts fails where a page reads one that is not.
 import { filterNames, filterOfSlug, slugOfFilter } from '../schemas/app-filters.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
@@ -72,7 +72,10 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
 /** Pages, cards and feeds of one person or one app: whoever reads many of them reads people in bulk. */
 const ofOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
 
-/** Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows it. */
+/**
+ * Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows
+ * it.
+ */
 export function showsContacts(path: string): boolean {
   return ofOne.test(path) && !path.endsWith('.svg');
 }

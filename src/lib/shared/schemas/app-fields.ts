@@ -1,5 +1,6 @@
-// Runs anywhere. Describes each field of an app that a person fills in, once. The column, the listing, the API's answers
-// and bodies, the draft of a new app and the forms follow from here (CONTRIBUTING.md, 'How to add a field to an app').
+// Runs anywhere. Describes each field of an app that a person fills in, once. The column, the listing, the API's
+// answers and bodies, the draft of a new app and the forms follow from here (CONTRIBUTING.md, 'How to add a field to an
+// app').
 import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 import { z } from '../zod.ts';

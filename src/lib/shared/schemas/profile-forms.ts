@@ -37,7 +37,10 @@ function parseJson(text: string): unknown {
 
 export type SocialLinks = Partial<Record<SocialNetwork, string>>;
 
-/** JSON text of an object from network name to address; an empty address stays '', which takes a link away. */
+/**
+ * JSON text of an object from network name to address, which replaces the one before. An empty address takes a link
+ * away.
+ */
 const socialLinks = z.string().transform((value, context): SocialLinks => {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
   if (!parsed.success) {

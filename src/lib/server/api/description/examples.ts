@@ -1,4 +1,5 @@
-// What the description shows of each body and answer. Typed as the real ones, so that an example cannot fall behind a schema.
+// What the description shows of each body and answer. Typed as the real ones, so that an example cannot fall behind a
+// schema.
 import { answersOf, valuesOfColumns } from '../../../shared/schemas/app-fields.ts';
 import type { AppJson } from '../../../shared/schemas/apps.ts';
 import type { ExportStateJson } from '../../../shared/schemas/own-data.ts';

@@ -35,7 +35,10 @@ export interface BusyAnswer {
   body: Buffer;
 }
 
-/** Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back together. */
+/**
+ * Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back
+ * together.
+ */
 const retries = ['1', '2', '3'] as const;
 let refused = 0;
 
@@ -95,10 +98,10 @@ export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
 }
 
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */
-export function errorPage(id: string): RenderedResponse {
+export function errorPage(id: string, contactEmail: string): RenderedResponse {
   const body = `<h1>${messages.errors.page}</h1>
 <p><a href="/">${brand.title}</a></p>
-<p>If you write to <a href="mailto:${brand.contactEmail}">${brand.contactEmail}</a>, mention ${id}.</p>`;
+<p>If you write to <a href="mailto:${contactEmail}">${contactEmail}</a>, mention ${id}.</p>`;
   return plainResponse(500, documentOf(body), [], htmlType);
 }
 

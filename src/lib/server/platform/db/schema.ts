@@ -1,4 +1,5 @@
-// The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both engines.
+// The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both
+// engines.
 import type { Generated, Insertable } from 'kysely';
 import type { CategoryName } from '../../../shared/schemas/categories.ts';
 import type { PicturePurpose } from '../../../shared/page/pictures.ts';
@@ -17,16 +18,25 @@ type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
 
 export interface UserTable {
   id: string;
-  /** As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
+  /**
+   * As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or
+   * `pending:<id>` while the account is pending.
+   */
   email: string;
   email_key: string;
-  /** The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for one address. */
+  /**
+   * The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for
+   * one address.
+   */
   pending_email_key: string | null;
   /** When a pending account ends, unless somebody logs in to it before. */
   pending_until: number | null;
   /** HMAC of the network that a pending account was made from. */
   signup_network: string | null;
-  /** Whether another account that waited for the address ended before this one, so that this one's password may be a stranger's. */
+  /**
+   * Whether another account that waited for the address ended before this one, so that this one's password may be a
+   * stranger's.
+   */
   is_contested: Flag;
   /** argon2id in PHC form; null for an account that nobody can log in to. */
   password_hash: string | null;
@@ -272,7 +282,9 @@ export interface SettingTable {
   value: string;
 }
 
-/** The search entry of an app. SQLite keeps the tokens in the table search_index, PostgreSQL in a column of this table. */
+/**
+ * The search entry of an app. SQLite keeps the tokens in the table search_index, PostgreSQL in a column of this table.
+ */
 export interface SearchEntryTable {
   app_id: string;
   /** Its place in the lists: newer apps have greater ones. */
@@ -306,7 +318,9 @@ export interface AuditEventTable {
   event: AuditEvent;
   /** Null where it concerns no account that there is, or everybody's. */
   user_id: string | null;
-  /** The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command. */
+  /**
+   * The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command.
+   */
   client: string;
 }
 
