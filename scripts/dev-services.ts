@@ -1,5 +1,5 @@
-// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once, gives
-// the pages their locals, and answers what is not a page.
+// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once,
+// gives the pages their locals, and answers what is not a page.
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadEnvFile } from 'node:process';
@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
 import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
+import { readableLog } from './readable-log.ts';
 
 /** Where Astro's dev server looks for the locals of a request. */
 const localsKey = Symbol.for('astro.locals');
@@ -14,7 +15,9 @@ const localsKey = Symbol.for('astro.locals');
 async function composeForDevelopment(port: number): Promise<Product> {
   const { compose } = await import('../src/compose.ts');
   const { parseConfig } = await import('../src/lib/server/platform/config/config.ts');
-  return await compose(parseConfig({ ...process.env, PORT: String(port) }));
+  const { createLogger } = await import('../src/lib/server/platform/log.ts');
+  const config = parseConfig({ ...process.env, PORT: String(port) });
+  return await compose(config, { log: createLogger(config.logLevel, { sink: readableLog }) });
 }
 
 export function devServices(): AstroIntegration {

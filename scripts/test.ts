@@ -1,5 +1,6 @@
-// npm test: every check there is, with progress, and the sum of them all at the end. `npm test -- lint types` runs those whose name
-// holds one of the words. Checks that read files alone run two at a time; tests, which measure times, have the machine to themselves.
+// npm test: every check there is, with progress, and the sum of them all at the end. `npm test -- lint types` runs
+// those whose name holds one of the words. Checks that read files alone run two at a time; tests, which measure times,
+// have the machine to themselves.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

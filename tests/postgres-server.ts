@@ -1,5 +1,5 @@
-// A real PostgreSQL for the tests: one server for the whole run, a database of its own for each test file. The migrations run once
-// on each engine; test files get copies of the result.
+// A real PostgreSQL for the tests: one server for the whole run, a database of its own for each test file. The
+// migrations run once on each engine; test files get copies of the result.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

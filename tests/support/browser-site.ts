@@ -1,5 +1,5 @@
-// The built product for browser tests: each worker of Playwright has a server, and data, of its own. The sample listings are loaded
-// once a run; workers get copies.
+// The built product for browser tests: each worker of Playwright has a server, and data, of its own. The sample
+// listings are loaded once a run; workers get copies.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

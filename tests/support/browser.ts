@@ -28,7 +28,10 @@ async function enhanced(page: Page): Promise<void> {
   });
 }
 
-/** As Playwright's own methods, which know nothing of scripts that come late. One that waits for no more than 'commit' is left alone. */
+/**
+ * As Playwright's own methods, which know nothing of scripts that come late. One that waits for no more than 'commit'
+ * is left alone.
+ */
 function awaitScripts(page: Page): Page {
   const after =
     <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>

@@ -41,7 +41,8 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     onLog: (message: string) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
-  // The other user reads a file that this process writes; a product that was opened in this process has made all that follows private.
+  // The other user reads a file that this process writes; a product that was opened in this process has made all that
+  // follows private.
   const umask = process.umask(0o022);
   try {
     if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
@@ -60,8 +61,9 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
 }
 
 /**
- * The package ends the process with status 0 as soon as nothing is left to do, whatever `process.exitCode` says: a run of tests that
- * failed would look like a success. Every server here is stopped by whoever started it; the listeners for signals stay.
+ * The package ends the process with status 0 as soon as nothing is left to do, whatever `process.exitCode` says: a run
+ * of tests that failed would look like a success. Every server here is stopped by whoever started it; the listeners for
+ * signals stay.
  */
 async function importWithoutExitHooks() {
   const events = ['beforeExit', 'exit'];

@@ -6,7 +6,7 @@ import { compose, openDatabase } from '../../src/compose.ts';
 import { fullHashCost, hashPassword } from '../../src/lib/server/accounts/passwords/passwords.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
-import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
+import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
 export const password = 'correct horse battery';

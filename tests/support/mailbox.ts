@@ -29,7 +29,9 @@ export function readMail(raw: string): ReadMail {
   };
 }
 
-/** By file. A mail is renamed into place and never changes, and tests ask for the newest of hundreds again and again. */
+/**
+ * By file. A mail is renamed into place and never changes, and tests ask for the newest of hundreds again and again.
+ */
 const read = new Map<string, ReadMail>();
 
 async function mailIn(file: string): Promise<ReadMail> {

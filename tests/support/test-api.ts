@@ -60,8 +60,8 @@ export async function createTestApi(
 }
 
 /**
- * A form as the bytes that a socket would carry. Threat to the tests: undici makes a stream of a FormData that throws where nobody
- * can catch it, once whoever reads it has refused the rest.
+ * A form as the bytes that a socket would carry. Threat to the tests: undici makes a stream of a FormData that throws
+ * where nobody can catch it, once whoever reads it has refused the rest.
  */
 async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;

@@ -1,5 +1,6 @@
-// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build (`npm run build`).
-import { noOthers } from '../../src/lib/server/platform/processes/change-channel.ts';
+// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build
+// (`npm run build`).
+import type { ChangeChannel } from '../../src/lib/server/platform/nodes/change-channel.ts';
 import { createLogger, type LogFields } from '../../src/lib/server/platform/log.ts';
 import { createServer, loadPages } from '../../src/serve.ts';
 import { apiOver, type TestApi } from './test-api.ts';
@@ -22,6 +23,14 @@ export interface TestSite {
   dispose(): Promise<void>;
 }
 
+/** The channel of a node that is alone. */
+const noOthers: ChangeChannel = {
+  publish: () => Promise.resolve(),
+  onChange: () => undefined,
+  others: () => 0,
+  close: () => Promise.resolve(),
+};
+
 /** Without sample data, and without limits of rate. */
 export async function createTestSite(
   engine: EngineName,
@@ -30,7 +39,7 @@ export async function createTestSite(
   const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0', ...env } });
   let lines = '';
   const log = createLogger('warn', {
-    sink: { write: (bytes) => void (lines += bytes.toString()), flush: () => undefined },
+    sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
   const { server } = await createServer(product, await loadPages(), noOthers, log);
   const { port } = await server.listen();

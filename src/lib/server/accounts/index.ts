@@ -9,7 +9,7 @@ import { sweepCodes } from './codes/code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
 import { endOwnSessions } from './sessions/end-own-sessions.ts';
-import { isHashingBusy } from './passwords/hash-thread.ts';
+import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/list-own-sessions.ts';
 import { logIn } from './sessions/log-in.ts';
@@ -24,10 +24,47 @@ import { sweepSessions } from './sessions/session-queries.ts';
 import { signUp, type SignedUp } from './sign-up/sign-up.ts';
 import { verifyAccount, type Verified } from './codes/verify-account.ts';
 
-export { findAccountByEmail } from './account-queries.ts';
-export { banAccount, unbanAccount } from './ban-account.ts';
+export { findAccount, findAccountByEmail } from './account-queries.ts';
+export { banAccount, unbanAccount } from './users/ban-writes.ts';
+export {
+  findHandleOwner,
+  findOldHandles,
+  findUserIdOfHandle,
+  freeHandles,
+  heldHandles,
+  isHandleTaken,
+  keepOldHandle,
+  releaseHandle,
+  releaseOldHandle,
+  removeOldHandles,
+} from './users/handle-queries.ts';
+export { publicUsers } from './users/public-user-queries.ts';
+export {
+  countUserViews,
+  existingUserIds,
+  findAnyUser,
+  findBannedUsers,
+  findPublicOwners,
+  findPublicUser,
+  findUserNames,
+  hasAnyUser,
+  isAccountThere,
+  isPictureOfPublicUser,
+  lockOpenOwner,
+  type OwnerRow,
+} from './users/user-queries.ts';
+export {
+  addUserViews,
+  changeUser,
+  closeAccount,
+  lockClosedUser,
+  lockUser,
+  removeUser,
+} from './users/user-writes.ts';
 export { resetTokenMinutes } from './sessions/access-tokens.ts';
 export { composeMail } from './mails.ts';
+export { removeCodesOf } from './codes/own-code-writes.ts';
+export { findSessionsOf, removeSessionsOf, removeTokensOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
 export type { AllowedReset, AskedReset, Caller, Client, HashCost, SampleOwner, SignedUp, Verified };
 export type Accounts = ReturnType<typeof createAccounts>;

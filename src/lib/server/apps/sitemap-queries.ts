@@ -1,6 +1,6 @@
 // What a sitemap tells of the apps. Read from the index apps_listed_sitemap_owner alone.
 import type { ReadDb } from '../platform/db/database.ts';
-import { listedApps } from './public-apps.ts';
+import { listedApps } from './public-app-queries.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function nextChunk(db: ReadDb, after: string) {

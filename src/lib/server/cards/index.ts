@@ -1,5 +1,6 @@
-// Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a hash of
-// what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and never again.
+// Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a
+// hash of what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and
+// never again.
 import { buffer } from 'node:stream/consumers';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
@@ -21,6 +22,7 @@ import {
 import { createCardArtist } from './card-artist.ts';
 import { recordCard } from './card-queries.ts';
 
+export { findCardSubject } from './card-queries.ts';
 export type Cards = ReturnType<typeof createCards>;
 
 export type CardLookup =
@@ -79,7 +81,10 @@ export function createCards({ db, clock, storage, apps, profiles }: CardsOptions
       urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
     ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),
 
-    /** Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to today's. */
+    /**
+     * Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to
+     * today's.
+     */
     async findCard(kind: string, subjectId: string, cardId: string): Promise<CardLookup> {
       // First, also for a card that was drawn: of what was deleted nothing is shown, from then on.
       const subject = await findSubject(kind, subjectId);

@@ -1,6 +1,6 @@
 /**
- * Tells every cache, also those of other processes, that what these tags stand for has changed. Call it after the commit, and
- * answer once it has resolved: from then on nobody gets what was there before.
+ * Tells every cache, also those of other nodes, that what these tags stand for has changed. Call it after the commit,
+ * and answer once it has resolved: from then on nobody gets what was there before.
  */
 export type PublishTags = (tags: string[]) => Promise<void>;
 

@@ -1,5 +1,5 @@
 import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
-import type { Caller } from '../accounts/index.ts';
+import { findUserIdOfHandle, freeHandles, type Caller } from '../accounts/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { walkParts } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
@@ -7,17 +7,12 @@ import { tagOf } from '../platform/tags.ts';
 import type { ProfilesContext } from './context.ts';
 import { showPhoneNumber } from './phone-number.ts';
 import { oldAddressMs } from './change-handle.ts';
-import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
-import { freeHandles } from './profile-writes.ts';
+import { findOwnProfile, findProfile } from './profile-queries.ts';
 import { findSitemapPart, findSitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
-export { lockOpenOwner } from './owner-queries.ts';
-export { appsOfOwner, releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
-export { publicUsers } from './public-users.ts';
-export { createReindexOwnerJob } from './reindex-owner-job.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 
 /** null when there is no such user. */

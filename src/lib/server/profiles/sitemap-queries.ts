@@ -1,6 +1,6 @@
 // What a sitemap tells of the people: those whose address is known to be theirs.
 import type { ReadDb } from '../platform/db/database.ts';
-import { publicUsers } from './public-users.ts';
+import { publicUsers } from '../accounts/index.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function nextChunk(db: ReadDb, after: string) {

@@ -4,7 +4,8 @@ import { findAppPage } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
-import { countFacets, type AppFilter } from './facets.ts';
+import type { AppFilter } from '../../shared/schemas/app-filters.ts';
+import { countFacets } from './facet-queries.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { filterExpressions } from './tiers.ts';
 
@@ -24,6 +25,5 @@ export async function browseApps(db: Database, query: BrowseQuery): Promise<Page
     const filtered = all(...filters);
     return await pageOfRanking(db, { tiers: [filtered], anyTier: filtered }, { cursor, limit, count: total });
   }
-  const { category, platform, phase } = query;
-  return await findAppPage(db.read, { category, platform, phase, sort, cursor, limit, count: total });
+  return await findAppPage(db.read, { ...query, sort, cursor, limit, count: total });
 }

@@ -4,7 +4,7 @@ import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { findListings } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
-import type { AppFilter } from './facets.ts';
+import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits } from './search-queries.ts';
 import { rankingOf, type Ranking } from './tiers.ts';

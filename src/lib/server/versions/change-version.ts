@@ -2,20 +2,22 @@ import type { UpdateVersion } from '../../shared/schemas/app-forms.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
-import { appWithId, releaseOfRow, requireOwner } from '../apps/index.ts';
+import {
+  appWithId,
+  changeVersion,
+  findVersionRow,
+  newestVersionBeside,
+  releaseOfRow,
+  removeVersion,
+  requireOwner,
+  touchApp,
+} from '../apps/index.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { tagOf } from '../platform/tags.ts';
 import type { VersionsContext } from './add-version.ts';
-import {
-  changeVersion,
-  findVersionRow,
-  newestVersionBeside,
-  removeVersion,
-  touchApp,
-} from './version-queries.ts';
 
 const missing = () => new AppError(404, messages.app.releaseMissing);
 
@@ -79,7 +81,8 @@ export async function updateVersion(
 }
 
 /**
- * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it is done already.
+ * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it
+ * is done already.
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 export async function deleteVersion(

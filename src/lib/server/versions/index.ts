@@ -3,16 +3,17 @@ import { emptyPage } from '../../shared/schemas/paging.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import { isId } from '../platform/ids.ts';
 import type { Caller } from '../accounts/index.ts';
-import { releaseOfRow, requireVerified } from '../apps/index.ts';
-import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
-import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
-import { releaseVersion } from './release-version.ts';
 import {
   findLatestReleases,
   findVersionPage,
   findVersionRow,
+  releaseOfRow,
+  requireVerified,
   type VersionsQuery,
-} from './version-queries.ts';
+} from '../apps/index.ts';
+import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
+import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
+import { releaseVersion } from './release-version.ts';
 
 export type { NewVersion, VersionsQuery };
 export type Versions = ReturnType<typeof createVersions>;

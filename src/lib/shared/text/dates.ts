@@ -13,7 +13,10 @@ export function formatDay(instant: number): string {
   return day.format(instant);
 }
 
-/** '2026-11-21T09:30', as an input for local times has it, in the directory's own time zone: an hour more than UTC all year. */
+/**
+ * '2026-11-21T09:30', as an input for local times has it, in the directory's own time zone: an hour more than UTC all
+ * year.
+ */
 export function toLocalInput(instant: number): string {
   return toIso(instant + 3_600_000).slice(0, 16);
 }

@@ -4,8 +4,8 @@ import { passwordMatches } from './passwords.ts';
 import { slowDown } from '../slow-down.ts';
 
 /**
- * Compares what somebody who is logged in gives as their password. Whoever knows it is not guessing, and may have a lot to do: many
- * logins to end, and then a new password to set.
+ * Compares what somebody who is logged in gives as their password. Whoever knows it is not guessing, and may have a lot
+ * to do: many logins to end, and then a new password to set.
  * @throws AppError 429 for whoever guesses
  */
 export async function comparePassword(

@@ -2,10 +2,11 @@
 // cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when it is
 // among the most common ones (refuse-password.ts).
 //
-// All passwords of one address share a salt: a login compares one hash with those of every account that waits for the address, in
-// the time that one takes. An attacker who has the database hashes each guess once for all of them, as if there were one account.
+// All passwords of one address share a salt: a login compares one hash with those of every account that waits for the
+// address, in the time that one takes. An attacker who has the database hashes each guess once for all of them, as if
+// there were one account.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { hashInTurn, type Turn } from './hash-thread.ts';
+import { hashInTurn, type Turn } from './hash-in-turn.ts';
 
 /** What a new hash costs whoever makes it. */
 export interface HashCost {
@@ -22,7 +23,9 @@ interface Settings extends HashCost {
 export const fullHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const digestBytes = 32;
 
-/** More different salts than these a login does not try: only a row that is older than shared salts has one of its own. */
+/**
+ * More different salts than these a login does not try: only a row that is older than shared salts has one of its own.
+ */
 const maxSettings = 3;
 
 /** '$argon2id$v=19$m=19456,t=2,p=1$salt$digest' */
@@ -97,7 +100,9 @@ export async function findByPassword<Account extends { password_hash: string | n
   );
 }
 
-/** @param stored null for an account that does not exist or has no password; then the answer is no, after the same work */
+/**
+ * @param stored null for an account that does not exist or has no password; then the answer is no, after the same work
+ */
 export async function passwordMatches(
   stored: string | null,
   password: string,

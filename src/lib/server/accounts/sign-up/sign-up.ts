@@ -10,7 +10,7 @@ import { answerInSteps } from '../answer-in-steps.ts';
 import { askerOf, expectCode, mayMail } from '../codes/code-limits.ts';
 import { issueCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { refuseWhenBusy } from '../passwords/hash-thread.ts';
+import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { hashPassword, saltOf } from '../passwords/passwords.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from '../passwords/refuse-password.ts';
@@ -30,8 +30,9 @@ export interface SignedUp {
 const stepMs = 250;
 
 /**
- * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which can never be
- * verified: its mail says that there is an account. So the answer, its time and every later answer are the same for both.
+ * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which
+ * can never be verified: its mail says that there is an account. So the answer, its time and every later answer are the
+ * same for both.
  */
 export async function signUp(
   context: AccountsContext,

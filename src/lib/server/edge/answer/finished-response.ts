@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
-import type { HitLine } from '../../platform/log-hit.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { headerOf, type HeaderPair, type RenderedResponse } from '../render/rendered-response.ts';
-import { writeHeadAgain, type WrittenHead } from './repeated-head.ts';
 import type { RequestFields } from '../gateway/request-fields.ts';
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -13,12 +11,8 @@ export interface Variant {
   body: Buffer;
   etag: string;
   headers: string[];
-  /** The head of the last 200 answer. */
-  written?: WrittenHead | undefined;
   /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
   notModifiedHeaders: string[];
-  /** How a GET that this answered from memory stands in the log, by status; made when first needed. */
-  hitLines: { 200?: HitLine | undefined; 304?: HitLine | undefined };
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -78,17 +72,23 @@ export function finish(
   return { ...finished, size: overhead + body.length + later, uncompressed };
 }
 
-/** So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any does. */
+/**
+ * So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any
+ * does.
+ */
 const settledMs = 250;
 
-/** Whether `recompress` has something to do for an answer that is likely to be asked for again. @param now performance.now() */
+/**
+ * Whether `recompress` has something to do for an answer that is likely to be asked for again.
+ * @param now performance.now()
+ */
 export function isWorthRecompressing({ uncompressed }: FinishedResponse, now: number): boolean {
   return uncompressed !== undefined && now - uncompressed.madeAt > settledMs;
 }
 
 /**
- * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory are not,
- * before something changes them; so this is not done at once.
+ * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory
+ * are not, before something changes them; so this is not done at once.
  */
 export function recompress(finished: FinishedResponse): Promise<void> {
   const { uncompressed, status, variants } = finished;
@@ -148,7 +148,6 @@ function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, 
     etag,
     headers: pairs.flat(),
     notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
-    hitLines: {},
   };
 }
 
@@ -170,7 +169,7 @@ export interface Sent {
 }
 
 /** The variant that the client can read best. */
-export function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
+function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
   return variants[chooseEncoding(acceptEncoding)] ?? variants.identity;
 }
 
@@ -184,7 +183,7 @@ export function sendFinished(
   return sendVariant(request, response, finished.status, variantFor(finished, fields), fields);
 }
 
-export function sendVariant(
+function sendVariant(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
@@ -196,8 +195,7 @@ export function sendVariant(
     response.writeHead(304, notModifiedHeaders).end();
     return { status: 304, bytes: 0 };
   }
-  if (status === 200) variant.written = writeHeadAgain(response, headers, variant.written);
-  else response.writeHead(status, headers);
+  response.writeHead(status, headers);
   if (request.method === 'HEAD' || bodiless.has(status)) {
     response.end();
     return { status, bytes: 0 };

@@ -38,7 +38,9 @@ export interface RenderedRoute {
   sharesAll: boolean;
 }
 
-/** A kept answer is checked for freshness at each use, which is what lets a write show at once; a CDN may do the same. */
+/**
+ * A kept answer is checked for freshness at each use, which is what lets a write show at once; a CDN may do the same.
+ */
 export const revalidate = 'public, max-age=0, must-revalidate';
 
 /** @param own whether the answer depends on who asks: such a one is neither kept nor taken from what is kept */
@@ -56,7 +58,10 @@ interface ResponderOptions {
   clientOf: (request: IncomingMessage) => NetworkClient;
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
-  /** Counts the reads of an answer, and refuses it where its client's network has read too much. @returns null where it has not */
+  /**
+   * Counts the reads of an answer, and refuses it where its client's network has read too much.
+   * @returns null where it has not
+   */
   refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome | null>;
 }
 
@@ -94,7 +99,9 @@ export function createResponder({
     return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding), reads);
   }
 
-  /** As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself. */
+  /**
+   * As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself.
+   */
   async function load(
     target: string,
     begin: () => Promise<FinishedResponse>,

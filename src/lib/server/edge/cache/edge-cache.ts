@@ -1,4 +1,5 @@
-// Finished answers, kept in memory until something they show changes. Why here and why so: docs/decisions/003-edge-cache.md.
+// Finished answers, kept in memory until something they show changes. Why here and why so:
+// docs/decisions/003-edge-cache.md.
 
 export interface Cacheable {
   /** Names of what the answer shows: `app:<id>`, `apps`. */
@@ -12,9 +13,15 @@ export interface Cacheable {
 /** A longer key is a made-up one: its answer is given, and not kept. */
 export const longestKey = 2_048;
 
-/** Bytes of heap, measured (edge-cache.test.ts): the key's string, its slot and its place in the map, which doubles when it is full. */
+/**
+ * Bytes of heap, measured (edge-cache.test.ts): the key's string, its slot and its place in the map, which doubles when
+ * it is full.
+ */
 const slotBytes = 256;
-/** The tag's string, its set of keys with its first place, and its place in the map; more than that only where keys share a tag. */
+/**
+ * The tag's string, its set of keys with its first place, and its place in the map; more than that only where keys
+ * share a tag.
+ */
 const tagBytes = 448;
 
 /** What keeping an entry under a key takes. */
@@ -39,7 +46,9 @@ export interface EdgeCache<Entry extends Cacheable> {
    * Whoever asks after an invalidation never gets what was begun before it.
    */
   load(key: string, make: () => Promise<Entry>, share?: (entry: Entry) => boolean): Promise<Entry>;
-  /** Drops exactly the entries that carry one of these tags, also those still being made. Returns how many it dropped. */
+  /**
+   * Drops exactly the entries that carry one of these tags, also those still being made. Returns how many it dropped.
+   */
   invalidate(tags: Iterable<string>): number;
   /** Drops everything: for when invalidations may have been missed. */
   clear(): void;
@@ -59,9 +68,9 @@ interface Flight<Entry> {
 }
 
 /**
- * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this many bytes. 'Lately' is told as
- *   by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over what is marked once. Reordering
- *   a Map at each hit, for exact LRU, cost more than the rest of the lookup.
+ * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this
+ * many bytes. 'Lately' is told as by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over
+ * what is marked once. Reordering a Map at each hit, for exact LRU, cost more than the rest of the lookup.
  */
 export function createEdgeCache<Entry extends Cacheable>({
   maxBytes,

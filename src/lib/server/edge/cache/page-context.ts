@@ -7,7 +7,9 @@ export interface PageContext {
    * a page that names no tag is rendered anew for every request.
    */
   tag(...tags: string[]): void;
-  /** Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`. */
+  /**
+   * Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`.
+   */
   countViewOf(subject: ViewSubject): void;
   /** Says that the page is a card for other sites, which any of them may frame, and which runs no script. */
   showElsewhere(): void;

@@ -18,8 +18,8 @@ export type ReportPageFault = (fault: { id: string; target: string; error: unkno
 export type PageRenderer = (target: string, errorId: string) => Promise<RenderedResponse>;
 
 /**
- * Every page gets a request that is the same for every visitor: the target on the site's own host. Nothing a client sends
- * besides the target reaches a page, so nothing a client sends can end up in bytes that others are given.
+ * Every page gets a request that is the same for every visitor: the target on the site's own host. Nothing a client
+ * sends besides the target reaches a page, so nothing a client sends can end up in bytes that others are given.
  */
 export function createAstroRenderer<Services>(
   renderAstro: RenderAstro<Services>,
