@@ -5,8 +5,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../support/server-process.ts';
+
+// A start takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 test.each(['4', 'auto', 'many'])('Serves with one process and says so with WORKERS=%s', async (workers) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-remarks-'));
@@ -31,8 +34,14 @@ test.each(['4', 'auto', 'many'])('Serves with one process and says so with WORKE
     await ended;
   });
   const said = text(server.stderr);
-  const status = () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.status);
-  await expect.poll(() => status().catch(() => null), { timeout: 30_000 }).toBe(200);
+  const status = async () => {
+    if (server.exitCode !== null) return `ended with ${server.exitCode}: ${await said}`;
+    return await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.status,
+      () => 'no answer yet',
+    );
+  };
+  await expect.poll(status, { timeout: 90_000 }).toBe(200);
   // Linux names the processes that each thread has started.
   const children = await readFile(`/proc/${String(server.pid)}/task/${String(server.pid)}/children`, 'utf8');
   expect(children.trim()).toBe('');
