@@ -27,7 +27,7 @@ import { createSmtpTransport } from './lib/server/platform/mail/smtp-transport.t
 import { createRateLimiter } from './lib/server/platform/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
-import type { PublishTags } from './lib/server/platform/tags.ts';
+import type { PublishChanges } from './lib/server/platform/reads/data-keys.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
 import { createProfiles, createReindexOwnerJob } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
@@ -90,26 +90,26 @@ export async function compose(
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
   const storage = await openStorage(config, log);
   const listeners = new Set<(tags: string[]) => void | Promise<void>>();
-  const publishTags: PublishTags = async (tags) => {
+  const publishChanges: PublishChanges = async (tags) => {
     await Promise.all([...listeners].map(async (listener) => await listener(tags)));
   };
   const reindex = createReindex(db);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, limiter, publishTags, reindex, wakeJobs });
+  const profiles = createProfiles({ db, media, clock, limiter, publishChanges, reindex, wakeJobs });
   const deletions = createDeletions({ db, clock, secret });
-  const apps = createApps({ db, clock, deletions, limiter, media, publishTags, reindex });
+  const apps = createApps({ db, clock, deletions, limiter, media, publishChanges, reindex });
   const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
   const slices = {
     media,
-    views: createViews({ db, clock, publishTags, log }),
+    views: createViews({ db, clock, publishChanges, log }),
     accounts: createAccounts({
       db,
       clock,
       audit,
-      publishTags,
+      publishChanges,
       limiter,
       secret,
       wakeMail: wakeMailWorker,
@@ -118,8 +118,8 @@ export async function compose(
     }),
     profiles,
     apps,
-    versions: createVersions({ db, clock, deletions, publishTags, reindex }),
-    screenshots: createScreenshots({ db, clock, deletions, media, publishTags }),
+    versions: createVersions({ db, clock, deletions, publishChanges, reindex }),
+    screenshots: createScreenshots({ db, clock, deletions, media, publishChanges }),
     search: createSearch({ db }),
     cards,
   };
@@ -129,14 +129,14 @@ export async function compose(
     audit,
     limiter,
     deletions,
-    publishTags,
+    publishChanges,
     wakeMail: wakeMailWorker,
     wakeJobs,
     shapes: createShapes(config.siteUrl),
     log,
     ...slices,
   });
-  const moderation = createModeration({ db, clock, audit, publishTags, reindex });
+  const moderation = createModeration({ db, clock, audit, publishChanges, reindex });
   const keptAnswers = createKeptAnswers({ db, clock, secret });
   const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
   const jobs = createJobs({

@@ -26,7 +26,7 @@ import type { Metrics } from './lib/server/platform/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
 import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
-import { tagOf } from './lib/server/platform/tags.ts';
+import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import type { Services } from './lib/server/services.ts';
 import { openUplink } from './uplink.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -60,7 +60,7 @@ export async function createServer(
   const pictureGate = createPictureGate((id) => services.moderation.isPicturePublic(id));
   const drop = (tags: readonly string[]): void => {
     cache.invalidate(tags);
-    if (tags.includes(tagOf.pictures)) pictureGate.forget();
+    if (tags.includes(dataKey.pictures)) pictureGate.forget();
   };
   onChange((tags) => {
     drop(tags);

@@ -31,13 +31,13 @@ export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promi
   });
 }
 
-function moderationOn(db: Database, publishTags: (tags: string[]) => Promise<void>): Moderation {
+function moderationOn(db: Database, publishChanges: (tags: string[]) => Promise<void>): Moderation {
   const clock = systemClock;
   return createModeration({
     db,
     clock,
     audit: createAudit({ db, clock }),
-    publishTags,
+    publishChanges,
     reindex: createReindex(db),
   });
 }

@@ -6,10 +6,13 @@ import type { Page } from '../../shared/paging.ts';
 import type { ReleaseType } from '../../shared/versions.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
+import { viewsKeptMs } from '../views/index.ts';
 import { listedApps } from './public-apps.ts';
 import { releaseOfRow } from './release-of-row.ts';
 
@@ -31,12 +34,15 @@ export interface AppPageQuery extends AppFilter {
 }
 
 /** Everything that belongs to these apps, in a fixed number of queries however many they are. */
-async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListing[]> {
+async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppListing[]> {
   if (rows.length === 0) return [];
+  const { read: db, reads } = reader;
   const ids = rows.map((row) => row.id);
+  reads.note(...ids.map(dataKey.app));
+  reads.keepFor(viewsKeptMs);
   const [owners, releases, categoriesOf, screenshots] = await Promise.all([
     findOwners(
-      db,
+      reader,
       rows.map((row) => row.owner_id),
     ),
     db
@@ -161,7 +167,9 @@ async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
   return count;
 }
 
-export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page<AppListing>> {
+export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<Page<AppListing>> {
+  const { read: db, reads } = reader;
+  reads.note(query.ownerId === undefined ? dataKey.apps : dataKey.user(query.ownerId));
   const count = query.count ?? (await countApps(db, query));
   const { column, direction } = sortKeys[query.sort];
   const page = await keysetPage(
@@ -178,42 +186,46 @@ export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page
     },
     count,
   );
-  return { ...page, items: await completeListings(db, page.items) };
+  return { ...page, items: await completeListings(reader, page.items) };
 }
 
 /** The public listings with these ids, in no particular order; for their owner also those that the operator has removed. */
 export async function findListings(
-  db: ReadDb,
+  reader: Reader,
   ids: string[],
   { withRemoved = false }: { withRemoved?: boolean } = {},
 ): Promise<AppListing[]> {
   if (ids.length === 0) return [];
+  const { read: db, reads } = reader;
+  // Also of those that are not found: they may come back.
+  reads.note(...ids.map(dataKey.app));
   const apps = withRemoved ? db.selectFrom('apps') : listedApps(db);
-  return await completeListings(db, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
+  return await completeListings(reader, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
 }
 
 /** A listing that everybody may see. */
 export async function findListing(
-  db: ReadDb,
+  reader: Reader,
   by: 'id' | 'name_id',
   value: string,
 ): Promise<AppListing | null> {
-  const rows = await db
+  const rows = await reader.read
     .selectFrom('apps')
     .selectAll()
     .where(by, '=', value)
     .where('state', '=', 'public')
     .execute();
-  const [listing] = await completeListings(db, rows);
+  const [listing] = await completeListings(reader, rows);
   return listing ?? null;
 }
 
 /** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
 export async function findOtherApps(
-  db: ReadDb,
+  { read: db, reads }: Reader,
   { id, owner }: AppListing,
   limit: number,
 ): Promise<AppSummary[]> {
+  reads.note(dataKey.user(owner.id));
   const rows = await listedApps(db)
     .select(['id', 'name_id', 'name', 'description', 'logo_id'])
     .where('owner_id', '=', owner.id)

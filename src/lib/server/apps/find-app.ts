@@ -1,7 +1,7 @@
 import type { AppListing } from '../../shared/apps.ts';
 import { messages, sentenceOfRemoval } from '../../shared/messages.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
@@ -21,10 +21,11 @@ export type AppLookup =
 const slug = /^[a-z0-9-]{1,300}$/;
 
 /** Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called. */
-export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup> {
+export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
+  const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
   for (const by of isId(idOrNameId) ? (['id', 'name_id'] as const) : (['name_id'] as const)) {
-    const app = await findListing(db, by, idOrNameId);
+    const app = await findListing(reader, by, idOrNameId);
     if (app) return { kind: 'found', app };
     const removal = await findRemoval(db, by, idOrNameId);
     if (removal) return { kind: 'removed', ...removal };
@@ -43,24 +44,24 @@ export function absentApp(lookup: AppLookup): AppError {
 }
 
 /** For a change: also an app under a name it had before. @throws AppError 404, or 403 where the operator has removed it */
-export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppListing> {
-  let found = await findApp(db, idOrNameId);
-  if (found.kind === 'renamed') found = await findApp(db, found.nameId);
+export async function existingApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
+  let found = await findApp(reader, idOrNameId);
+  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
   if (found.kind === 'found') return found.app;
   if (found.kind === 'removed') throw new AppError(403, sentenceOfRemoval(found.reason));
   throw new AppError(404, messages.app.missing);
 }
 
 /** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the verified owner */
-export async function requireOwnApp(db: ReadDb, caller: Caller, idOrNameId: string): Promise<void> {
-  requireOwner(caller, (await existingApp(db, idOrNameId)).owner.id);
+export async function requireOwnApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<void> {
+  requireOwner(caller, (await existingApp(reader, idOrNameId)).owner.id);
 }
 
 /** For what belongs to an app and knows it by its id. @throws AppError as `existingApp` */
-export async function appWithId(db: ReadDb, id: string): Promise<AppListing> {
-  const app = await findListing(db, 'id', id);
+export async function appWithId(reader: Reader, id: string): Promise<AppListing> {
+  const app = await findListing(reader, 'id', id);
   if (app) return app;
-  const removal = await findRemoval(db, 'id', id);
+  const removal = await findRemoval(reader.read, 'id', id);
   throw removal
     ? new AppError(403, sentenceOfRemoval(removal.reason))
     : new AppError(404, messages.app.missing);

@@ -1,6 +1,6 @@
 import { returnToPublic } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
@@ -16,7 +16,7 @@ export interface Restored {
 
 /** Makes a removed listing public again. @throws AppError 404, 409 where its released name is another listing's by now */
 export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
-  const { audit, clock, db, publishTags, reindex } = context;
+  const { audit, clock, db, publishChanges, reindex } = context;
   const listing = await requireListing(db.read, idOrNameId);
   const work = audit.write('operator', async (trx, note) => {
     const owner = await findOwnerRow(trx, listing.owner_id);
@@ -36,6 +36,6 @@ export async function restoreListing(context: ModerationContext, idOrNameId: str
       `Another listing has taken the name ${listing.name} since it was released. Rename or remove that one first.`,
     );
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(listing.id), dataKey.user(listing.owner_id)]);
   return restored;
 }

@@ -4,6 +4,7 @@ import { toIso } from '../../shared/dates.ts';
 import type { Picture } from '../../shared/pictures.ts';
 import type { Release } from '../../shared/versions.ts';
 import { findListings } from '../apps/index.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { appsOfOwner } from '../profiles/index.ts';
 import { dateOf } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
@@ -69,7 +70,7 @@ async function readApps(
   const ids = places.map(({ id }) => id);
   if (ids.length === 0) return { places, items: [] };
   const listings = new Map(
-    (await findListings(db.read, ids, { withRemoved: true })).map((app) => [app.id, app]),
+    (await findListings(unrecordedReader(db), ids, { withRemoved: true })).map((app) => [app.id, app]),
   );
   const viewsOf = await findViewDays(db.read, ids);
   const items: unknown[] = [];

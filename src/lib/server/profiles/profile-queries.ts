@@ -3,6 +3,9 @@ import type { Picture } from '../../shared/pictures.ts';
 import type { Owner, OwnProfile, UserProfile } from '../../shared/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { viewsKeptMs } from '../views/index.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { publicUsers } from './public-users.ts';
 
@@ -56,9 +59,13 @@ const ownerColumns = [
 ] as const;
 
 /** The owners with these ids and their pictures, in two queries. One who has deleted the account is none any more. */
-export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map<string, Owner>> {
+export async function findOwners(
+  { read: db, reads }: Reader,
+  ids: Iterable<string>,
+): Promise<Map<string, Owner>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
+  reads.note(...wanted.map(dataKey.user));
   const rows = await publicUsers(db).select(ownerColumns).where('id', 'in', wanted).execute();
   const pictures = await findPictures(
     db,
@@ -68,7 +75,12 @@ export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map
 }
 
 /** The profile as everyone sees it: only of a user whose address is verified. */
-export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
+export async function findProfile(
+  { read: db, reads }: Reader,
+  id: string,
+): Promise<UserProfile | null> {
+  reads.note(dataKey.user(id));
+  reads.keepFor(viewsKeptMs);
   const row = await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
   return row ? await profileOfRow(db, row) : null;
 }

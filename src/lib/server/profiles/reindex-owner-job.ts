@@ -2,6 +2,7 @@
 // search follows.
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ProfilesContext } from './context.ts';
 import { appsOfOwner, countAppsOf } from './profile-writes.ts';
 
@@ -33,7 +34,10 @@ export async function reindexOwner(
   return true;
 }
 
-export function createReindexOwnerJob({ reindex }: Pick<ProfilesContext, 'reindex'>): JobKind {
+export function createReindexOwnerJob({
+  publishChanges,
+  reindex,
+}: Pick<ProfilesContext, 'publishChanges' | 'reindex'>): JobKind {
   return {
     name: 'reindex-owner',
     async step({ job: { accountId, state, done, total }, batch, commit }) {
@@ -50,5 +54,7 @@ export function createReindexOwnerJob({ reindex }: Pick<ProfilesContext, 'reinde
         return { ...progress, state: { at: last.at, id: last.id } };
       });
     },
+    // What was searched for meanwhile was answered by the name of before.
+    pause: () => publishChanges([dataKey.apps]),
   };
 }

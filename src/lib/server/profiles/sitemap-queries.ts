@@ -1,5 +1,7 @@
 // What a sitemap tells of the people: those whose address is known to be theirs.
 import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { publicUsers } from './public-users.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
@@ -12,9 +14,10 @@ export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEn
 }
 
 /** At most `partSize`, in the order of their ids. */
-export async function findSitemapUsers(
-  db: ReadDb,
+export async function sitemapUsers(
+  { read: db, reads }: Reader,
   after: string,
 ): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
+  reads.note(dataKey.users);
   return await partBehind(db, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
 }

@@ -8,7 +8,7 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/kept-answers.ts';
 import { quotas } from '../platform/quotas.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { changeHandle, refuseTakenHandle } from './change-handle.ts';
 import type { ProfilesContext } from './context.ts';
 import { changedColumns } from './profile-columns.ts';
@@ -44,7 +44,7 @@ export async function updateProfile(
   picture?: PictureSource,
   keep?: InTransaction<OwnProfile>,
 ): Promise<OwnProfile> {
-  const { db, limiter, media, publishTags } = context;
+  const { db, limiter, media, publishChanges } = context;
   const row = await requireMayUpdate(context, caller, userId);
   if (!caller.isVerified) refuseUnverified(change, picture);
   const handle = change.handle === '' ? null : change.handle;
@@ -57,8 +57,8 @@ export async function updateProfile(
       write(context, userId, { change, stored, handle, keep }),
     );
     // Lists show owners too, by name and picture; nobody else is shown an unverified one.
-    const lists = caller.isVerified ? [tagOf.users, tagOf.apps] : [];
-    await publishTags([tagOf.user(userId), ...lists]);
+    const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
+    await publishChanges([dataKey.user(userId), ...lists]);
   }
   return await writtenProfile(db.read, userId);
 }

@@ -8,7 +8,8 @@ import type { Deletions } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/kept-answers.ts';
-import { tagOf, type PublishTags } from '../platform/tags.ts';
+import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';
 import { removeScreenshot, setScreenshotPicture } from './screenshot-writes.ts';
 
@@ -17,7 +18,7 @@ export interface ScreenshotsContext {
   clock: Clock;
   media: Media;
   deletions: Deletions;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
 }
 
 const missing = () => new AppError(404, messages.app.screenshotMissing);
@@ -26,7 +27,7 @@ const missing = () => new AppError(404, messages.app.screenshotMissing);
 async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
   const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
   if (!screenshot) throw missing();
-  const app = await appWithId(db.read, screenshot.appId);
+  const app = await appWithId(unrecordedReader(db), screenshot.appId);
   requireOwner(caller, app.owner.id);
   return { app, screenshot };
 }
@@ -57,7 +58,7 @@ export async function replaceScreenshot(
   source: PictureSource,
   keep?: InTransaction<FoundScreenshot>,
 ): Promise<FoundScreenshot> {
-  const { db, clock, media, publishTags } = context;
+  const { db, clock, media, publishChanges } = context;
   const { app, screenshot } = await ownScreenshot(context, caller, id);
   const picture = await media.storePicture(source, 'screenshot');
   const now = clock();
@@ -67,7 +68,7 @@ export async function replaceScreenshot(
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
     await keep?.(trx, { ...screenshot, picture });
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
@@ -78,7 +79,7 @@ export async function deleteScreenshot(
   id: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, deletions, publishTags } = context;
+  const { db, clock, deletions, publishChanges } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
@@ -86,5 +87,5 @@ export async function deleteScreenshot(
     if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
     await keep?.(trx);
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
 }

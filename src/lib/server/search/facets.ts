@@ -1,7 +1,8 @@
 import type { Platform } from '../../shared/apps.ts';
 import type { CategoryName } from '../../shared/categories.ts';
 import type { ReleaseType } from '../../shared/versions.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 
 export type { Platform };
 export type Phase = ReleaseType;
@@ -24,7 +25,8 @@ export interface FacetCounts {
 }
 
 /** From counters that the writing transactions keep; a few hundred rows however many apps there are. */
-export async function countFacets(db: ReadDb, filter: AppFilter): Promise<FacetCounts> {
+export async function countFacets({ read: db, reads }: Reader, filter: AppFilter): Promise<FacetCounts> {
+  reads.note(dataKey.apps);
   const rows = await db.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
   const { category = '', platform, phase } = filter;
   const counts: FacetCounts = { total: 0, most: Infinity, category: {}, platform: {}, phase: {} };

@@ -1,7 +1,9 @@
 import { limits } from '../../shared/limits.ts';
 import type { Page } from '../../shared/paging.ts';
 import type { TimelineCategory } from '../../shared/timeline.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
@@ -38,8 +40,12 @@ export interface TimelineQuery {
 }
 
 /** A user's events, newest first, counted up to `limits.counted`. */
-export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineTable>> {
+export async function listEvents(
+  { read: db, reads }: Reader,
+  query: TimelineQuery,
+): Promise<Page<TimelineTable>> {
   const { userId, withRemoved = false } = query;
+  reads.note(dataKey.user(userId));
   const events = db
     .selectFrom('timeline')
     .where('user_id', '=', userId)
