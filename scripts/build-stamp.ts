@@ -12,9 +12,9 @@ const sources = [
   'public/**/*',
   'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,guarded-react,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
   'src/{middleware,render-page}.ts',
-  'src/{components,islands,layouts,pages,styles}/**/*',
+  'src/{components,islands,layouts,page-helpers,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',
-  'src/lib/server/platform/http/{compress,static-files}.ts',
+  'src/lib/server/edge/answer/{compress,static-files}.ts',
   'src/service-worker/**/*',
 ];
 

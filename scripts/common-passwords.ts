@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { signupSchema } from '../src/lib/shared/accounts.ts';
+import { signupSchema } from '../src/lib/shared/schemas/accounts.ts';
 
-const list = new URL('../src/lib/server/accounts/common-passwords.txt', import.meta.url);
+const list = new URL('../src/lib/server/accounts/passwords/common-passwords.txt', import.meta.url);
 const license = new URL('../node_modules/@zxcvbn-ts/language-common/LICENSE.txt', import.meta.url);
 
 /** The whole file: where it is from and its license, a blank line, then a password a line, the most common one first. */

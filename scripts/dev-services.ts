@@ -6,14 +6,14 @@ import { loadEnvFile } from 'node:process';
 import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
-import { recordPage } from '../src/lib/server/platform/http/page-context.ts';
+import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
 
 /** Where Astro's dev server looks for the locals of a request. */
 const localsKey = Symbol.for('astro.locals');
 
 async function composeForDevelopment(port: number): Promise<Product> {
   const { compose } = await import('../src/compose.ts');
-  const { parseConfig } = await import('../src/lib/server/platform/config.ts');
+  const { parseConfig } = await import('../src/lib/server/platform/config/config.ts');
   return await compose(parseConfig({ ...process.env, PORT: String(port) }));
 }
 

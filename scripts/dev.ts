@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { dev } from 'astro';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { claimDirectory } from '../src/lib/server/platform/db/directory-lock.ts';
-import { checkAddress, siteVariables } from '../src/lib/server/platform/http/listen.ts';
+import { checkAddress, siteVariables } from '../src/lib/server/edge/gateway/listen.ts';
 
 if (existsSync('.env')) loadEnvFile('.env');
 try {

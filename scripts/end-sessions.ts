@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { endSessions } from './data/end-sessions.ts';
 
 const help = `Usage: npm run end-sessions -- --account <email>

@@ -1,5 +1,5 @@
 /**
- * A Vite plugin that leaves the pages' scripts to the inline script of their head (src/lib/shared/theme-script.ts), which asks for
+ * A Vite plugin that leaves the pages' scripts to the inline script of their head (src/lib/shared/page/theme-script.ts), which asks for
  * them once the page has been drawn. Every page can be read and used without them, so on a slow line they must not take turns
  * with what it shows. In development they are asked for as always.
  */

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { codeTries, pace, rateRules } from '../src/lib/server/accounts/limits.ts';
-import { connectionLimits } from '../src/lib/server/platform/http/connection-limits.ts';
-import { readingRate } from '../src/lib/server/platform/http/reading-rate.ts';
-import { keptAnswers, quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
-import type { BucketRule, RateRule } from '../src/lib/server/platform/rate-limit.ts';
-import { limits } from '../src/lib/shared/limits.ts';
+import { connectionLimits } from '../src/lib/server/edge/gateway/connection-limits.ts';
+import { readingRate } from '../src/lib/server/edge/gateway/reading-rate.ts';
+import { keptAnswers, quotas, type DescribedQuota } from '../src/lib/server/platform/quotas/quotas.ts';
+import type { BucketRule, RateRule } from '../src/lib/server/platform/quotas/rate-limit.ts';
+import { limits } from '../src/lib/shared/schemas/limits.ts';
 
 const page = new URL('../docs/limits.md', import.meta.url);
 const day = 24 * 3600;
@@ -90,7 +90,7 @@ export async function limitsPage(): Promise<string> {
   const others: [string, BucketRule | RateRule][] = Object.entries(rateRules);
   const text = `# Limits
 
-Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
+Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
 \`connection-limits.ts\` in \`src/lib/server/platform/http\`; a test holds this page against them.
 
 Whoever asks for more is answered 429 with one sentence, how long to wait ('Too many apps were listed in a short time. Wait 10 minutes

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
 
 if (existsSync('.env')) loadEnvFile('.env');
 let folder: string;

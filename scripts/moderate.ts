@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { AppError } from '../src/lib/server/platform/errors.ts';
 import { commands } from './data/moderate-commands.ts';
 

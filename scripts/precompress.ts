@@ -1,12 +1,12 @@
 // Leaves a brotli and a gzip form beside every file of a built site that gains from it, as hard as the codings can: a
-// build happens once and waits for nobody. The server takes them up at start (src/lib/server/platform/http/static-files.ts).
+// build happens once and waits for nobody. The server takes them up at start (src/lib/server/edge/answer/static-files.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
-import { isCompressible } from '../src/lib/server/platform/http/compress.ts';
-import { precompressedEndings } from '../src/lib/server/platform/http/static-files.ts';
+import { isCompressible } from '../src/lib/server/edge/answer/compress.ts';
+import { precompressedEndings } from '../src/lib/server/edge/answer/static-files.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { compose } from '../src/compose.ts';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { seedDirectory, type SeedStep } from '../src/sample-data/synthetic-directory.ts';
 
 const help = `Usage: npm run seed -- --apps <number> [--users <number>]

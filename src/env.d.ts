@@ -3,6 +3,6 @@
 declare namespace App {
   interface Locals {
     services: import('./lib/server/services.ts').Services;
-    page: import('./lib/server/platform/http/page-context.ts').PageContext;
+    page: import('./lib/server/edge/cache/page-context.ts').PageContext;
   }
 }

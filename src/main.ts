@@ -1,9 +1,9 @@
 // The server: serves in this process, or in several that this one looks after, until it is told to stop.
 import cluster from 'node:cluster';
-import { brand } from './lib/shared/brand.ts';
-import { ConfigError, parseConfig, type Config } from './lib/server/platform/config.ts';
-import { checkAddress, metricsVariables, siteVariables } from './lib/server/platform/http/listen.ts';
-import { logCrashes } from './lib/server/platform/http/shutdown.ts';
+import { brand } from './lib/shared/page/brand.ts';
+import { ConfigError, parseConfig, type Config } from './lib/server/platform/config/config.ts';
+import { checkAddress, metricsVariables, siteVariables } from './lib/server/edge/gateway/listen.ts';
+import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import { NoProcessServes } from './lib/server/platform/processes/supervisor.ts';
 

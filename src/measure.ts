@@ -1,8 +1,8 @@
 // Where the numbers for Prometheus come together. Loaded only where METRICS_PORT is set.
 import { Registry } from 'prom-client';
 import type { Product } from './compose.ts';
-import type { EdgeCache } from './lib/server/platform/http/edge-cache.ts';
-import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
+import type { EdgeCache } from './lib/server/edge/cache/edge-cache.ts';
+import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import {
   addReadings,
@@ -11,8 +11,8 @@ import {
   nodeReadings,
   processReadings,
   type Metrics,
-} from './lib/server/platform/metrics/metrics.ts';
-import { serveMetrics, type MetricsServer } from './lib/server/platform/metrics/metrics-server.ts';
+} from './lib/server/edge/metrics/metrics.ts';
+import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
 import type { NodeChannel } from './lib/server/platform/nodes/node-channel.ts';
 
 /** Of this process, which serves. */

@@ -2,27 +2,27 @@
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
-import { parametersOfPage, showsContacts } from './lib/shared/page-facts.ts';
-import { themeScript } from './lib/shared/theme-script.ts';
+import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
+import { themeScript } from './lib/shared/page/theme-script.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
-import type { Config } from './lib/server/platform/config.ts';
+import type { Config } from './lib/server/platform/config/config.ts';
 import { claimDirectory, joinDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { createAdmission } from './lib/server/platform/http/admission.ts';
-import { astroInlineScripts } from './lib/server/platform/http/astro-inline-scripts.ts';
+import { createAdmission } from './lib/server/edge/gateway/admission.ts';
+import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
 import {
   createAstroRenderer,
   type RenderAstro,
   type ReportPageFault,
-} from './lib/server/platform/http/astro-renderer.ts';
-import { renewEachYear } from './lib/server/platform/http/each-year.ts';
-import type { FactsOf } from './lib/server/platform/http/cache-key.ts';
-import { createEdgeCache } from './lib/server/platform/http/edge-cache.ts';
-import type { FinishedResponse } from './lib/server/platform/http/finished-response.ts';
-import { createPictureGate } from './lib/server/platform/http/picture-gate.ts';
-import { createReadingRate } from './lib/server/platform/http/reading-rate.ts';
-import { createHttpServer, type HttpServer } from './lib/server/platform/http/server.ts';
-import { installShutdown } from './lib/server/platform/http/shutdown.ts';
-import type { Metrics } from './lib/server/platform/metrics/metrics.ts';
+} from './lib/server/edge/render/astro-renderer.ts';
+import { renewEachYear } from './lib/server/edge/cache/each-year.ts';
+import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
+import { createEdgeCache } from './lib/server/edge/cache/edge-cache.ts';
+import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
+import { createPictureGate } from './lib/server/edge/answer/picture-gate.ts';
+import { createReadingRate } from './lib/server/edge/gateway/reading-rate.ts';
+import { createHttpServer, type HttpServer } from './lib/server/edge/gateway/server.ts';
+import { installShutdown } from './lib/server/edge/gateway/shutdown.ts';
+import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
 import { connectWorker } from './lib/server/platform/processes/worker-process.ts';

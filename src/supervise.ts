@@ -1,9 +1,9 @@
 // The primary of several processes: prepares the data, looks after it, and keeps the others running. It serves nothing.
 import { fileURLToPath } from 'node:url';
 import { compose } from './compose.ts';
-import type { Config } from './lib/server/platform/config.ts';
+import type { Config } from './lib/server/platform/config/config.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { onStopSignals } from './lib/server/platform/http/shutdown.ts';
+import { onStopSignals } from './lib/server/edge/gateway/shutdown.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { createClusterFork } from './lib/server/platform/processes/cluster-child.ts';
 import { createSupervisor } from './lib/server/platform/processes/supervisor.ts';

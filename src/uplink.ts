@@ -1,4 +1,4 @@
-import type { Config } from './lib/server/platform/config.ts';
+import type { Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import type { Logger } from './lib/server/platform/log.ts';

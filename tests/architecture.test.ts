@@ -52,7 +52,7 @@ describe('who may import whom', () => {
   });
 
   test.each([
-    ['src/lib/shared/a.ts', "import { x } from '../server/platform/config.ts';"],
+    ['src/lib/shared/a.ts', "import { x } from '../server/platform/config/config.ts';"],
     ['src/lib/shared/a.ts', "import { join } from 'node:path';"],
     ['src/lib/shared/a.ts', "import { z } from 'zod';"],
     ['src/lib/client/a.ts', "import { x } from '../server/apps/index.ts';"],

@@ -3,14 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
-import { parseConfig, variableNames } from '../src/lib/server/platform/config.ts';
+import { parseConfig, variableNames } from '../src/lib/server/platform/config/config.ts';
 import {
   addReadings,
   createMetrics,
   nodeReadings,
   processReadings,
-} from '../src/lib/server/platform/metrics/metrics.ts';
-import { createEdgeCache } from '../src/lib/server/platform/http/edge-cache.ts';
+} from '../src/lib/server/edge/metrics/metrics.ts';
+import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

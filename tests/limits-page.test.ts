@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { limitsPage } from '../scripts/limits-page.ts';
-import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas.ts';
-import type { BucketRule, RateRule } from '../src/lib/server/platform/rate-limit.ts';
+import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas/quotas.ts';
+import type { BucketRule, RateRule } from '../src/lib/server/platform/quotas/rate-limit.ts';
 
 test('docs/limits.md says what the product counts by; else run node scripts/limits-page.ts', async () => {
   expect(readFileSync('docs/limits.md', 'utf8')).toBe(await limitsPage());

@@ -5,14 +5,14 @@ import { openingsOf } from './support/owners.ts';
 
 /** Those whose owner the check cannot see, and where it is. */
 const ownedElsewhere: Record<string, string> = {
-  'src/lib/server/platform/config.ts: .pipe': 'a zod schema, no stream',
+  'src/lib/server/platform/config/config.ts: .pipe': 'a zod schema, no stream',
   'src/lib/server/platform/storage/disk.ts: createReadStream':
     'whoever asked for it: media-files.ts, cards, own-data',
   'src/lib/server/platform/storage/disk.ts: Readable.from': 'as above; an empty one',
   'src/lib/server/platform/storage/s3.ts: Readable.from': 'as above; bytes that are there cannot fail',
-  'src/lib/server/platform/http/listen.ts: createServer':
+  'src/lib/server/edge/gateway/listen.ts: createServer':
     'listen(), which it is handed to and which closes it',
-  'src/lib/server/api/own-data-router.ts: Readable.toWeb':
+  'src/lib/server/api/routers/own-data-router.ts: Readable.toWeb':
     "the response's stream, which the HTTP entry reads",
 };
 

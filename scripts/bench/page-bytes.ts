@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { compressThoroughly } from '../../src/lib/server/platform/http/compress.ts';
+import { compressThoroughly } from '../../src/lib/server/edge/answer/compress.ts';
 
 export interface PageBytes {
   /** HTML with the styles in it, brotli, as a second visitor gets it. */

@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { freePort, percentile, startServer } from '../../tests/support/server-process.ts';
 import { isPinned, load, loadTool, serverPin, type Load } from './load.ts';
 import { pageBytes } from './page-bytes.ts';

@@ -1,7 +1,7 @@
 // npm run bench:search: how lists, details and searches grow with the directory. Prints one table, with ratios to the smallest.
 import { parseArgs } from 'node:util';
 import { compose } from '../../src/compose.ts';
-import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { Services } from '../../src/lib/server/services.ts';
 import { percentile } from '../../tests/support/server-process.ts';
 import { startPostgres } from '../../tests/support/embedded-postgres.ts';

@@ -9,7 +9,7 @@ import { createZstdCompress } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/compose.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import type { BackupFile, Manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { openDatabase } from '../../src/compose.ts';
-import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
-import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config/config.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
 import { useDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations, knownMigrations } from '../../src/lib/server/platform/db/migrate.ts';

@@ -1,7 +1,7 @@
 import { endAllSessions, endSessionsOf } from '../../src/lib/server/accounts/index.ts';
-import { createAudit } from '../../src/lib/server/platform/audit.ts';
+import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { withDatabaseInUse } from './database-in-use.ts';
 
 /**

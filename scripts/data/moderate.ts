@@ -1,8 +1,8 @@
 // The operator's commands about misuse, by the services, with the caches of all nodes told.
 import { createModeration, type Moderation } from '../../src/lib/server/moderation/index.ts';
-import { createAudit } from '../../src/lib/server/platform/audit.ts';
+import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import type { NodeTeller } from '../../src/lib/server/platform/nodes/tell-nodes.ts';

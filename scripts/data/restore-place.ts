@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../src/lib/server/platform/config.ts';
-import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
+import type { Config } from '../../src/lib/server/platform/config/config.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 
 /** What is wrong, in one sentence for whoever runs it. */

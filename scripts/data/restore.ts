@@ -7,7 +7,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase, openStorage } from '../../src/compose.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import { backupsIn, readPictureList } from './backup.ts';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { brand } from '../lib/shared/brand.ts';
-import { urls } from '../lib/shared/urls.ts';
+import { brand } from '../lib/shared/page/brand.ts';
+import { urls } from '../lib/shared/addresses/urls.ts';
 
 const icons = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

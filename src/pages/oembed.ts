@@ -1,11 +1,11 @@
 // oEmbed (https://oembed.com) of an app's page: a site that is given the address of one can show its card.
 import type { APIRoute } from 'astro';
-import { textOfAbsence } from '../layouts/absent.ts';
-import { brand } from '../lib/shared/brand.ts';
-import { embedCode, embedSize } from '../lib/shared/embed.ts';
-import { pictureUrl } from '../lib/shared/pictures.ts';
-import { urls } from '../lib/shared/urls.ts';
-import { fullName } from '../lib/shared/users.ts';
+import { textOfAbsence } from '../page-helpers/absent.ts';
+import { brand } from '../lib/shared/page/brand.ts';
+import { embedCode, embedSize } from '../lib/shared/addresses/embed.ts';
+import { pictureUrl } from '../lib/shared/page/pictures.ts';
+import { urls } from '../lib/shared/addresses/urls.ts';
+import { fullName } from '../lib/shared/schemas/users.ts';
 
 function refusal(status: number, sentence: string): Response {
   return new Response(`${sentence}\n`, { status, headers: { 'access-control-allow-origin': '*' } });

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { brand } from '../lib/shared/brand.ts';
-import { urls } from '../lib/shared/urls.ts';
+import { brand } from '../lib/shared/page/brand.ts';
+import { urls } from '../lib/shared/addresses/urls.ts';
 
 /** Lets a browser add the directory to its search engines (OpenSearch 1.1). */
 export const GET: APIRoute = ({ locals: { page } }) => {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../lib/shared/urls.ts';
+import { urls } from '../lib/shared/addresses/urls.ts';
 
 // Pages that must not be found say so themselves; kept out here is only what would waste a crawler's time.
 export const GET: APIRoute = ({ locals: { page } }) => {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { sitemapIndex } from '../layouts/sitemap.ts';
-import { urls } from '../lib/shared/urls.ts';
+import { sitemapIndex } from '../page-helpers/sitemap.ts';
+import { urls } from '../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ locals: { page, services } }) => {
   const [apps, users] = await Promise.all([services.apps.sitemapParts(), services.profiles.sitemapParts()]);

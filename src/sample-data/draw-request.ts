@@ -1,4 +1,4 @@
-import type { Platform } from '../lib/shared/apps.ts';
+import type { Platform } from '../lib/shared/schemas/apps.ts';
 import { drawAvatar } from './drawing/avatar.ts';
 import { drawLogo } from './drawing/logo.ts';
 import { drawScreen, planScreens } from './drawing/plan-screens.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { StoredPicture } from '../lib/server/media/index.ts';
 import type { Services } from '../lib/server/services.ts';
-import { slugify } from '../lib/shared/text.ts';
+import { slugify } from '../lib/shared/text/text.ts';
 import { hireArtist, type Artist } from './artist.ts';
 import { screenCount } from './draw-request.ts';
 import { createRandom } from './drawing/random.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseType } from '../lib/shared/versions.ts';
+import type { ReleaseType } from '../lib/shared/schemas/versions.ts';
 import type { Random } from './drawing/random.ts';
 
 export interface PlannedRelease {

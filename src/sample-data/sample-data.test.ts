@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../tests/support/test-product.ts';
-import { limits } from '../lib/shared/limits.ts';
+import { limits } from '../lib/shared/schemas/limits.ts';
 import { draw, screenCount } from './draw-request.ts';
 import { createRandom } from './drawing/random.ts';
 import { loadSampleData } from './load-sample-data.ts';

@@ -1,5 +1,5 @@
-import type { Platform } from '../lib/shared/apps.ts';
-import { categoryNamed, type CategoryName } from '../lib/shared/categories.ts';
+import type { Platform } from '../lib/shared/schemas/apps.ts';
+import { categoryNamed, type CategoryName } from '../lib/shared/schemas/categories.ts';
 import file from './sample-apps.json' with { type: 'json' };
 
 export interface SampleListing {

@@ -1,5 +1,5 @@
-import type { CategoryName } from '../lib/shared/categories.ts';
-import { brand } from '../lib/shared/brand.ts';
+import type { CategoryName } from '../lib/shared/schemas/categories.ts';
+import { brand } from '../lib/shared/page/brand.ts';
 
 /** An account that holds sample listings. Nobody can log in to it. */
 export interface SampleOwnerPlan {

@@ -7,9 +7,9 @@ import type {
   VersionTable,
 } from '../lib/server/platform/db/schema.ts';
 import { skeletonsOf } from '../lib/server/platform/names/skeleton.ts';
-import { platforms, type Platform } from '../lib/shared/apps.ts';
-import { categoryNames, type CategoryName } from '../lib/shared/categories.ts';
-import { nameKey, slugify } from '../lib/shared/text.ts';
+import { platforms, type Platform } from '../lib/shared/schemas/apps.ts';
+import { categoryNames, type CategoryName } from '../lib/shared/schemas/categories.ts';
+import { nameKey, slugify } from '../lib/shared/text/text.ts';
 import { cities } from './drawing/words.ts';
 import type { Random } from './drawing/random.ts';
 import { planReleases } from './releases.ts';

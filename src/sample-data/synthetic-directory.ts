@@ -4,7 +4,7 @@ import type { Media } from '../lib/server/media/index.ts';
 import { createReindex } from '../lib/server/search/index.ts';
 import type { Database, ReadDb, WriteDb } from '../lib/server/platform/db/database.ts';
 import type { TimelineTable, NewUserRow } from '../lib/server/platform/db/schema.ts';
-import { nameKey, slugify } from '../lib/shared/text.ts';
+import { nameKey, slugify } from '../lib/shared/text/text.ts';
 import { createRandom, type Random } from './drawing/random.ts';
 import { dayMs } from './releases.ts';
 import { addApp, noRows } from './synthetic-apps.ts';

@@ -1,6 +1,6 @@
 import { pictureId, recordPicture, type Media } from '../lib/server/media/index.ts';
 import type { Database } from '../lib/server/platform/db/database.ts';
-import type { PicturePurpose } from '../lib/shared/pictures.ts';
+import type { PicturePurpose } from '../lib/shared/page/pictures.ts';
 import { hireArtist, type Artist } from './artist.ts';
 import type { DrawRequest } from './draw-request.ts';
 import { nameAt } from './synthetic-names.ts';

@@ -1,6 +1,6 @@
 import type { NewUserRow } from '../lib/server/platform/db/schema.ts';
-import { socialNetworks } from '../lib/shared/social-networks.ts';
-import { slugify } from '../lib/shared/text.ts';
+import { socialNetworks } from '../lib/shared/addresses/social-networks.ts';
+import { slugify } from '../lib/shared/text/text.ts';
 import { cities } from './drawing/words.ts';
 import type { Random } from './drawing/random.ts';
 import { idAt } from './synthetic-ids.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestProduct, engines, type TestProduct } from '../../tests/support/test-product.ts';
 import { isId } from '../lib/server/platform/ids.ts';
-import { limits } from '../lib/shared/limits.ts';
-import { nameKey, slugify } from '../lib/shared/text.ts';
-import { reservedApiNames, reservedPaths } from '../lib/shared/urls.ts';
+import { limits } from '../lib/shared/schemas/limits.ts';
+import { nameKey, slugify } from '../lib/shared/text/text.ts';
+import { reservedApiNames, reservedPaths } from '../lib/shared/addresses/urls.ts';
 import { seedDirectory } from './synthetic-directory.ts';
 import { idAt } from './synthetic-ids.ts';
 import { nameAt } from './synthetic-names.ts';

@@ -1,6 +1,6 @@
 // The last pages that were read. The order of a cache's keys is the order in which they were put.
-import { formatMoment } from '../lib/shared/moments.ts';
-import { cacheNames, keptPath, newAppPath } from '../lib/shared/offline.ts';
+import { formatMoment } from '../lib/shared/text/moments.ts';
+import { cacheNames, keptPath, newAppPath } from '../lib/shared/browser-keys/offline.ts';
 import { keepAssetsOf } from './shell.ts';
 
 const mostPages = 50;

@@ -1,5 +1,5 @@
 // What every page needs: the page for when there is no network, the scripts that it loads, the icons.
-import { cacheNames, offlinePath } from '../lib/shared/offline.ts';
+import { cacheNames, offlinePath } from '../lib/shared/browser-keys/offline.ts';
 
 const assets =
   /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest)$/;

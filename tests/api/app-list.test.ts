@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import samples from '../../src/sample-data/sample-apps.json' with { type: 'json' };
-import { appSchema, type AppJson } from '../../src/lib/shared/apps.ts';
-import { categoryNames, categoryNamed } from '../../src/lib/shared/categories.ts';
-import { socialNetworks } from '../../src/lib/shared/social-networks.ts';
+import { appSchema, type AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { categoryNames, categoryNamed } from '../../src/lib/shared/schemas/categories.ts';
+import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { createOwner, engines, newApp, siteUrl } from '../support/test-product.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appSchema, type AppJson } from '../../src/lib/shared/apps.ts';
-import { messages } from '../../src/lib/shared/messages.ts';
+import { appSchema, type AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm, type FormValue } from '../support/send-form.ts';

@@ -1,7 +1,7 @@
 // The trail: what happens to an account is in the table and in the log, for good, and no secret is in either.
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEvent } from '../../src/lib/server/platform/audit-events.ts';
+import type { AuditEvent } from '../../src/lib/server/platform/security/audit-events.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
 import { createLogger, type Logger } from '../../src/lib/server/platform/log.ts';
 import { everyRow } from '../support/every-row.ts';

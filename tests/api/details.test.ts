@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appSchema, type AppJson } from '../../src/lib/shared/apps.ts';
-import { timelineEntrySchema } from '../../src/lib/shared/timeline.ts';
-import { userSchema } from '../../src/lib/shared/users.ts';
-import { versionSchema, type VersionJson } from '../../src/lib/shared/versions.ts';
+import { appSchema, type AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { timelineEntrySchema } from '../../src/lib/shared/schemas/timeline.ts';
+import { userSchema } from '../../src/lib/shared/schemas/users.ts';
+import { versionSchema, type VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { createOwner, engines, newApp, siteUrl } from '../support/test-product.ts';
 import { picture } from '../support/pictures.ts';

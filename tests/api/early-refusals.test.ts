@@ -1,7 +1,7 @@
 // What a request may do is asked before its body is read: a refusal must not cost the transfer of 25 MB, nor the disk it lies on.
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { picture } from '../support/pictures.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';

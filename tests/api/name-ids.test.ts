@@ -1,6 +1,6 @@
 // What an app is found by: its id before everything, then a name_id, which nobody can make stand for another's app.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm, type FormValue } from '../support/send-form.ts';

@@ -1,7 +1,7 @@
 // Names that look like another's, names that hide something, and addresses that are held.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { messages } from '../../src/lib/shared/messages.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { createOwner, engines, newApp } from '../support/test-product.ts';

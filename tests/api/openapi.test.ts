@@ -2,8 +2,8 @@
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { limits } from '../../src/lib/shared/limits.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';

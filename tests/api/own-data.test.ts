@@ -2,7 +2,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { everyRow } from '../support/every-row.ts';
 import { createPerson, type Person } from '../support/people.ts';

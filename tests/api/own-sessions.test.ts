@@ -1,6 +1,6 @@
 // Where somebody is logged in: seen and ended by that person alone, with the password.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnSessionJson } from '../../src/lib/shared/sessions.ts';
+import type { OwnSessionJson } from '../../src/lib/shared/schemas/sessions.ts';
 import { sessionOf } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';

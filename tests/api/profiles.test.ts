@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { ownUserSchema, userSchema, type OwnUserJson, type UserJson } from '../../src/lib/shared/users.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import {
+  ownUserSchema,
+  userSchema,
+  type OwnUserJson,
+  type UserJson,
+} from '../../src/lib/shared/schemas/users.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm, type FormValue } from '../support/send-form.ts';

@@ -1,7 +1,7 @@
 // What one account may do how often, and what it may not do before it is verified.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { quotas } from '../../src/lib/server/platform/quotas.ts';
-import { messages } from '../../src/lib/shared/messages.ts';
+import { quotas } from '../../src/lib/server/platform/quotas/quotas.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';

@@ -1,7 +1,7 @@
 // Releases of an app: which number and type they get, how their owner changes and deletes them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import type { VersionJson } from '../../src/lib/shared/versions.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';

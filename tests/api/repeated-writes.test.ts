@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compose } from '../../src/compose.ts';
 import { createApi } from '../../src/lib/server/api/index.ts';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { mailsIn, codeIn } from '../support/mailbox.ts';
 import { everyRow } from '../support/every-row.ts';
 import { createPerson, type Person } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadAuthSecret } from '../../src/lib/server/platform/auth-secret.ts';
+import { loadAuthSecret } from '../../src/lib/server/platform/security/auth-secret.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';

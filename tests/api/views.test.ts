@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import type { UserJson } from '../../src/lib/shared/users.ts';
-import type { ViewCountsJson, ViewSubject } from '../../src/lib/shared/views.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
+import type { ViewCountsJson, ViewSubject } from '../../src/lib/shared/schemas/views.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';

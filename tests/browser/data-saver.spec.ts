@@ -1,5 +1,5 @@
 // Few bytes for those who pay for each: pictures wait, and the foot of the page says what it weighed.
-import { urls } from '../../src/lib/shared/urls.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, phone, test, violations } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 import type { Page } from '@playwright/test';

@@ -1,5 +1,5 @@
 // The screenshots in their viewer, the slogans, the menu: moved through by keyboard, hand and time.
-import { urls } from '../../src/lib/shared/urls.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, laptop, test, violations } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 import type { Page } from '@playwright/test';

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, openAs, pairOf, phone, ready, test, verifiedAccount } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
-import type { OwnUserJson } from '../../src/lib/shared/users.ts';
+import type { OwnUserJson } from '../../src/lib/shared/schemas/users.ts';
 
 test.use({ viewport: phone });
 

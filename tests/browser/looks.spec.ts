@@ -1,8 +1,8 @@
 // How pages look to whom: in each theme, on each phone, under the data saver, on paper.
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import {
   expect,
   laptop,

@@ -1,7 +1,7 @@
 // The server has done what was asked, and its answer is lost on the way back: pressed again, it is not done twice.
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import type { VersionJson } from '../../src/lib/shared/versions.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import {
   codeFor,
   expect,

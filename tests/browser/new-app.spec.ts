@@ -1,5 +1,5 @@
 // Listing an app, from an empty wizard to its page, and everything that can come between.
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import {
   expect,
   laptop,

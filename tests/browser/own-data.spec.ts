@@ -1,7 +1,7 @@
 // What an owner shows of the contact details, takes along, and takes away.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { UserJson } from '../../src/lib/shared/users.ts';
+import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
 import { readZip } from '../support/read-zip.ts';
 import {
   expect,

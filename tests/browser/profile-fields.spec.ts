@@ -1,6 +1,6 @@
 // The phone number and the social links of a profile, with the keys and the clipboard that people use.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { UserJson } from '../../src/lib/shared/users.ts';
+import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
 import {
   expect,
   openAs,

@@ -1,6 +1,6 @@
 // Profiles as their owner, another user and a visitor see them, and everything that an owner changes.
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { UserJson } from '../../src/lib/shared/users.ts';
+import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
 import {
   expect,
   laptop,

@@ -1,7 +1,7 @@
 // Finding apps: typing, browsing with filters, and both without a script.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...' });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { urls } from '../../src/lib/shared/urls.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, phone, test, violations } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 

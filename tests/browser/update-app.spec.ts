@@ -1,6 +1,6 @@
 // Every page on which an owner changes an app, deletes it or lists a new version.
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import {
   expect,
   laptop,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/compose.ts';
-import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
 import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { createDatabase } from '../support/fresh-database.ts';

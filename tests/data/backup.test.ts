@@ -18,7 +18,7 @@ import { backUp, BackupError } from '../../scripts/data/backup.ts';
 import { RestoreError } from '../../scripts/data/restore-place.ts';
 import { restore } from '../../scripts/data/restore.ts';
 import { compose } from '../../src/compose.ts';
-import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config/config.ts';
 import { picture } from '../support/pictures.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import {

@@ -7,7 +7,7 @@ import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { moveToPostgres, MoveError } from '../../scripts/data/move-to-postgres.ts';
 import { compose } from '../../src/compose.ts';
-import { ConfigError, type Config } from '../../src/lib/server/platform/config.ts';
+import { ConfigError, type Config } from '../../src/lib/server/platform/config/config.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { createOwner, createTestProduct, newApp, type TestProduct } from '../support/test-product.ts';

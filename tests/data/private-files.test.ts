@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prepareDirectory } from '../../src/lib/server/platform/data-directory.ts';
+import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServer } from '../support/server-process.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openS3Storage } from '../../src/lib/server/platform/storage/s3.ts';
-import { ConfigError } from '../../src/lib/server/platform/config.ts';
+import { ConfigError } from '../../src/lib/server/platform/config/config.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import type { Storage, StoredFile } from '../../src/lib/server/platform/storage/storage.ts';
 import { key, testStorage, textOf } from '../../src/lib/server/platform/storage/testing.ts';

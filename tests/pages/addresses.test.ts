@@ -1,7 +1,7 @@
 // Addresses that an app had, has, or never had; the card for other sites, oEmbed and the QR code.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';

@@ -1,6 +1,6 @@
 // An account that was deleted is nowhere from the answer on, though the job that removes its rows has not begun.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { answersOf, everyAddress, type EveryAddress } from '../support/every-address.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createOwner, engines, newApp } from '../support/test-product.ts';

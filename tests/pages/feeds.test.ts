@@ -1,9 +1,9 @@
 // Feeds against what RFC 4287 asks for, which is what validators check.
 import type { Element } from '@xmldom/xmldom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { categoryNames } from '../../src/lib/shared/categories.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { engines, newApp, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';

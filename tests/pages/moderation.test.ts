@@ -1,6 +1,6 @@
 // What the operator removes is nowhere, and comes back whole.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { answersOf, everyAddress, type EveryAddress } from '../support/every-address.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';

@@ -1,7 +1,7 @@
 // What depends on who asks, over the real HTTP entry with its page cache in front.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '../../src/lib/shared/messages.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson } from '../support/people.ts';
 import { engines } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';

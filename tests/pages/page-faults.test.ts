@@ -1,8 +1,8 @@
 // What a page says, and what the operator can read, when something that the page shows cannot be read.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { messages } from '../../src/lib/shared/messages.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';

@@ -1,8 +1,8 @@
 // Parameters of a query: those that a page reads are part of the key of the page cache, and no others.
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { pageParameters, parametersOfPage } from '../../src/lib/shared/page-facts.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { pageParameters, parametersOfPage } from '../../src/lib/shared/page/page-facts.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';

@@ -1,7 +1,7 @@
 // Kept answers follow a release that is changed or deleted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import type { VersionJson } from '../../src/lib/shared/versions.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { engines } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';

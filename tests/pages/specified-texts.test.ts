@@ -1,9 +1,9 @@
 // The texts that the specification prescribes, in what the server renders and in the modules that say them.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { limits } from '../../src/lib/shared/limits.ts';
-import { messages } from '../../src/lib/shared/messages.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';

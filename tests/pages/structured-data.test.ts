@@ -1,8 +1,8 @@
 // JSON-LD against what https://developers.google.com/search/docs/appearance/structured-data asks for of each kind, and the tags that
 // previews are made from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';

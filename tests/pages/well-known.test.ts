@@ -1,7 +1,7 @@
 // Addresses that browsers, password managers and researchers ask for by themselves.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messages } from '../../src/lib/shared/messages.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
 import { siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { brand } from '../../src/lib/shared/brand.ts';
+import { brand } from '../../src/lib/shared/page/brand.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { startGroup } from '../support/process-group.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { brand } from '../../src/lib/shared/brand.ts';
+import { brand } from '../../src/lib/shared/page/brand.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 
 let folder: string;

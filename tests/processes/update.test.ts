@@ -68,7 +68,7 @@ function change(): void {
   expect(markup).toContain('<NavBar />');
   writeFileSync(layout, markup.replace('<NavBar />', `<NavBar /><p>${news}</p>`));
   appendFileSync(
-    join(checkout, 'src/lib/client/enhance.ts'),
+    join(checkout, 'src/lib/client/page/enhance.ts'),
     "\ndocument.documentElement.dataset['since'] = 'update';\n",
   );
 }

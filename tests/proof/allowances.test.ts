@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { tokenPairSchema } from '../../src/lib/shared/accounts.ts';
+import { tokenPairSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compose, openDatabase, type Product } from '../../src/compose.ts';
-import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { ReadDb } from '../../src/lib/server/platform/db/database.ts';
 import { compare, newLedger, writeUntil, type AppState, type Ledger } from '../support/crash-writers.ts';
 import { startPostgres, type PostgresServer } from '../support/embedded-postgres.ts';

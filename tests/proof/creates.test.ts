@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { compose } from '../../src/compose.ts';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { Flood, FloodRequest } from '../support/flood.ts';
 import { picture } from '../support/pictures.ts';
 import { signUpRemotely } from '../support/remote-person.ts';

@@ -7,9 +7,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMails } from '../../src/lib/server/accounts/mails.ts';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { limits } from '../../src/lib/shared/limits.ts';
-import { socialNetworks } from '../../src/lib/shared/social-networks.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
+import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
 import { chromiumArguments, findChromium } from '../support/find-chromium.ts';
 import { picture } from '../support/pictures.ts';
 import { signUpRemotely } from '../support/remote-person.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compose } from '../../src/compose.ts';
-import { agreeOnSecret } from '../../src/lib/server/platform/auth-secret.ts';
-import { ConfigError } from '../../src/lib/server/platform/config.ts';
+import { agreeOnSecret } from '../../src/lib/server/platform/security/auth-secret.ts';
+import { ConfigError } from '../../src/lib/server/platform/config/config.ts';
 import { createTestProduct, engines } from '../support/test-product.ts';
 
 const [ours, another] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];

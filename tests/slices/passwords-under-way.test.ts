@@ -1,9 +1,9 @@
 // A password is compared outside of the transaction that acts on it. What changes it in between must win.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/lib/server/accounts/index.ts';
-import { createAudit } from '../../src/lib/server/platform/audit.ts';
+import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
-import { createRateLimiter } from '../../src/lib/server/platform/rate-limit.ts';
+import { createRateLimiter } from '../../src/lib/server/platform/quotas/rate-limit.ts';
 import { systemClock as clock } from '../../src/lib/server/platform/clock.ts';
 import { createTestProduct, engines, siteUrl, type TestProduct } from '../support/test-product.ts';
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRateLimiter, type Quota, type RateLimiter } from '../../src/lib/server/platform/rate-limit.ts';
+import {
+  createRateLimiter,
+  type Quota,
+  type RateLimiter,
+} from '../../src/lib/server/platform/quotas/rate-limit.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 
 const quota: Quota = {

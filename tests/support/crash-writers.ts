@@ -1,6 +1,6 @@
 // People who write as fast as they can, and a ledger outside of the server of what it acknowledged to them.
 import { randomInt, randomUUID } from 'node:crypto';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { connect, type Connection } from './process-group.ts';
 
 /** What a reader finds of an app; null where there is none of this name. */

@@ -1,8 +1,8 @@
 // What the API promises of people, sessions and apps, as a plain model: an operation changes it and tells what is answered.
 // It has no database, no transactions and no time but its own.
-import { categoryNames } from '../../src/lib/shared/categories.ts';
-import { collapseSpaces, nameKey, slugify } from '../../src/lib/shared/text.ts';
-import { reservedApiNames, reservedPaths } from '../../src/lib/shared/urls.ts';
+import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
+import { collapseSpaces, nameKey, slugify } from '../../src/lib/shared/text/text.ts';
+import { reservedApiNames, reservedPaths } from '../../src/lib/shared/addresses/urls.ts';
 
 /** People and sessions by their place in the model; an app by what stands in the address. */
 export type Operation =

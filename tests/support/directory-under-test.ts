@@ -1,8 +1,8 @@
 // The product beside its model: sends what the model is told, and reads everything back in one form that both have.
 import pLimit from 'p-limit';
 import { decodeJwt } from 'jose';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import type { VersionJson } from '../../src/lib/shared/versions.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { categoryOf, isLive, shown, type Answered, type Model, type Operation } from './directory-model.ts';
 import type { TestApi } from './test-api.ts';
 

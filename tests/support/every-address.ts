@@ -1,6 +1,6 @@
 // Every public address that tells of a listing or of its owner.
-import type { AppJson } from '../../src/lib/shared/apps.ts';
-import { urls } from '../../src/lib/shared/urls.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import type { TestSite } from './test-site.ts';
 import { siteUrl } from './test-product.ts';
 

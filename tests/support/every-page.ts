@@ -1,6 +1,6 @@
 // An address of every page, read from the folder of the pages: a page of tomorrow is looked at like the others.
 import { readdir } from 'node:fs/promises';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 
 interface Shown {
   /** With a screenshot. */

@@ -1,6 +1,6 @@
 // Writes and reads while something that the product stands on is away, and what came of them.
 import { openDatabase } from '../../src/compose.ts';
-import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createApp } from './fresh-everywhere.ts';
 import { picture } from './pictures.ts';
 import { connect } from './process-group.ts';

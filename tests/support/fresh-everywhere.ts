@@ -1,4 +1,4 @@
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { Connection } from './process-group.ts';
 
 /** @returns the id of a new app that the holder of this token owns */

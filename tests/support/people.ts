@@ -1,5 +1,5 @@
 // Accounts with a session, made the way a person makes one.
-import { accessClaimsSchema } from '../../src/lib/shared/accounts.ts';
+import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 import type { TestApi } from './test-api.ts';
 

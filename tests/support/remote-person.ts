@@ -1,5 +1,5 @@
 // As people.ts, but over HTTP and the outbox folder of a server that runs elsewhere.
-import { accessClaimsSchema } from '../../src/lib/shared/accounts.ts';
+import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 let counter = 0;

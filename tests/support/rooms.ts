@@ -10,14 +10,14 @@ const sliceOrder = /^Slice order, earliest first: ([\w, -]+)\./m.exec(page)?.[1]
 /** The room a file is in; null for a file that is in none, which is a mistake. */
 export function roomOf(file: string): string | null {
   const slice = /^src\/lib\/server\/([a-z-]+)\//.exec(file)?.[1];
-  if (slice === 'platform' || slice === 'api') return slice;
+  if (slice === 'platform' || slice === 'edge' || slice === 'api') return slice;
   if (slice !== undefined) return sliceOrder.includes(slice) ? `slice:${slice}` : null;
   if (file === 'src/lib/server/services.ts') return 'services';
   if (/^src\/(?:main|serve|supervise|upkeep|uplink|measure|compose|render-page|middleware)\.ts$/.test(file))
     return 'main';
   if (file === 'src/env.d.ts') return 'env';
   const [, room] =
-    /^src\/((?:pages|layouts|components|islands|styles|sample-data|service-worker|lib\/client|lib\/shared))\//.exec(
+    /^src\/((?:pages|page-helpers|layouts|components|islands|styles|sample-data|service-worker|lib\/client|lib\/shared))\//.exec(
       file,
     ) ?? [];
   return room ?? null;
@@ -65,6 +65,7 @@ function packageViolation(source: string, from: string, to: string): string | nu
   }
   const isBrowserSide = [
     'pages',
+    'page-helpers',
     'layouts',
     'components',
     'islands',

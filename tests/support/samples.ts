@@ -1,6 +1,6 @@
 // Addresses on the sample listings, for tests that read only.
 import type { Page } from '@playwright/test';
-import type { AppJson } from '../../src/lib/shared/apps.ts';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 
 /** The newest sample app that has so many screenshots. */
 export async function sampleApp(page: Page, screenshots = 0): Promise<AppJson> {

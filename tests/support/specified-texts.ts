@@ -1,6 +1,6 @@
 // The texts that the product specification prescribes, each tied to where people meet it. Where a decision changed one (a name in
 // place of 'the product', a draft text), the changed form stands here. Texts of libraries that a decision dropped are left out.
-import { brand } from '../../src/lib/shared/brand.ts';
+import { brand } from '../../src/lib/shared/page/brand.ts';
 
 /** Addresses of the directory that the tests of these texts make. */
 export interface Addresses {
@@ -256,9 +256,9 @@ export const inModules: [module: string, name: string, text: string, status?: 40
     'ChangePassword credentials are not valid',
     400,
   ],
-  ['islands/ui/StrongPassword.tsx', 'password.generated', 'Strong Password Generated'],
-  ['lib/shared/accounts.ts', 'password.mismatch', 'Passwords do not match'],
-  ['lib/shared/accounts.ts', 'password.tooShort', 'Passwords must contain 8 or more characters'],
+  ['islands/forms/StrongPassword.tsx', 'password.generated', 'Strong Password Generated'],
+  ['lib/shared/schemas/accounts.ts', 'password.mismatch', 'Passwords do not match'],
+  ['lib/shared/schemas/accounts.ts', 'password.tooShort', 'Passwords must contain 8 or more characters'],
   ['islands/app/wizard/BasicStep.tsx', 'app.nameTaken', 'This app name exist'],
   ['islands/app/BasicInfoForm.tsx', 'app.nameTaken', 'This app name exist'],
   ['islands/app/wizard/use-create-app.tsx', 'appForms.created', 'App created successful'],
@@ -272,11 +272,15 @@ export const inModules: [module: string, name: string, text: string, status?: 40
     400,
   ],
   ['islands/app/DeleteAppForm.tsx', 'errors.network', 'Oops. Network Error', 'other'],
-  ['islands/app/LogoForm.tsx', 'appForms.logoUpdated', 'App logo update successful'],
+  ['islands/pictures/LogoForm.tsx', 'appForms.logoUpdated', 'App logo update successful'],
   ['islands/app/BasicInfoForm.tsx', 'appForms.infoUpdated', 'App info update successful'],
-  ['islands/app/AddScreenshotsForm.tsx', 'appForms.screenshotAdded', 'Screenshot upload successful'],
-  ['islands/app/use-add-pictures.ts', 'appForms.tooManyScreenshots', 'Only 4 images can be uploaded'],
-  ['islands/app/ReplaceScreenshotForm.tsx', 'appForms.screenshotUpdated', 'App screenshot update successful'],
+  ['islands/pictures/AddScreenshotsForm.tsx', 'appForms.screenshotAdded', 'Screenshot upload successful'],
+  ['islands/pictures/use-add-pictures.ts', 'appForms.tooManyScreenshots', 'Only 4 images can be uploaded'],
+  [
+    'islands/pictures/ReplaceScreenshotForm.tsx',
+    'appForms.screenshotUpdated',
+    'App screenshot update successful',
+  ],
   ['islands/app/DeletePartForm.tsx', 'appForms.screenshotDeleted', 'App screenshot delete successful'],
   ['islands/app/CategoryForm.tsx', 'appForms.categoryUpdated', 'App category update successful'],
   ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailed', 'Error fetching categories'],
@@ -290,26 +294,26 @@ export const inModules: [module: string, name: string, text: string, status?: 40
     400,
   ],
   ['islands/app/DownloadLinksForm.tsx', 'appForms.linksFailed', 'Network Error', 'other'],
-  ['islands/app/NewVersionForm.tsx', 'appForms.versionAdded', 'Version update successful'],
+  ['islands/releases/NewVersionForm.tsx', 'appForms.versionAdded', 'Version update successful'],
   [
-    'islands/app/NewVersionForm.tsx',
+    'islands/releases/NewVersionForm.tsx',
     'appForms.versionFailed',
     'Error occurred updating your app details',
     'other',
   ],
   [
-    'islands/app/NewVersionForm.tsx',
+    'islands/releases/NewVersionForm.tsx',
     'appForms.versionRefused',
     'You are not authorized to perform this action',
     401,
   ],
-  ['islands/app/NewVersionForm.tsx', 'appForms.versionInvalid', 'Version update form is not valid', 400],
+  ['islands/releases/NewVersionForm.tsx', 'appForms.versionInvalid', 'Version update form is not valid', 400],
   ['islands/app/own-texts.ts', 'errors.server', 'Unable to process request', 'other'],
   ['islands/profile/PictureForm.tsx', 'profile.updated', 'Update successful'],
   ['islands/profile/BasicInfoForm.tsx', 'profile.updated', 'Update successful'],
   ['islands/profile/SocialInfoForm.tsx', 'profile.updated', 'Update successful'],
-  ['islands/ui/refusal.ts', 'errors.connection', 'Check your internet connection'],
-  ['islands/ui/refusal.ts', 'errors.network', 'Oops. Network Error'],
+  ['islands/forms/refusal.ts', 'errors.connection', 'Check your internet connection'],
+  ['islands/forms/refusal.ts', 'errors.network', 'Oops. Network Error'],
   ['components/ui/Pagination.astro', 'home.networkError', 'Network Error. Unable to Fetch Apps.'],
   ['layouts/AppList.astro', 'home.failed', 'Something went wrong. Unable to Fetch Apps.'],
   ['components/ui/Boundary.astro', 'errors.boundary', 'Something went wrong'],
@@ -319,7 +323,7 @@ export const inModules: [module: string, name: string, text: string, status?: 40
     'user.timelineUnknown',
     'Timeline not understood. Pls send a feedback',
   ],
-  ['lib/server/platform/http/refusals.ts', 'errors.page', 'Oops. Sorry, an unexpected error has occurred'],
+  ['lib/server/edge/gateway/refusals.ts', 'errors.page', 'Oops. Sorry, an unexpected error has occurred'],
 ];
 
 export const alertTitles = { success: 'Successful', error: 'Error', warning: 'Warning', info: 'Info' };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import type { Logger } from '../../src/lib/server/platform/log.ts';
-import { parseConfig } from '../../src/lib/server/platform/config.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { compose, type Product } from '../../src/compose.ts';
 import { createDatabase } from './fresh-database.ts';
 

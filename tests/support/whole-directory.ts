@@ -1,6 +1,6 @@
 // A directory with something of everything, and all there is in one, to compare it with another.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
-import type { Config } from '../../src/lib/server/platform/config.ts';
+import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
 import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppLinks } from '../../lib/shared/apps.ts';
+import type { AppLinks } from '../../lib/shared/schemas/apps.ts';
 import { downloadLinks } from './links.ts';
 
 const none: AppLinks = { website: '', playstoreLink: '', appstoreLink: '', externalLink: '' };

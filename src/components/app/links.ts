@@ -1,4 +1,4 @@
-import type { AppLinks } from '../../lib/shared/apps.ts';
+import type { AppLinks } from '../../lib/shared/schemas/apps.ts';
 import type { IconName } from '../ui/icons.ts';
 
 export interface DownloadLink {

@@ -1,5 +1,5 @@
 // The networks' own marks on a 24-unit square, filled; from Simple Icons (CC0).
-import type { SocialNetwork } from '../../lib/shared/social-networks.ts';
+import type { SocialNetwork } from '../../lib/shared/addresses/social-networks.ts';
 
 export const socialMarks: Record<SocialNetwork, { path: string }> = {
   linkedin: {

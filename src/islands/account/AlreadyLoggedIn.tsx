@@ -1,5 +1,5 @@
-import { logOut } from '../../lib/client/session.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import { logOut } from '../../lib/client/session/session.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 
 interface Props {
   email: string;

@@ -1,12 +1,12 @@
-import { accountsApi } from '../../lib/client/accounts-api.ts';
-import { storeSession } from '../../lib/client/session.ts';
-import { changePasswordFormSchema } from '../../lib/shared/accounts.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import { Form } from '../ui/Form.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { StrongPassword } from '../ui/StrongPassword.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { accountsApi } from '../../lib/client/api/accounts-api.ts';
+import { storeSession } from '../../lib/client/session/session.ts';
+import { changePasswordFormSchema } from '../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { Form } from '../forms/Form.tsx';
+import { PasswordField } from '../forms/PasswordField.tsx';
+import { StrongPassword } from '../forms/StrongPassword.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 
 export default function ChangePasswordForm() {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { takeCodeOfLink } from '../../lib/client/code-of-link.ts';
-import { Field } from '../ui/Field.tsx';
-import { useFormContext } from '../ui/form-context.ts';
-import { fill } from '../ui/form-values.ts';
+import { takeCodeOfLink } from '../../lib/client/session/code-of-link.ts';
+import { Field } from '../forms/Field.tsx';
+import { useFormContext } from '../forms/form-context.ts';
+import { fill } from '../forms/form-values.ts';
 
 interface Props {
   label: string;

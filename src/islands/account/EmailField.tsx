@@ -1,4 +1,4 @@
-import { Field, type FieldProps } from '../ui/Field.tsx';
+import { Field, type FieldProps } from '../forms/Field.tsx';
 
 interface Props extends Pick<FieldProps, 'hint' | 'locked' | 'onInput' | 'prefill'> {
   /** 'username' where it goes with a password, so that password managers keep the two together. */

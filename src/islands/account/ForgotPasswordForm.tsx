@@ -1,11 +1,11 @@
-import { accountsApi } from '../../lib/client/accounts-api.ts';
-import { handedOver, handOver } from '../../lib/client/handover.ts';
-import { $session } from '../../lib/client/session.ts';
-import { emailSchema } from '../../lib/shared/accounts.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import { Form } from '../ui/Form.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { accountsApi } from '../../lib/client/api/accounts-api.ts';
+import { handedOver, handOver } from '../../lib/client/session/handover.ts';
+import { $session } from '../../lib/client/session/session.ts';
+import { emailSchema } from '../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { EmailField } from './EmailField.tsx';
 
 export default function ForgotPasswordForm() {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { accountsApi } from '../../lib/client/accounts-api.ts';
-import { pendingIdOf } from '../../lib/client/pending-id.ts';
-import { emailSchema, resendSeconds } from '../../lib/shared/accounts.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { useFormContext } from '../ui/form-context.ts';
-import { errorsOf, valuesOf } from '../ui/form-values.ts';
-import { showFailure } from '../ui/refusal.ts';
+import { accountsApi } from '../../lib/client/api/accounts-api.ts';
+import { pendingIdOf } from '../../lib/client/session/pending-id.ts';
+import { emailSchema, resendSeconds } from '../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { useFormContext } from '../forms/form-context.ts';
+import { errorsOf, valuesOf } from '../forms/form-values.ts';
+import { showFailure } from '../forms/refusal.ts';
 
 interface Props {
   /** Asked once, when the page is there: whether a code is wanted at once. */

@@ -1,10 +1,10 @@
-import { accountsApi } from '../../lib/client/accounts-api.ts';
-import { dropHandover, handedOver, handOver } from '../../lib/client/handover.ts';
-import { resetCodeSchema } from '../../lib/shared/accounts.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import { Form } from '../ui/Form.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { accountsApi } from '../../lib/client/api/accounts-api.ts';
+import { dropHandover, handedOver, handOver } from '../../lib/client/session/handover.ts';
+import { resetCodeSchema } from '../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { CodeField } from './CodeField.tsx';
 
 export default function ResetCodeForm() {

@@ -1,7 +1,7 @@
-import { hasDraftOf } from '../../lib/client/kept-draft.ts';
-import type { AccessClaims } from '../../lib/shared/accounts.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
+import { hasDraftOf } from '../../lib/client/drafts/kept-draft.ts';
+import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { limits } from '../../lib/shared/limits.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useCategories } from './use-categories.ts';
 

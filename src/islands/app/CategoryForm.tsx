@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { appsApi } from '../../lib/client/apps-api.ts';
-import { categoryNames, type CategoryName } from '../../lib/shared/categories.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import { appsApi } from '../../lib/client/api/apps-api.ts';
+import { categoryNames, type CategoryName } from '../../lib/shared/schemas/categories.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { SaveForm } from '../ui/SaveForm.tsx';
-import { useKept } from '../ui/use-kept.ts';
-import { useSave } from '../ui/use-save.ts';
+import { SaveForm } from '../forms/SaveForm.tsx';
+import { useKept } from '../forms/use-kept.ts';
+import { useSave } from '../forms/use-save.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { serverFirst } from './own-texts.ts';
 

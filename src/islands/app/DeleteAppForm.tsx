@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { appsApi } from '../../lib/client/apps-api.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import { SaveForm } from '../ui/SaveForm.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { useSave } from '../ui/use-save.ts';
+import { appsApi } from '../../lib/client/api/apps-api.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { SaveForm } from '../forms/SaveForm.tsx';
+import { TextField } from '../forms/TextField.tsx';
+import { useSave } from '../forms/use-save.ts';
 
 interface Props {
   appId: string;

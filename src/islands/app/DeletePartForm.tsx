@@ -1,8 +1,8 @@
-import { appsApi } from '../../lib/client/apps-api.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import { SaveForm } from '../ui/SaveForm.tsx';
-import { useSave } from '../ui/use-save.ts';
+import { appsApi } from '../../lib/client/api/apps-api.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { SaveForm } from '../forms/SaveForm.tsx';
+import { useSave } from '../forms/use-save.ts';
 import { serverFirst } from './own-texts.ts';
 
 interface Props {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { appsApi } from '../../lib/client/apps-api.ts';
-import { updateAppSchema } from '../../lib/shared/app-forms.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import { appsApi } from '../../lib/client/api/apps-api.ts';
+import { updateAppSchema } from '../../lib/shared/schemas/app-forms.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { errorsOf } from '../ui/form-values.ts';
-import { SaveForm } from '../ui/SaveForm.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { useKept } from '../ui/use-kept.ts';
-import { useSave } from '../ui/use-save.ts';
+import { errorsOf } from '../forms/form-values.ts';
+import { SaveForm } from '../forms/SaveForm.tsx';
+import { TextField } from '../forms/TextField.tsx';
+import { useKept } from '../forms/use-kept.ts';
+import { useSave } from '../forms/use-save.ts';
 
 const names = ['playstore_link', 'appstore_link', 'external_link'] as const;
 type Links = Record<(typeof names)[number], string>;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { $draft, $draftHold, $draftState, loadDraft, stepNames } from '../../lib/client/draft.ts';
-import { $takenName } from '../../lib/client/taken-name.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import { $draft, $draftHold, $draftState, loadDraft, stepNames } from '../../lib/client/drafts/draft.ts';
+import { $takenName } from '../../lib/client/forms/taken-name.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { SubmitButton } from '../ui/SubmitButton.tsx';
-import { UploadProgress } from '../ui/UploadProgress.tsx';
+import { SubmitButton } from '../forms/SubmitButton.tsx';
+import { UploadProgress } from '../forms/UploadProgress.tsx';
 import { useSession } from '../ui/use-session.ts';
 import { useStore } from '../ui/use-store.ts';
 import { BasicStep } from './wizard/BasicStep.tsx';

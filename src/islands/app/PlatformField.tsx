@@ -1,5 +1,5 @@
-import { platforms, type Platform } from '../../lib/shared/apps.ts';
-import { platformLabels } from '../../lib/shared/browse.ts';
+import { platforms, type Platform } from '../../lib/shared/schemas/apps.ts';
+import { platformLabels } from '../../lib/shared/schemas/browse.ts';
 
 type Choice = Platform | '';
 

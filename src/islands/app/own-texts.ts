@@ -1,5 +1,5 @@
-import { messages } from '../../lib/shared/messages.ts';
-import type { RefusalTexts } from '../ui/refusal.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import type { RefusalTexts } from '../forms/refusal.ts';
 
 /** For changes of an app and its pictures: what the server says, else that it could not be done. */
 export const serverFirst: RefusalTexts = {

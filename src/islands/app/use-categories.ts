@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { appsApi } from '../../lib/client/apps-api.ts';
+import { appsApi } from '../../lib/client/api/apps-api.ts';
 
 /** Asked for once a page. */
 let known: string[] | null = null;

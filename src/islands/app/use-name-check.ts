@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { $takenName, askForName } from '../../lib/client/taken-name.ts';
-import { nameKey } from '../../lib/shared/text.ts';
+import { $takenName, askForName } from '../../lib/client/forms/taken-name.ts';
+import { nameKey } from '../../lib/shared/text/text.ts';
 import { useStore } from '../ui/use-store.ts';
 
 /** After the last key. */

@@ -1,4 +1,4 @@
-import { PasswordField } from '../ui/PasswordField.tsx';
+import { PasswordField } from '../forms/PasswordField.tsx';
 
 /** The password once more: a session that was left open is not enough. */
 export function ConfirmPassword({ email }: { email: string }) {

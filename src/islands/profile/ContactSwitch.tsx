@@ -1,5 +1,5 @@
-import type { ContactKind } from '../../lib/shared/users.ts';
-import { Switch } from '../ui/FormSwitch.tsx';
+import type { ContactKind } from '../../lib/shared/schemas/users.ts';
+import { Switch } from '../forms/FormSwitch.tsx';
 
 interface Props {
   kind: ContactKind;

@@ -1,11 +1,11 @@
-import { forgetAccount } from '../../lib/client/forget-account.ts';
-import { profilesApi } from '../../lib/client/profiles-api.ts';
-import { confirmPasswordSchema } from '../../lib/shared/accounts.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
+import { forgetAccount } from '../../lib/client/session/forget-account.ts';
+import { profilesApi } from '../../lib/client/api/profiles-api.ts';
+import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 import { serverFirst } from '../app/own-texts.ts';
-import { Form } from '../ui/Form.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 

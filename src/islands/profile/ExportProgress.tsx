@@ -1,4 +1,4 @@
-import { messages } from '../../lib/shared/messages.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 
 /** How far the collecting of a large account has come. */
 export function ExportProgress({ done, total }: { done: number; total: number }) {

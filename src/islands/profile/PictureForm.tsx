@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { cropPicture, middleSquare, sizeOf, type Part } from '../../lib/client/picture-file.ts';
-import { profilesApi } from '../../lib/client/profiles-api.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import type { OwnUserJson } from '../../lib/shared/users.ts';
+import { cropPicture, middleSquare, sizeOf, type Part } from '../../lib/client/forms/picture-file.ts';
+import { profilesApi } from '../../lib/client/api/profiles-api.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { ownPath, serverFirst } from '../app/own-texts.ts';
-import { PictureDrop } from '../app/PictureDrop.tsx';
-import { useAddPictures } from '../app/use-add-pictures.ts';
-import { usePickedPictures } from '../app/use-picked-pictures.ts';
-import { SaveForm } from '../ui/SaveForm.tsx';
-import { SquareCrop } from '../ui/SquareCrop.tsx';
-import { useSave } from '../ui/use-save.ts';
+import { PictureDrop } from '../pictures/PictureDrop.tsx';
+import { useAddPictures } from '../pictures/use-add-pictures.ts';
+import { usePickedPictures } from '../pictures/use-picked-pictures.ts';
+import { SaveForm } from '../forms/SaveForm.tsx';
+import { SquareCrop } from '../pictures/SquareCrop.tsx';
+import { useSave } from '../forms/use-save.ts';
 import { WithVerified } from './WithVerified.tsx';
 
 export default function PictureForm() {

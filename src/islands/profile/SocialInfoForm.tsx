@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { profilesApi } from '../../lib/client/profiles-api.ts';
-import { limits } from '../../lib/shared/limits.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import { profilesApi } from '../../lib/client/api/profiles-api.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import {
   isSocialNetwork,
   socialNames,
   socialNetworks,
   toSocialLink,
   type SocialNetwork,
-} from '../../lib/shared/social-networks.ts';
-import { urls } from '../../lib/shared/urls.ts';
-import type { OwnUserJson } from '../../lib/shared/users.ts';
+} from '../../lib/shared/addresses/social-networks.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { SaveForm } from '../ui/SaveForm.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { useKept } from '../ui/use-kept.ts';
-import { useSave } from '../ui/use-save.ts';
+import { SaveForm } from '../forms/SaveForm.tsx';
+import { TextField } from '../forms/TextField.tsx';
+import { useKept } from '../forms/use-kept.ts';
+import { useSave } from '../forms/use-save.ts';
 import { WithProfile } from './WithProfile.tsx';
 
 /** Networks offered to a user who has no link yet. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { profilesApi } from '../../lib/client/profiles-api.ts';
-import type { OwnUserJson } from '../../lib/shared/users.ts';
+import { profilesApi } from '../../lib/client/api/profiles-api.ts';
+import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { useSession } from '../ui/use-session.ts';
 import { WithFetched } from '../ui/WithFetched.tsx';
 

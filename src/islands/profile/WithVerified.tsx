@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { messages } from '../../lib/shared/messages.ts';
-import type { OwnUserJson } from '../../lib/shared/users.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { VerifyNotice } from '../ui/VerifyNotice.tsx';
 import { WithProfile } from './WithProfile.tsx';
 

@@ -5,7 +5,7 @@ import {
   validatePhoneNumberLength,
   type CountryCode,
 } from 'libphonenumber-js/min';
-import { messages } from '../../lib/shared/messages.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 
 /** Of a new number. */
 export const homeCountry: CountryCode = 'NG';

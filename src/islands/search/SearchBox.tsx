@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { fetchResults } from '../../lib/client/fetch-results.ts';
-import { startLoadMore } from '../../lib/client/load-more.ts';
-import { limits } from '../../lib/shared/limits.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { cleanSearchText, refusesSearchText } from '../../lib/shared/search-text.ts';
-import { urls } from '../../lib/shared/urls.ts';
+import { fetchResults } from '../../lib/client/search/fetch-results.ts';
+import { startLoadMore } from '../../lib/client/lists/load-more.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { cleanSearchText, refusesSearchText } from '../../lib/shared/text/search-text.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface Props {

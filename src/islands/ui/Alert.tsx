@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messages } from '../../lib/shared/messages.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { Icon } from './Icon.tsx';
 
 export interface AlertContent {

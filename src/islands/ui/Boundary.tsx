@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { messages } from '../../lib/shared/messages.ts';
-import { fill, valuesOf, type Values } from './form-values.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { fill, valuesOf, type Values } from '../forms/form-values.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props {

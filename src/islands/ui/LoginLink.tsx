@@ -1,5 +1,5 @@
-import { messages } from '../../lib/shared/messages.ts';
-import { urls, withParameter } from '../../lib/shared/urls.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls, withParameter } from '../../lib/shared/addresses/urls.ts';
 
 /** To the login, and from there back to this page. */
 export function LoginLink({ from, className = 'text-button' }: { from: string; className?: string }) {

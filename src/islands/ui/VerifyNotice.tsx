@@ -1,6 +1,6 @@
-import { handOver } from '../../lib/client/handover.ts';
-import { messages } from '../../lib/shared/messages.ts';
-import { urls } from '../../lib/shared/urls.ts';
+import { handOver } from '../../lib/client/session/handover.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Notice } from './Notice.tsx';
 
 /** Says what waits for verification, and leads there with a code on its way. */

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { ApiResult } from '../../lib/client/api.ts';
-import { messages } from '../../lib/shared/messages.ts';
+import type { ApiResult } from '../../lib/client/api/api.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { LoginLink, thisPage } from './LoginLink.tsx';
-import { showFailure, type ShownFailure } from './refusal.ts';
+import { showFailure, type ShownFailure } from '../forms/refusal.ts';
 
 interface Props<Data> {
   /** The same function at every rendering. */

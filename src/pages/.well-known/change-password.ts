@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../../lib/shared/urls.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 
 /** Where password managers look for the page that changes a password (W3C, A Well-Known URL for Changing Passwords). */
 export const GET: APIRoute = ({ redirect, locals: { page } }) => {

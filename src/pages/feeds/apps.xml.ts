@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { atomFeed, feedEntryOfApp } from '../../layouts/feed.ts';
-import { listTags } from '../../layouts/tags.ts';
-import { brand } from '../../lib/shared/brand.ts';
-import { shown } from '../../lib/shared/limits.ts';
-import { urls } from '../../lib/shared/urls.ts';
+import { atomFeed, feedEntryOfApp } from '../../page-helpers/feed.ts';
+import { listTags } from '../../page-helpers/tags.ts';
+import { brand } from '../../lib/shared/page/brand.ts';
+import { shown } from '../../lib/shared/schemas/limits.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ locals: { page, services } }) => {
   const { items } = await services.apps.listApps({ limit: shown.feedEntries });

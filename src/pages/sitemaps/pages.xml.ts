@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { sitemap } from '../../layouts/sitemap.ts';
-import { categoryNames } from '../../lib/shared/categories.ts';
-import { urls } from '../../lib/shared/urls.ts';
+import { sitemap } from '../../page-helpers/sitemap.ts';
+import { categoryNames } from '../../lib/shared/schemas/categories.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 
 const paths = [
   urls.home(),

@@ -1,4 +1,4 @@
-import { initial } from '../../lib/shared/placeholder.ts';
+import { initial } from '../../lib/shared/page/placeholder.ts';
 import { oklch } from './colour.ts';
 import { iconAt } from './icons.ts';
 import { createScene, type Scene, type Subject } from './scene.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../lib/shared/apps.ts';
+import type { Platform } from '../../lib/shared/schemas/apps.ts';
 import { phoneSize } from './phone/parts.ts';
 import { phoneScreens, type PhoneScreenName } from './phone/screens.ts';
 import { createRandom, type Random } from './random.ts';

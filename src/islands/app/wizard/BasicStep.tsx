@@ -1,9 +1,9 @@
-import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import { limits } from '../../../lib/shared/limits.ts';
-import { messages } from '../../../lib/shared/messages.ts';
-import { TextField } from '../../ui/TextField.tsx';
-import type { SaveState } from '../../ui/use-save.ts';
+import { changeDraft, type Draft } from '../../../lib/client/drafts/draft.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import { limits } from '../../../lib/shared/schemas/limits.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { TextField } from '../../forms/TextField.tsx';
+import type { SaveState } from '../../forms/use-save.ts';
 import { useNameCheck } from '../use-name-check.ts';
 import { LoginNotice } from './LoginNotice.tsx';
 import { basicError } from './steps.ts';

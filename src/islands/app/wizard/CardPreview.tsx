@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
-import type { Draft } from '../../../lib/client/draft.ts';
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import { cuts } from '../../../lib/shared/limits.ts';
-import { hueOf, initial } from '../../../lib/shared/placeholder.ts';
-import { collapseSpaces, truncate } from '../../../lib/shared/text.ts';
+import type { Draft } from '../../../lib/client/drafts/draft.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import { cuts } from '../../../lib/shared/schemas/limits.ts';
+import { hueOf, initial } from '../../../lib/shared/page/placeholder.ts';
+import { collapseSpaces, truncate } from '../../../lib/shared/text/text.ts';
 import { useOwner } from './use-owner.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
+import { changeDraft, type Draft } from '../../../lib/client/drafts/draft.ts';
 import { CategoryChoice } from '../CategoryChoice.tsx';
 
 export function CategoryStep({ draft }: { draft: Draft | null }) {

@@ -1,4 +1,4 @@
-import { messages } from '../../../lib/shared/messages.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 
 export function DraftNote({ state }: { state: 'none' | 'saved' | 'failed' }) {

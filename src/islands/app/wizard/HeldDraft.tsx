@@ -1,6 +1,6 @@
-import { discardDraft, takeDraftOver } from '../../../lib/client/draft.ts';
-import { messages } from '../../../lib/shared/messages.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { discardDraft, takeDraftOver } from '../../../lib/client/drafts/draft.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { LoginLink } from '../../ui/LoginLink.tsx';
 
 /** In the place of the wizard, where the draft of this browser is not for whoever is here. Nothing of it is shown. */

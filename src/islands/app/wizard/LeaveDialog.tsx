@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { messages } from '../../../lib/shared/messages.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 interface Props {
   isOpen: boolean;

@@ -1,8 +1,8 @@
-import { changeDraft, type Draft } from '../../../lib/client/draft.ts';
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import { messages } from '../../../lib/shared/messages.ts';
-import { TextField } from '../../ui/TextField.tsx';
-import type { SaveState } from '../../ui/use-save.ts';
+import { changeDraft, type Draft } from '../../../lib/client/drafts/draft.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { TextField } from '../../forms/TextField.tsx';
+import type { SaveState } from '../../forms/use-save.ts';
 import { VerifyNotice } from '../../ui/VerifyNotice.tsx';
 import { PlatformField } from '../PlatformField.tsx';
 import { LoginNotice } from './LoginNotice.tsx';

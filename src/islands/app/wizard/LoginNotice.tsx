@@ -1,5 +1,5 @@
-import { messages } from '../../../lib/shared/messages.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { LoginLink } from '../../ui/LoginLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -1,12 +1,12 @@
-import { $draft, changeDraftPictures, type Draft } from '../../../lib/client/draft.ts';
-import type { PickedPicture, PictureKey } from '../../../lib/client/draft-pictures.ts';
-import { limits } from '../../../lib/shared/limits.ts';
-import { messages } from '../../../lib/shared/messages.ts';
-import { PictureDrop } from '../PictureDrop.tsx';
-import { moved, Thumbnails } from '../Thumbnails.tsx';
-import { SquareCrop } from '../../ui/SquareCrop.tsx';
-import { useAddPictures } from '../use-add-pictures.ts';
-import { useLogo } from '../use-logo.ts';
+import { $draft, changeDraftPictures, type Draft } from '../../../lib/client/drafts/draft.ts';
+import type { PickedPicture, PictureKey } from '../../../lib/client/drafts/draft-pictures.ts';
+import { limits } from '../../../lib/shared/schemas/limits.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { PictureDrop } from '../../pictures/PictureDrop.tsx';
+import { moved, Thumbnails } from '../../pictures/Thumbnails.tsx';
+import { SquareCrop } from '../../pictures/SquareCrop.tsx';
+import { useAddPictures } from '../../pictures/use-add-pictures.ts';
+import { useLogo } from '../../pictures/use-logo.ts';
 
 interface Props {
   draft: Draft | null;

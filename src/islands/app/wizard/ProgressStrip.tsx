@@ -1,5 +1,5 @@
-import { stepNames, type Draft, type StepName } from '../../../lib/client/draft.ts';
-import { messages } from '../../../lib/shared/messages.ts';
+import { stepNames, type Draft, type StepName } from '../../../lib/client/drafts/draft.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { isComplete, isOpen } from './steps.ts';
 

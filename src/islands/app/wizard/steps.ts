@@ -1,7 +1,7 @@
-import { stepNames, type Draft, type StepName } from '../../../lib/client/draft.ts';
-import { createAppSchema, linkNames } from '../../../lib/shared/app-forms.ts';
-import { limits } from '../../../lib/shared/limits.ts';
-import { nameKey } from '../../../lib/shared/text.ts';
+import { stepNames, type Draft, type StepName } from '../../../lib/client/drafts/draft.ts';
+import { createAppSchema, linkNames } from '../../../lib/shared/schemas/app-forms.ts';
+import { limits } from '../../../lib/shared/schemas/limits.ts';
+import { nameKey } from '../../../lib/shared/text/text.ts';
 
 const { shape } = createAppSchema;
 

@@ -1,15 +1,21 @@
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import type { ApiResult } from '../../../lib/client/api.ts';
-import { appsApi, type ChangedApp } from '../../../lib/client/apps-api.ts';
-import { $draft, changeDraft, clearDraft, type Draft, type StepName } from '../../../lib/client/draft.ts';
-import { settles } from '../../../lib/client/request-keys.ts';
-import { handOver } from '../../../lib/client/handover.ts';
-import { askInTime, noteTaken } from '../../../lib/client/taken-name.ts';
-import { createAppSchema, linkNames, type CreateApp } from '../../../lib/shared/app-forms.ts';
-import { messages } from '../../../lib/shared/messages.ts';
-import { urls } from '../../../lib/shared/urls.ts';
-import { errorsOf } from '../../ui/form-values.ts';
-import { useSave, type SaveState } from '../../ui/use-save.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import { appsApi, type ChangedApp } from '../../../lib/client/api/apps-api.ts';
+import {
+  $draft,
+  changeDraft,
+  clearDraft,
+  type Draft,
+  type StepName,
+} from '../../../lib/client/drafts/draft.ts';
+import { settles } from '../../../lib/client/api/request-keys.ts';
+import { handOver } from '../../../lib/client/session/handover.ts';
+import { askInTime, noteTaken } from '../../../lib/client/forms/taken-name.ts';
+import { createAppSchema, linkNames, type CreateApp } from '../../../lib/shared/schemas/app-forms.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
+import { errorsOf } from '../../forms/form-values.ts';
+import { useSave, type SaveState } from '../../forms/use-save.ts';
 import { totalBytesAllowed } from './steps.ts';
 
 export interface Creation {

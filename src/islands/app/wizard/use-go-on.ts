@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { $draft, type StepName } from '../../../lib/client/draft.ts';
-import { answerInTime } from '../../../lib/client/taken-name.ts';
-import { messages } from '../../../lib/shared/messages.ts';
-import type { SaveState } from '../../ui/use-save.ts';
+import { $draft, type StepName } from '../../../lib/client/drafts/draft.ts';
+import { answerInTime } from '../../../lib/client/forms/taken-name.ts';
+import { messages } from '../../../lib/shared/text/messages.ts';
+import type { SaveState } from '../../forms/use-save.ts';
 
 /** Opens another step. The first one is left when the server has said that no other app has the name, or says nothing. */
 export function useGoOn(form: SaveState, go: (step: StepName) => void) {

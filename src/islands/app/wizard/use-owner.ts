@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { profilesApi } from '../../../lib/client/profiles-api.ts';
-import type { AccessClaims } from '../../../lib/shared/accounts.ts';
-import { fullName } from '../../../lib/shared/users.ts';
+import { profilesApi } from '../../../lib/client/api/profiles-api.ts';
+import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
+import { fullName } from '../../../lib/shared/schemas/users.ts';
 import { ownPath } from '../own-texts.ts';
 
 /** As the card of an app shows its owner. */

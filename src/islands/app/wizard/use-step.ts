@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { $draft, changeDraft, stepNames, type StepName } from '../../../lib/client/draft.ts';
-import { $takenName } from '../../../lib/client/taken-name.ts';
+import { $draft, changeDraft, stepNames, type StepName } from '../../../lib/client/drafts/draft.ts';
+import { $takenName } from '../../../lib/client/forms/taken-name.ts';
 import { useStore } from '../../ui/use-store.ts';
 import { isOpen } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/email-address.ts';
+import { normalAddress } from '../../shared/text/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 

@@ -1,6 +1,6 @@
 // Closing an account and opening it again, for the operator; each in the transaction of whoever calls it.
 import type { WriteDb } from '../platform/db/database.ts';
-import { revokeSessionsOf } from './session-queries.ts';
+import { revokeSessionsOf } from './sessions/session-queries.ts';
 
 /**
  * Closes an account: its sessions and codes end, and nobody can log in to it. Nothing of it is public from the commit on.

@@ -1,11 +1,11 @@
-import type { Audit } from '../platform/audit.ts';
-import type { Client } from '../platform/client.ts';
+import type { Audit } from '../platform/security/audit.ts';
+import type { Client } from '../platform/security/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
-import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
-import type { TokenSigner } from './access-tokens.ts';
+import type { TokenSigner } from './sessions/access-tokens.ts';
 import type { Mails } from './mails.ts';
 
 /** What the use cases of this slice work with. */

@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '../../shared/social-networks.ts';
+import type { SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import { codeMinutes, resendSeconds } from '../../shared/accounts.ts';
-import type { RateRule } from '../platform/rate-limit.ts';
+import { codeMinutes, resendSeconds } from '../../shared/schemas/accounts.ts';
+import type { RateRule } from '../platform/quotas/rate-limit.ts';
 
 const minutes = (count: number) => count * 60;
 const day = minutes(24 * 60);

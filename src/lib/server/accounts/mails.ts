@@ -1,7 +1,7 @@
 // The texts of the mails about an account, each in text and HTML.
-import { codeMinutes } from '../../shared/accounts.ts';
-import { brand } from '../../shared/brand.ts';
-import { urls } from '../../shared/urls.ts';
+import { codeMinutes } from '../../shared/schemas/accounts.ts';
+import { brand } from '../../shared/page/brand.ts';
+import { urls } from '../../shared/addresses/urls.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 
 function escapeHtml(text: string): string {

@@ -3,8 +3,8 @@
 // try makes the next one wait longer, and no wait is longer than 30 s. Known gaps: one try each 30 s is left to every network, so
 // 1,000 networks have 33 tries a second at one account; and strangers behind one IPv4 address share its pace until they have
 // logged in once, when a cookie tells them apart.
-import { householdOf, widestNetworkOf } from '../platform/client.ts';
-import type { Counter, Tally } from '../platform/tallies.ts';
+import { householdOf, widestNetworkOf } from '../platform/security/client.ts';
+import type { Counter, Tally } from '../platform/quotas/tallies.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { pace } from './limits.ts';
 

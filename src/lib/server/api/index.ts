@@ -1,30 +1,30 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
-import { brand } from '../../shared/brand.ts';
+import { brand } from '../../shared/page/brand.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/body-budgets.ts';
-import { createAccountsRouter } from './accounts-router.ts';
-import { createAppWritesRouter } from './app-writes-router.ts';
-import { createAppsRouter } from './apps-router.ts';
-import { describeApi } from './description.ts';
-import { createDocsRouter } from './docs-router.ts';
+import { createAccountsRouter } from './routers/accounts-router.ts';
+import { createAppWritesRouter } from './routers/app-writes-router.ts';
+import { createAppsRouter } from './routers/apps-router.ts';
+import { describeApi } from './description/description.ts';
+import { createDocsRouter } from './routers/docs-router.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
-import { createBodyReader } from './limit-body.ts';
-import { createOwnDataRouter } from './own-data-router.ts';
-import { createOwnSessionsRouter } from './own-sessions-router.ts';
-import { createProfilesRouter } from './profiles-router.ts';
+import { createBodyReader } from './requests/limit-body.ts';
+import { createOwnDataRouter } from './routers/own-data-router.ts';
+import { createOwnSessionsRouter } from './routers/own-sessions-router.ts';
+import { createProfilesRouter } from './routers/profiles-router.ts';
 import { cacheTags, createRouter, type ApiContext } from './router.ts';
-import { createScreenshotsRouter } from './screenshots-router.ts';
-import { createSessionsRouter } from './sessions-router.ts';
+import { createScreenshotsRouter } from './routers/screenshots-router.ts';
+import { createSessionsRouter } from './routers/sessions-router.ts';
 import { createShapes } from './shapes.ts';
-import { createTimelineRouter } from './timeline-router.ts';
-import { createUsersRouter } from './users-router.ts';
-import { createVersionsRouter } from './versions-router.ts';
+import { createTimelineRouter } from './routers/timeline-router.ts';
+import { createUsersRouter } from './routers/users-router.ts';
+import { createVersionsRouter } from './routers/versions-router.ts';
 
-export { createAddressFacts } from './address-facts.ts';
-export { refusesLogin } from './sessions-router.ts';
+export { createAddressFacts } from './description/address-facts.ts';
+export { refusesLogin } from './routers/sessions-router.ts';
 
 export interface ApiOptions {
   services: Services;

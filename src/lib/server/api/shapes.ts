@@ -1,9 +1,9 @@
 // From what the slices return to what the contract promises (docs/api.md). The only place that knows both.
-import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/apps.ts';
-import { toIso } from '../../shared/dates.ts';
-import { pictureUrl, type Picture } from '../../shared/pictures.ts';
-import type { OwnSession, OwnSessionJson } from '../../shared/sessions.ts';
-import type { TimelineEntry, TimelineEntryJson } from '../../shared/timeline.ts';
+import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/schemas/apps.ts';
+import { toIso } from '../../shared/text/dates.ts';
+import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
+import type { OwnSession, OwnSessionJson } from '../../shared/schemas/sessions.ts';
+import type { TimelineEntry, TimelineEntryJson } from '../../shared/schemas/timeline.ts';
 import {
   fullName,
   type Owner,
@@ -12,8 +12,8 @@ import {
   type OwnUserJson,
   type UserJson,
   type UserProfile,
-} from '../../shared/users.ts';
-import type { Release, VersionJson } from '../../shared/versions.ts';
+} from '../../shared/schemas/users.ts';
+import type { Release, VersionJson } from '../../shared/schemas/versions.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 

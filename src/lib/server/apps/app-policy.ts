@@ -1,5 +1,5 @@
 // Who may change apps and what belongs to them. Reading is open to everyone.
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 

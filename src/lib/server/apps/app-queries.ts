@@ -1,9 +1,9 @@
 // The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
-import type { AppListing, AppSummary, Platform, Screenshot, SortOrder } from '../../shared/apps.ts';
-import type { CategoryName } from '../../shared/categories.ts';
-import { limits } from '../../shared/limits.ts';
-import type { Page } from '../../shared/paging.ts';
-import type { ReleaseType } from '../../shared/versions.ts';
+import type { AppListing, AppSummary, Platform, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
+import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
 
 export function nameTaken(): AppError {

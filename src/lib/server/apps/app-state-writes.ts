@@ -1,11 +1,11 @@
 // The state of listings and the names that they hold, as the operator sets them; each in the transaction of whoever calls it, who
 // has them indexed anew.
-import { nameKey } from '../../shared/text.ts';
+import { nameKey } from '../../shared/text/text.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
-import { claimName } from './claim-name.ts';
-import { allocateNameId } from './name-id.ts';
+import { claimName } from './names/claim-name.ts';
+import { allocateNameId } from './names/name-id.ts';
 
 /** @returns the listing; undefined where it was not public, or is not there */
 export async function removeFromPublic(

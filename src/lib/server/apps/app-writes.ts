@@ -1,11 +1,11 @@
 // The rows of a new app. Apart from app-queries.ts so that reading stays one file and writing another.
-import type { CategoryName } from '../../shared/categories.ts';
-import { limits } from '../../shared/limits.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import type { AppTable, NewAppRow, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
-import { digestOfNameId } from './gone-name-id.ts';
+import { digestOfNameId } from './names/gone-name-id.ts';
 
 export async function insertApp(trx: WriteDb, row: NewAppRow): Promise<void> {
   await trx.insertInto('apps').values(row).execute();

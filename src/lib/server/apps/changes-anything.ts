@@ -1,6 +1,6 @@
-import type { UpdateApp } from '../../shared/app-forms.ts';
-import type { AppListing } from '../../shared/apps.ts';
-import { collapseSpaces } from '../../shared/text.ts';
+import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { collapseSpaces } from '../../shared/text/text.ts';
 
 /** Whether something that was sent differs from what the app has. */
 export function changesAnything(app: AppListing, change: UpdateApp): boolean {

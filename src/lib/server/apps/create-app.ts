@@ -1,12 +1,12 @@
-import type { CreateApp } from '../../shared/app-forms.ts';
-import type { AppListing, Platform } from '../../shared/apps.ts';
-import { limits } from '../../shared/limits.ts';
+import type { CreateApp } from '../../shared/schemas/app-forms.ts';
+import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { PictureSource, StoredPicture } from '../media/index.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
-import { isNameTaken } from './is-name-taken.ts';
+import { isNameTaken } from './names/is-name-taken.ts';
 import type { AppsContext } from './context.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';

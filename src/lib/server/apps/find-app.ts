@@ -1,12 +1,12 @@
-import type { AppListing } from '../../shared/apps.ts';
-import { messages, sentenceOfRemoval } from '../../shared/messages.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
-import { findRemoval, findRenamed, isGone } from './name-queries.ts';
+import { findRemoval, findRenamed, isGone } from './names/name-queries.ts';
 
 export type AppLookup =
   | { kind: 'found'; app: AppListing }

@@ -1,13 +1,13 @@
-import type { AppLinks, AppListing, Platform } from '../../shared/apps.ts';
-import type { CategoryName } from '../../shared/categories.ts';
-import { messages } from '../../shared/messages.ts';
-import { nameKey } from '../../shared/text.ts';
-import { firstVersion, type ReleaseType } from '../../shared/versions.ts';
-import { visibleLine } from '../../shared/visible-text.ts';
+import type { AppLinks, AppListing, Platform } from '../../shared/schemas/apps.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { nameKey } from '../../shared/text/text.ts';
+import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts';
+import { visibleLine } from '../../shared/text/visible-text.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
@@ -16,9 +16,9 @@ import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
 import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
-import { claimName } from './claim-name.ts';
+import { claimName } from './names/claim-name.ts';
 import type { AppsContext } from './context.ts';
-import { allocateNameId } from './name-id.ts';
+import { allocateNameId } from './names/name-id.ts';
 
 export interface NewApp extends AppLinks {
   ownerId: string;

@@ -1,16 +1,16 @@
-import { linkNames, type UpdateApp } from '../../shared/app-forms.ts';
-import type { AppListing } from '../../shared/apps.ts';
-import { limits } from '../../shared/limits.ts';
-import { messages } from '../../shared/messages.ts';
-import { collapseSpaces, nameKey } from '../../shared/text.ts';
+import { linkNames, type UpdateApp } from '../../shared/schemas/app-forms.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture } from '../media/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
-import { quotas } from '../platform/quotas.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
@@ -29,9 +29,9 @@ import {
 import { storePictures, type AppPictures, type StoredPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
-import { claimName } from './claim-name.ts';
+import { claimName } from './names/claim-name.ts';
 import { changesAnything } from './changes-anything.ts';
-import { allocateNameId, nameIdBase } from './name-id.ts';
+import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { AppListing } from '../../shared/apps.ts';
-import { brand } from '../../shared/brand.ts';
-import { pictureUrl, type Picture } from '../../shared/pictures.ts';
-import { hueOf, initial } from '../../shared/placeholder.ts';
-import { collapseSpaces, truncate } from '../../shared/text.ts';
-import { fullName, type UserProfile } from '../../shared/users.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { brand } from '../../shared/page/brand.ts';
+import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
+import { hueOf, initial } from '../../shared/page/placeholder.ts';
+import { collapseSpaces, truncate } from '../../shared/text/text.ts';
+import { fullName, type UserProfile } from '../../shared/schemas/users.ts';
 
 /** Part of every id: raise it when the same content would be drawn differently. */
 const designVersion = 1;

@@ -1,5 +1,5 @@
 // How a share card looks: what it shows on paper at the left, the woven panel of the site at the right.
-import { brand } from '../../shared/brand.ts';
+import { brand } from '../../shared/page/brand.ts';
 import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
 import { cardSize, type CardContent, type Tile } from './card-content.ts';

@@ -1,10 +1,10 @@
 // Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a hash of
 // what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and never again.
 import { buffer } from 'node:stream/consumers';
-import type { AppListing } from '../../shared/apps.ts';
-import { shown } from '../../shared/limits.ts';
-import { urls } from '../../shared/urls.ts';
-import type { UserProfile } from '../../shared/users.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { shown } from '../../shared/schemas/limits.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import type { UserProfile } from '../../shared/schemas/users.ts';
 import { findApp, listApps } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';

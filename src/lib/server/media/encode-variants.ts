@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { PictureFormat } from '../../shared/pictures.ts';
+import type { PictureFormat } from '../../shared/page/pictures.ts';
 import { fromPixels, type Pixels } from './read-pixels.ts';
 
 /** One picture of one width, to be encoded in several formats. */

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pictureKey, type Picture } from '../../shared/pictures.ts';
+import { pictureKey, type Picture } from '../../shared/page/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { picturePurposes } from '../../shared/pictures.ts';
+import { picturePurposes } from '../../shared/page/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { createPictureStore } from './store-picture.ts';
 

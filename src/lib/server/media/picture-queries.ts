@@ -1,5 +1,5 @@
-import { messages } from '../../shared/messages.ts';
-import type { Picture } from '../../shared/pictures.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { Picture } from '../../shared/page/pictures.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { MediaTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

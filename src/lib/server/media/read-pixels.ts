@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.ts';
-import { limits } from '../../shared/limits.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { countJpegScans } from './jpeg-scans.ts';
 import { sidesOf } from './picture-sides.ts';
 import sharp from './safe-sharp.ts';

@@ -1,4 +1,4 @@
-import type { PicturePurpose } from '../../shared/pictures.ts';
+import type { PicturePurpose } from '../../shared/page/pictures.ts';
 import { fromPixels, readPixels, type Fit, type Pixels } from './read-pixels.ts';
 
 /** Widths in pixels of a square picture's variants. */

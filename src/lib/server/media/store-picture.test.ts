@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pictureUrl, type PictureFormat } from '../../shared/pictures.ts';
+import { pictureUrl, type PictureFormat } from '../../shared/page/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { createPictureStore } from './store-picture.ts';
 

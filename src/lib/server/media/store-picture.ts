@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type { Picture, PictureFormat, PicturePurpose } from '../../shared/pictures.ts';
+import type { Picture, PictureFormat, PicturePurpose } from '../../shared/page/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { dominantColour } from './dominant-colour.ts';
 import { encode, scaleTo } from './encode-variants.ts';

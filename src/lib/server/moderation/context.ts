@@ -1,4 +1,4 @@
-import type { Audit } from '../platform/audit.ts';
+import type { Audit } from '../platform/security/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { ReindexApps } from '../platform/reindex.ts';

@@ -1,6 +1,6 @@
 // What the operator's decisions say to those they concern.
-import { brand } from '../../shared/brand.ts';
-import { messages } from '../../shared/messages.ts';
+import { brand } from '../../shared/page/brand.ts';
+import { messages } from '../../shared/text/messages.ts';
 import { composeMail } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import { nameKey } from '../../shared/text.ts';
+import { nameKey } from '../../shared/text/text.ts';
 import {
   countListings,
   findAccountRow,

@@ -1,5 +1,5 @@
 // Finding what a command names, or saying plainly that there is none.
-import { collapseSpaces } from '../../shared/text.ts';
+import { collapseSpaces } from '../../shared/text/text.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { findAccountRow, findListingRow, type AccountRow, type ListingRow } from './moderation-queries.ts';

@@ -1,8 +1,8 @@
 // The text of data.json, a piece at a time, so that neither a request nor the memory holds all of a large account.
 import { setImmediate } from 'node:timers/promises';
-import { toIso } from '../../shared/dates.ts';
-import type { Picture } from '../../shared/pictures.ts';
-import type { Release } from '../../shared/versions.ts';
+import { toIso } from '../../shared/text/dates.ts';
+import type { Picture } from '../../shared/page/pictures.ts';
+import type { Release } from '../../shared/schemas/versions.ts';
 import { findListings } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { appsOfOwner } from '../profiles/index.ts';

@@ -1,8 +1,8 @@
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 import { closeAccount } from './own-data-writes.ts';

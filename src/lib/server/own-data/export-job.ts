@@ -1,4 +1,4 @@
-import { urls } from '../../shared/urls.ts';
+import { urls } from '../../shared/addresses/urls.ts';
 import type { Job, JobKind, JobState } from '../platform/jobs/jobs.ts';
 import { collectChunk, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';

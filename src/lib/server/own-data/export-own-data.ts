@@ -2,11 +2,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueJob, findJob, type Job } from '../platform/jobs/jobs.ts';
-import { quotas } from '../platform/quotas.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
 import { collectChunk, textBegin, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
 import { stateOfPlace } from './export-job.ts';

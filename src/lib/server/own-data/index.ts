@@ -2,7 +2,7 @@
 import type { Caller, Client } from '../accounts/index.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { OwnDataContext } from './context.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { createDeleteAccountJob } from './delete-account-job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';

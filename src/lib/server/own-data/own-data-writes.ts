@@ -1,7 +1,7 @@
 import { removeApp } from '../apps/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
-import type { Deletions } from '../platform/deletions.ts';
-import { removeKeptAnswersOf } from '../platform/kept-answers.ts';
+import type { Deletions } from '../platform/idempotency/deletions.ts';
+import { removeKeptAnswersOf } from '../platform/idempotency/kept-answers.ts';
 
 /** Whom the last mail goes to, once nothing of them is left but this; '' where the address was never proved. */
 export interface ClosedOwner {

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Picture } from '../../shared/pictures.ts';
+import type { Picture } from '../../shared/page/pictures.ts';
 import type { OwnDataContext } from './context.ts';
 
 /** A picture under a name that says what it is. */

@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import { AppError } from './errors.ts';
 
 /** Full, over its quota, read only, broken; or out of descriptors. SQLite has names of its own for the same. */

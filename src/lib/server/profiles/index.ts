@@ -1,4 +1,4 @@
-import type { OwnProfile, UserProfile } from '../../shared/users.ts';
+import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import { walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';

@@ -3,7 +3,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 
 const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>>, string> = {
   INVALID_COUNTRY: messages.profile.phone.invalidCountry,

@@ -1,5 +1,5 @@
-import type { UpdateProfile } from '../../shared/profile-forms.ts';
-import { collapseSpaces } from '../../shared/text.ts';
+import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
+import { collapseSpaces } from '../../shared/text/text.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { readPhoneNumber } from './phone-number.ts';

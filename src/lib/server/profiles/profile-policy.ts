@@ -1,5 +1,5 @@
 // Who may change a profile, and see how often it was viewed. Reading the profile itself is open to everyone.
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 

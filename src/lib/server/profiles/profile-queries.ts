@@ -1,6 +1,6 @@
-import { socialNetworks, type SocialNetwork } from '../../shared/social-networks.ts';
-import type { Picture } from '../../shared/pictures.ts';
-import type { Owner, OwnProfile, UserProfile } from '../../shared/users.ts';
+import { socialNetworks, type SocialNetwork } from '../../shared/addresses/social-networks.ts';
+import type { Picture } from '../../shared/page/pictures.ts';
+import type { Owner, OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

@@ -1,13 +1,13 @@
-import { messages } from '../../shared/messages.ts';
-import type { UpdateProfile } from '../../shared/profile-forms.ts';
-import type { OwnProfile } from '../../shared/users.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
+import type { OwnProfile } from '../../shared/schemas/users.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
 import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
-import { quotas } from '../platform/quotas.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { changeHandle, refuseTakenHandle } from './change-handle.ts';
 import type { ProfilesContext } from './context.ts';

@@ -1,13 +1,13 @@
-import { messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { appWithId, lockApp, requireOwner } from '../apps/index.ts';
 import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Deletions } from '../platform/deletions.ts';
+import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';

@@ -1,4 +1,4 @@
-import type { Screenshot } from '../../shared/apps.ts';
+import type { Screenshot } from '../../shared/schemas/apps.ts';
 import { belongsToListedApp } from '../apps/index.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';

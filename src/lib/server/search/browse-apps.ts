@@ -1,8 +1,8 @@
-import type { AppListing, SortOrder } from '../../shared/apps.ts';
-import type { Page } from '../../shared/paging.ts';
+import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
 import { findAppPage } from '../apps/index.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { limits } from '../../shared/limits.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
 import { countFacets, type AppFilter } from './facets.ts';
 import { pageOfRanking } from './search-apps.ts';

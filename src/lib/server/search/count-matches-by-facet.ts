@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { platforms } from '../../shared/apps.ts';
-import { categoryNames } from '../../shared/categories.ts';
-import { releaseTypes } from '../../shared/versions.ts';
+import { platforms } from '../../shared/schemas/apps.ts';
+import { categoryNames } from '../../shared/schemas/categories.ts';
+import { releaseTypes } from '../../shared/schemas/versions.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { all } from './expression.ts';

@@ -1,6 +1,6 @@
-import type { Platform } from '../../shared/apps.ts';
-import type { CategoryName } from '../../shared/categories.ts';
-import type { ReleaseType } from '../../shared/versions.ts';
+import type { Platform } from '../../shared/schemas/apps.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 

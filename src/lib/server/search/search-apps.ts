@@ -1,6 +1,6 @@
-import type { AppListing } from '../../shared/apps.ts';
-import { limits } from '../../shared/limits.ts';
-import { emptyPage, type Page } from '../../shared/paging.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { findListings } from '../apps/index.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

@@ -1,6 +1,6 @@
 // What apps are found by, written in the transaction that changes them.
 import { sql } from 'kysely';
-import type { CategoryName } from '../../shared/categories.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { writtenOut } from '../platform/db/written-out.ts';
 import type { Phase, Platform } from './facets.ts';

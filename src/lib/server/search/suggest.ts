@@ -1,6 +1,6 @@
-import type { AppListing } from '../../shared/apps.ts';
-import { categoryNames, type CategoryName } from '../../shared/categories.ts';
-import { limits, shown } from '../../shared/limits.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
+import { limits, shown } from '../../shared/schemas/limits.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { any, except, token, type Expression } from './expression.ts';

@@ -3,7 +3,7 @@
 //   e  the whole name            n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
 //   p  a beginning of the name   a  a beginning of a word of the description, a category or the owner's name
 //   c  a category                t  the platform                      h  the phase
-import { fold, searchKey } from '../../shared/text.ts';
+import { fold, searchKey } from '../../shared/text/text.ts';
 
 /** Longest beginning that is kept; of a longer word only as much is compared. */
 export const longestToken = 24;

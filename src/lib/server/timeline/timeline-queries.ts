@@ -1,6 +1,6 @@
-import { limits } from '../../shared/limits.ts';
-import type { Page } from '../../shared/paging.ts';
-import type { TimelineCategory } from '../../shared/timeline.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
+import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';

@@ -1,12 +1,12 @@
-import { firstVersion, type Release, type ReleaseType } from '../../shared/versions.ts';
+import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
 import { insertRelease, releaseOfRow } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
-import type { Deletions } from '../platform/deletions.ts';
+import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import { retireCurrent, touchApp } from './version-queries.ts';

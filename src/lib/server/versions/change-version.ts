@@ -1,12 +1,12 @@
-import type { UpdateVersion } from '../../shared/app-forms.ts';
-import { messages } from '../../shared/messages.ts';
-import type { Release } from '../../shared/versions.ts';
+import type { UpdateVersion } from '../../shared/schemas/app-forms.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { appWithId, releaseOfRow, requireOwner } from '../apps/index.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { VersionsContext } from './add-version.ts';

@@ -1,8 +1,8 @@
-import type { CreateVersion } from '../../shared/app-forms.ts';
-import type { Release } from '../../shared/versions.ts';
+import type { CreateVersion } from '../../shared/schemas/app-forms.ts';
+import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireOwner } from '../apps/index.ts';
-import type { InTransaction } from '../platform/kept-answers.ts';
+import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 

@@ -1,7 +1,7 @@
-import { limits } from '../../shared/limits.ts';
-import type { Page } from '../../shared/paging.ts';
-import type { Release } from '../../shared/versions.ts';
-import type { AppListing } from '../../shared/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
+import type { Release } from '../../shared/schemas/versions.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { belongsToListedApp, findListings, releaseOfRow } from '../apps/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

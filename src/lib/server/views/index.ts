@@ -1,6 +1,6 @@
 // How often apps and profiles were viewed: one view a visitor, page and day. Rules and their reasons: docs/decisions/005-views.md.
 import { isbot } from 'isbot';
-import type { ViewSubject } from '../../shared/views.ts';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';

@@ -1,4 +1,4 @@
-import type { ViewSubject } from '../../shared/views.ts';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
 import { mostOfAddress } from './daily-marks.ts';
 import type { Visit } from './visit.ts';

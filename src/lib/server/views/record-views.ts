@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, WriteDb } from '../platform/db/database.ts';
-import type { ViewSubject } from '../../shared/views.ts';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
 
 export interface Mark {
   day: number;

@@ -1,7 +1,7 @@
 import type { Database, ReadDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import { dateOf, saltPrefix } from './daily-marks.ts';
-import type { ViewSubject } from '../../shared/views.ts';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
 
 export interface ViewCounts {
   total: number;

@@ -1,4 +1,4 @@
-import type { ViewSubject } from '../../shared/views.ts';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
 
 /** Somebody looked at a page. Nothing of it is stored but a hash. */
 export interface Visit {

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
-import { statusOfAbsence, textOfAbsence } from '../../../layouts/absent.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { statusOfAbsence, textOfAbsence } from '../../../page-helpers/absent.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 /** Modules of quiet around the code, as ISO/IEC 18004 asks for, and pixels of the whole. */
 const quiet = 4;

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { statusOfAbsence } from '../../../layouts/absent.ts';
-import { atomFeed, feedEntryOfRelease, noSuchFeed } from '../../../layouts/feed.ts';
-import { brand } from '../../../lib/shared/brand.ts';
-import { shown } from '../../../lib/shared/limits.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { statusOfAbsence } from '../../../page-helpers/absent.ts';
+import { atomFeed, feedEntryOfRelease, noSuchFeed } from '../../../page-helpers/feed.ts';
+import { brand } from '../../../lib/shared/page/brand.ts';
+import { shown } from '../../../lib/shared/schemas/limits.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ params, redirect, locals: { page, services } }) => {
   const lookup = await services.apps.findApp(params.nameId ?? '');

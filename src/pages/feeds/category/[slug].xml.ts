@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { atomFeed, feedEntryOfApp, noSuchFeed } from '../../../layouts/feed.ts';
-import { listTags } from '../../../layouts/tags.ts';
-import { brand } from '../../../lib/shared/brand.ts';
-import { categoryOfSlug } from '../../../lib/shared/categories.ts';
-import { shown } from '../../../lib/shared/limits.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { atomFeed, feedEntryOfApp, noSuchFeed } from '../../../page-helpers/feed.ts';
+import { listTags } from '../../../page-helpers/tags.ts';
+import { brand } from '../../../lib/shared/page/brand.ts';
+import { categoryOfSlug } from '../../../lib/shared/schemas/categories.ts';
+import { shown } from '../../../lib/shared/schemas/limits.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const category = categoryOfSlug(params.slug ?? '');

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { atomFeed, feedEntryOfApp, noSuchFeed } from '../../../layouts/feed.ts';
-import { brand } from '../../../lib/shared/brand.ts';
-import { shown } from '../../../lib/shared/limits.ts';
-import { urls } from '../../../lib/shared/urls.ts';
-import { fullName } from '../../../lib/shared/users.ts';
+import { atomFeed, feedEntryOfApp, noSuchFeed } from '../../../page-helpers/feed.ts';
+import { brand } from '../../../lib/shared/page/brand.ts';
+import { shown } from '../../../lib/shared/schemas/limits.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
+import { fullName } from '../../../lib/shared/schemas/users.ts';
 
 export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const user = await services.profiles.findUser(params.id ?? '');

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { noSuchPart, partOf, sitemap } from '../../../layouts/sitemap.ts';
-import { urls } from '../../../lib/shared/urls.ts';
+import { noSuchPart, partOf, sitemap } from '../../../page-helpers/sitemap.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const part = partOf(await services.profiles.sitemapParts(), params.part);

@@ -1,5 +1,5 @@
 // What pages in a browser on a desktop have in common. A page is 1280 by 800, the browser's own bar included.
-import { initial } from '../../../lib/shared/placeholder.ts';
+import { initial } from '../../../lib/shared/page/placeholder.ts';
 import { art, type Frame } from '../art/index.ts';
 import { icon, iconAt, type IconName } from '../icons.ts';
 import type { Scene } from '../scene.ts';

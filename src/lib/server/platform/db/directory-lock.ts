@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { ConfigError } from '../config.ts';
-import { prepareDirectory, type DataPlace } from '../data-directory.ts';
+import { ConfigError } from '../config/config.ts';
+import { prepareDirectory, type DataPlace } from '../config/data-directory.ts';
 
 export interface FileLock {
   release(): void;

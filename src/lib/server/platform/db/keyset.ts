@@ -1,7 +1,7 @@
 // Keyset paging: a page is found by the sort key and id of the item beside it, so that it costs the same at any
 // depth and items that are added meanwhile are neither repeated nor skipped.
 import type { ExpressionBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely';
-import type { Page } from '../../../shared/paging.ts';
+import type { Page } from '../../../shared/schemas/paging.ts';
 import { AppError } from '../errors.ts';
 
 export type SortKey = number | string;

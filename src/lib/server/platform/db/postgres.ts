@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';

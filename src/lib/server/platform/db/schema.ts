@@ -1,11 +1,11 @@
 // The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both engines.
 import type { Generated, Insertable } from 'kysely';
-import type { CategoryName } from '../../../shared/categories.ts';
-import type { PicturePurpose } from '../../../shared/pictures.ts';
-import type { Platform } from '../../../shared/apps.ts';
-import type { ReleaseType } from '../../../shared/versions.ts';
-import type { TimelineCategory } from '../../../shared/timeline.ts';
-import type { AuditEvent } from '../audit-events.ts';
+import type { CategoryName } from '../../../shared/schemas/categories.ts';
+import type { PicturePurpose } from '../../../shared/page/pictures.ts';
+import type { Platform } from '../../../shared/schemas/apps.ts';
+import type { ReleaseType } from '../../../shared/schemas/versions.ts';
+import type { TimelineCategory } from '../../../shared/schemas/timeline.ts';
+import type { AuditEvent } from '../security/audit-events.ts';
 
 export type Flag = 0 | 1;
 
@@ -16,7 +16,7 @@ type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
 
 export interface UserTable {
   id: string;
-  /** As typed, but for what shared/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
+  /** As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
   email: string;
   email_key: string;
   /** The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for one address. */
@@ -97,7 +97,7 @@ export interface CodeTable {
   network: string | null;
 }
 
-/** Tries of a code, by whom they count for (accounts/code-queries.ts). */
+/** Tries of a code, by whom they count for (accounts/codes/code-queries.ts). */
 export interface CodeTryTable {
   code_id: string;
   counter: string;
@@ -356,7 +356,7 @@ export interface ExportPictureTable {
   created_at: number;
 }
 
-/** The answer of a write that carried an Idempotency-Key (platform/kept-answers.ts). */
+/** The answer of a write that carried an Idempotency-Key (platform/idempotency/kept-answers.ts). */
 export interface KeptAnswerTable {
   /** Keyed hash of the key and whom it is scoped to; neither can be read from it. */
   id: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages } from '../../../shared/messages.ts';
+import { messages } from '../../../shared/text/messages.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 test('A database that does not answer is told of in a sentence that says when to try again', () => {

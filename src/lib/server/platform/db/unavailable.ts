@@ -1,4 +1,4 @@
-import { messages } from '../../../shared/messages.ts';
+import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../errors.ts';
 
 /** Long enough for a database to come back from a restart, short enough for whoever waits. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { confusablesFile } from '../../../../../scripts/confusables.ts';
 import { sampleListings } from '../../../../sample-data/sample-listings.ts';
 import { nameAt } from '../../../../sample-data/synthetic-names.ts';
-import { nameKey } from '../../../shared/text.ts';
+import { nameKey } from '../../../shared/text/text.ts';
 import { skeletonsOf } from './skeleton.ts';
 
 test.each([

@@ -5,7 +5,7 @@
 // that look alike in one typeface only ('vv' for 'w'); those wait for a decision by a person. Honest names can meet, too ('Modern' and
 // 'Modem', as 'rn' looks like 'm'), which Unicode Technical Standard 39 accepts.
 import { readFileSync } from 'node:fs';
-import { visibleLine } from '../../../shared/visible-text.ts';
+import { visibleLine } from '../../../shared/text/visible-text.ts';
 
 /** What a name can be taken for. */
 export interface Skeletons {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createEdgeCache, type Cacheable } from '../http/edge-cache.ts';
+import { createEdgeCache, type Cacheable } from '../../edge/cache/edge-cache.ts';
 import type { ChangeChannel, Drop } from './change-channel.ts';
 import { createChangeHub, type Member } from './change-hub.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';

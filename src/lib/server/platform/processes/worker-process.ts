@@ -1,4 +1,4 @@
-import type { ProcessLike } from '../http/shutdown.ts';
+import type { ProcessLike } from '../../edge/gateway/shutdown.ts';
 import type { Logger } from '../log.ts';
 import { createWorkerLink, type WorkerLink } from './worker-link.ts';
 

@@ -13,8 +13,8 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { messages } from '../../../shared/messages.ts';
-import { ConfigError } from '../config.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { ConfigError } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';

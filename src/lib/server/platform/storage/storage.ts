@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { PictureFormat } from '../../../shared/pictures.ts';
+import type { PictureFormat } from '../../../shared/page/pictures.ts';
 
 /** First and last byte, both included, counted from 0. */
 export interface ByteRange {

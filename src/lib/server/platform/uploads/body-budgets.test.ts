@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { expect, test } from 'vitest';
-import { canonicalAddress } from '../client.ts';
+import { canonicalAddress } from '../security/client.ts';
 import { createBudget } from './body-budgets.ts';
 import { readTextBody } from './read-text-body.ts';
 

@@ -1,9 +1,9 @@
 // What bodies that are on their way in may take up together. Threat: requests that send a part of their body and then wait cost their
 // sender nothing; 2,000 of them with 250 KB each held 823 MB. What is counted is what has arrived, not what was announced, so that an
 // announcement alone takes nothing away from others.
-import { limits } from '../../../shared/limits.ts';
-import { messages } from '../../../shared/messages.ts';
-import { isLocal, networksOf } from '../client.ts';
+import { limits } from '../../../shared/schemas/limits.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { isLocal, networksOf } from '../security/client.ts';
 import { AppError } from '../errors.ts';
 
 interface Allowance {

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { limits } from '../../../shared/limits.ts';
+import { limits } from '../../../shared/schemas/limits.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError, ClientLeft } from '../errors.ts';
 import type { Hold } from './body-budgets.ts';

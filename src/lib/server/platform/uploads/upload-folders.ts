@@ -3,7 +3,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../data-directory.ts';
+import { makeFolder } from '../config/data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 
 const prefix = 'naijabuilt-upload-';

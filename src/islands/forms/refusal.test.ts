@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { showFailure } from './refusal.ts';
+
+const texts = { 400: 'Not valid', 401: 'Not let in', other: 'Something else' };
+const refused = (status: number, error = '', fields: Record<string, string> = {}) =>
+  ({ kind: 'refused', status, error, fields }) as const;
+
+describe('showFailure', () => {
+  test.each([
+    [refused(400), 'Not valid'],
+    [refused(401, 'Not let in'), 'Not let in'],
+    [refused(409), 'Something else'],
+    [refused(429, 'Wait 60 s.'), 'Wait 60 s.'],
+    [refused(429), 'Something else'],
+    [refused(503, 'Try again in a minute.'), 'Try again in a minute.'],
+    [refused(500), messages.errors.server],
+    [refused(502), 'Something else'],
+    [refused(503), 'Something else'],
+    [refused(504), 'Something else'],
+    [{ kind: 'network' } as const, messages.errors.connection],
+  ])('%j is told as %j', (failure, message) => {
+    expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
+  });
+
+  test('A fault is not told as a lost network, and says what to do and what to name', () => {
+    const fault = { ...refused(500, 'Unable to process request'), id: 'f-1' };
+    for (const some of [texts, { ...texts, serverFirst: true }]) {
+      const { message, detail } = showFailure(fault, some, ['email']);
+      expect(message).toBe('Unable to process request');
+      expect(detail).toContain('Try again');
+      expect(detail).toContain('f-1');
+    }
+  });
+
+  test('without a text for the status the general one is shown', () => {
+    expect(showFailure(refused(409), {}, []).message).toBe('Oops. Network Error');
+    expect(showFailure(refused(502), {}, []).message).toBe('Oops. Network Error');
+  });
+
+  test('the server comes first where the form says so', () => {
+    const serverFirst = { serverFirst: true, other: 'Unable to complete request' };
+    expect(showFailure(refused(400, 'This code is wrong.'), serverFirst, [])).toEqual({
+      message: 'This code is wrong.',
+      fields: {},
+    });
+    expect(showFailure(refused(400), serverFirst, []).message).toBe('Unable to complete request');
+  });
+
+  test('what was refused stands beside its field, and everything else in the detail', () => {
+    const failure = refused(400, 'Too common.', { password: 'Too common.' });
+    expect(showFailure(failure, texts, ['email', 'password'])).toEqual({
+      message: 'Not valid',
+      fields: { password: 'Too common.' },
+    });
+    expect(showFailure(failure, texts, ['email'])).toEqual({
+      message: 'Not valid',
+      detail: 'Too common.',
+      fields: {},
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import 'react-image-crop/dist/ReactCrop.css';
+import { useState } from 'react';
+import { ReactCrop, type PercentCrop } from 'react-image-crop';
+import { middleSquare, type Part } from '../../lib/client/forms/picture-file.ts';
+
+export interface CropAreaProps {
+  /** Address of the picture. */
+  url: string;
+  /** The part is shown as a circle. */
+  circular?: boolean;
+  /** What the part is for, in a sentence that says how it is moved. */
+  hint: string;
+  /** The part that is chosen: at first the largest square in the middle, then each one that is moved to. */
+  onPart: (part: Part) => void;
+}
+
+const ariaLabels = {
+  cropArea: 'Part of the picture that is shown. Move it with the arrow keys.',
+  nwDragHandle: 'Upper left corner',
+  nDragHandle: 'Upper edge',
+  neDragHandle: 'Upper right corner',
+  eDragHandle: 'Right edge',
+  seDragHandle: 'Lower right corner',
+  sDragHandle: 'Lower edge',
+  swDragHandle: 'Lower left corner',
+  wDragHandle: 'Left edge',
+};
+
+/** Lets a person choose the square of a picture, by touch, mouse or keyboard. Give it the picture's id as key. */
+export default function CropArea({ url, circular = false, hint, onPart }: CropAreaProps) {
+  const [crop, setCrop] = useState<PercentCrop>();
+  return (
+    <>
+      <p className="soft">{hint}</p>
+      <ReactCrop
+        {...(crop && { crop })}
+        onChange={(_, changed) => setCrop(changed)}
+        onComplete={(_, part) => onPart(part)}
+        aspect={1}
+        keepSelection
+        circularCrop={circular}
+        minWidth={48}
+        ariaLabels={ariaLabels}
+      >
+        <img
+          className="crop-picture"
+          src={url}
+          alt="The picture you chose"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+            const part = middleSquare({ width, height });
+            setCrop({ unit: '%', ...part });
+            onPart(part);
+          }}
+        />
+      </ReactCrop>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { messages } from '../../lib/shared/text/messages.ts';
+import type { CropAreaProps } from './CropArea.tsx';
+
+/** Only pictures that are cut need its script; offline it cannot come, and the middle of the picture is good enough to go on. */
+const CropArea = lazy(() => import('./CropArea.tsx').catch(() => ({ default: MiddleOnly })));
+
+function MiddleOnly() {
+  return (
+    <p className="soft" role="status">
+      {messages.pictures.middleUsed}
+    </p>
+  );
+}
+
+export function SquareCrop(props: CropAreaProps) {
+  return (
+    <Suspense fallback={<p className="soft">{messages.pictures.cropLoading}</p>}>
+      <CropArea {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { picked, type PickedPicture } from '../../lib/client/drafts/draft-pictures.ts';
+import { preparePicture } from '../../lib/client/forms/picture-file.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+
+interface Options {
+  /** How many there may be. */
+  max: number;
+  /** Whether they are counted; otherwise there is one, and a new pick takes its place. */
+  isList?: boolean;
+  /** What there is now: picking goes on while files are being prepared. */
+  current: () => readonly PickedPicture[];
+  onChange: (pictures: PickedPicture[]) => void;
+}
+
+/** Takes picked files in: looks at each, makes large ones smaller, and says which ones it does not take, and why. */
+export function useAddPictures({ max, isList = false, current, onChange }: Options) {
+  const [pending, setPending] = useState(0);
+  const [error, setError] = useState<string | undefined>();
+
+  const add = async (files: readonly File[]): Promise<void> => {
+    if (files.length === 0) return;
+    const room = isList ? Math.max(0, max - current().length - pending) : 1;
+    const taken = files.slice(0, room);
+    const refusals: string[] = files.length > room && isList ? [messages.appForms.tooManyScreenshots] : [];
+    setPending((count) => count + taken.length);
+    // One at a time: a phone holds no four photographs as pixels at once.
+    for (const file of taken) {
+      const prepared = await preparePicture(file);
+      if (prepared.kind === 'ok') onChange([...(isList ? current() : []), picked(prepared.file)]);
+      else refusals.push(files.length > 1 ? `${file.name}: ${prepared.error}` : prepared.error);
+      setPending((count) => count - 1);
+    }
+    setError(refusals.length > 0 ? refusals.join(' ') : undefined);
+  };
+
+  return { add, isBusy: pending > 0, error, clearError: () => setError(undefined) };
+}

@@ -1,0 +1,52 @@
+// The routes about apps and what belongs to them, as the forms call them.
+import { appSchema, screenshotSchema } from '../../shared/schemas/apps.ts';
+import { versionSchema } from '../../shared/schemas/versions.ts';
+import { z } from '../../shared/zod.ts';
+import { callApi } from './api.ts';
+
+/** Of an app's answer, what the forms look at. */
+const changedApp = appSchema.pick({
+  id: true,
+  name: true,
+  name_id: true,
+  description: true,
+  logo: true,
+  screenshot: true,
+});
+export type ChangedApp = z.output<typeof changedApp>;
+
+const success = z.object({ success: z.literal(true) });
+const names = z.array(z.string());
+const appPath = (id: string) => `/app/${encodeURIComponent(id)}/`;
+const screenshotPath = (id: string) => `/app/screenshot/${encodeURIComponent(id)}/`;
+const versionPath = (id: string) => `/app/version/${encodeURIComponent(id)}/`;
+const anonymous = true;
+
+type Progress = (part: number) => void;
+
+export const appsApi = {
+  create: (body: FormData, onProgress: Progress) =>
+    callApi('POST', '/app/', changedApp, { body, onProgress }),
+
+  update: (id: string, body: Record<string, string> | FormData, onProgress?: Progress) =>
+    callApi('PATCH', appPath(id), changedApp, { body, onProgress }),
+
+  remove: (id: string) => callApi('DELETE', appPath(id), success),
+
+  exists: (name: string) =>
+    callApi('GET', `/app/exists/?name=${encodeURIComponent(name)}`, z.object({ exists: z.boolean() })),
+
+  categories: () => callApi('GET', '/app/category_list/', names, { anonymous }),
+
+  replaceScreenshot: (id: string, body: FormData, onProgress: Progress) =>
+    callApi('PATCH', `${screenshotPath(id)}update/`, screenshotSchema, { body, onProgress }),
+
+  removeScreenshot: (id: string) => callApi('DELETE', `${screenshotPath(id)}delete/`, success),
+
+  addVersion: (body: Record<string, string>) => callApi('POST', '/app/version/', versionSchema, { body }),
+
+  updateVersion: (id: string, body: Record<string, string>) =>
+    callApi('PATCH', versionPath(id), versionSchema, { body }),
+
+  removeVersion: (id: string) => callApi('DELETE', versionPath(id), success),
+};

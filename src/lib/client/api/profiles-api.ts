@@ -1,0 +1,44 @@
+// The routes about the own profile, as the forms call them.
+import { exportStateSchema, type ExportStateJson } from '../../shared/schemas/own-data.ts';
+import { ownUserSchema, type OwnUserJson } from '../../shared/schemas/users.ts';
+import { z } from '../../shared/zod.ts';
+import { callApi, fetchFile, type ApiResult } from './api.ts';
+import { apiBase } from './session-requests.ts';
+import { freshAccess, refreshSession } from '../session/session.ts';
+
+const ownPath = (id: string, what: string) => `/user/${encodeURIComponent(id)}/${what}`;
+
+export const profilesApi = {
+  me: () => callApi('GET', '/user/me/', ownUserSchema),
+
+  /** The new name and picture are in the next access token, so that is fetched as well: the navigation bar shows both. */
+  async update(
+    id: string,
+    body: Record<string, string> | FormData,
+    onProgress?: (part: number) => void,
+  ): Promise<ApiResult<OwnUserJson>> {
+    const result = await callApi('PATCH', ownPath(id, ''), ownUserSchema, {
+      body,
+      onProgress,
+    });
+    const access = result.kind === 'ok' ? await freshAccess() : null;
+    if (access !== null) await refreshSession(access);
+    return result;
+  },
+
+  /** A ZIP of everything; of a large account how far it has been collected. */
+  async exportData(id: string, password: string): Promise<ApiResult<Blob | ExportStateJson>> {
+    const result = await fetchFile('POST', ownPath(id, 'export/'), { body: { password } });
+    if (result.kind !== 'ok' || !result.data.type.startsWith('application/json')) return result;
+    const parsed = exportStateSchema.safeParse(JSON.parse(await result.data.text()));
+    return parsed.success ? { kind: 'ok', data: parsed.data } : { kind: 'network' };
+  },
+
+  exportState: (id: string) => callApi('GET', ownPath(id, 'export/'), exportStateSchema),
+
+  /** Where a form posts the token to. */
+  downloadPath: (id: string) => apiBase + ownPath(id, 'export/download/'),
+
+  deleteAccount: (id: string, password: string) =>
+    callApi('POST', ownPath(id, 'delete/'), z.object({ success: z.literal(true) }), { body: { password } }),
+};

@@ -1,0 +1,146 @@
+// A picked file on its way to becoming an upload: looked at, and made smaller where no screen could show all of it.
+import { limits } from '../../shared/schemas/limits.ts';
+import { messages } from '../../shared/text/messages.ts';
+
+/** Pixels of the longer side that are kept. */
+const longestSide = 2_560;
+const jpegQuality = 0.88;
+
+type PictureType = 'image/jpeg' | 'image/png';
+
+export type PreparedPicture = { kind: 'ok'; file: File } | { kind: 'refused'; error: string };
+
+/** Refuses with the server's own sentences, before anything is sent. The server looks again. */
+export async function preparePicture(picked: File): Promise<PreparedPicture> {
+  try {
+    const type = await typeOf(picked);
+    if (!type) return { kind: 'refused', error: messages.pictures.unreadable };
+    const file = await downscaled(picked, type);
+    if (file.size > limits.imageBytes) return { kind: 'refused', error: messages.pictures.tooLarge };
+    // A copy in memory: the file on the disk can change, and a phone takes the right to read it back.
+    return { kind: 'ok', file: new File([await file.arrayBuffer()], file.name, { type: file.type }) };
+  } catch {
+    return { kind: 'refused', error: messages.pictures.unreadable };
+  }
+}
+
+/** By content: a renamed file has the wrong name and the wrong declared type. */
+async function typeOf(file: Blob): Promise<PictureType | null> {
+  const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  const startsWith = (...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
+  if (startsWith(0xff, 0xd8, 0xff)) return 'image/jpeg';
+  return startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : null;
+}
+
+/** The file itself where it is small enough, and where the browser cannot make it smaller. */
+async function downscaled(file: File, type: PictureType): Promise<File> {
+  const named = new File([file], nameFor(file.name, type), { type });
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = longestSide / Math.max(bitmap.width, bitmap.height);
+    if (scale >= 1) {
+      bitmap.close();
+      return named;
+    }
+    const canvas = drawn(bitmap, scale);
+    let blob = await toBlob(canvas, type);
+    // A photograph saved as PNG: as a JPEG it fits.
+    if (blob.size > limits.imageBytes && type === 'image/png')
+      blob = await toBlob(onWhite(canvas), 'image/jpeg');
+    return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
+  } catch {
+    return named;
+  }
+}
+
+/** Pixels of a side that are kept of a picture that was cut to a square; the largest that is shown is a quarter of it. */
+const croppedSide = 1_024;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** In percent of the picture, of its width and of its height. */
+export interface Part extends Size {
+  x: number;
+  y: number;
+}
+
+/** null where the browser cannot tell. */
+export async function sizeOf(file: Blob): Promise<Size | null> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  } catch {
+    return null;
+  }
+}
+
+/** A difference of one part in fifty is not seen. */
+export function isSquare({ width, height }: Size): boolean {
+  return Math.abs(width - height) <= Math.max(width, height) / 50;
+}
+
+/** The largest square in the middle. */
+export function middleSquare({ width, height }: Size): Part {
+  const side = Math.min(width, height);
+  const [wide, high] = [(side / width) * 100, (side / height) * 100];
+  return { x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
+}
+
+/** Cuts the part out and makes it at most 1,024 pixels wide. The part is a square. */
+export async function cropPicture(file: File, part: Part): Promise<File> {
+  const bitmap = await createImageBitmap(file);
+  const [x, y] = [(part.x / 100) * bitmap.width, (part.y / 100) * bitmap.height];
+  const side = Math.max(1, Math.min((part.width / 100) * bitmap.width, (part.height / 100) * bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = Math.max(1, Math.min(croppedSide, Math.round(side)));
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, x, y, side, side, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const blob = await toBlob(canvas, file.type);
+  return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
+}
+
+function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return canvas;
+}
+
+function onWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const context = contextOf(canvas);
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw.');
+  return context;
+}
+
+function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot draw so much.'))),
+      type,
+      jpegQuality,
+    );
+  });
+}
+
+function nameFor(name: string, type: string): string {
+  return `${name.replace(/\.[^.]*$/, '') || 'image'}.${type === 'image/png' ? 'png' : 'jpg'}`;
+}

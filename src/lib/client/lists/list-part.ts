@@ -1,0 +1,26 @@
+// One part of a list, from the HTML of the page that shows it, so that one template makes every item.
+import { parsePage } from '../page/trusted-types.ts';
+
+export type Part =
+  { kind: 'part'; items: Element[]; next: string | null; isNewest: boolean } | { kind: 'network' | 'failed' };
+
+export async function fetchPart(url: string): Promise<Part> {
+  let response: Response;
+  let html: string;
+  try {
+    response = await fetch(url);
+    html = await response.text();
+  } catch {
+    return { kind: 'network' };
+  }
+  if (!response.ok) return { kind: 'failed' };
+  const page = parsePage(html);
+  const list = page.querySelector('[data-list]');
+  if (!list) return { kind: 'failed' };
+  return {
+    kind: 'part',
+    items: [...list.children],
+    next: page.querySelector('[data-next]')?.getAttribute('href') ?? null,
+    isNewest: page.querySelector('.newest') === null,
+  };
+}

@@ -1,0 +1,29 @@
+import { brand } from '../../shared/page/brand.ts';
+import { cacheNames } from '../../shared/browser-keys/offline.ts';
+import { parsePage } from '../page/trusted-types.ts';
+
+/** Lists the pages that can be read without a network, the newest first. */
+export async function listSavedPages(section: HTMLElement): Promise<void> {
+  const list = section.querySelector('ul');
+  if (!list || !('caches' in window)) return;
+  const cache = await caches.open(cacheNames.pages);
+  for (const request of (await cache.keys()).toReversed()) {
+    const html = (await (await cache.match(request))?.text()) ?? '';
+    const { title } = parsePage(html);
+    const link = document.createElement('a');
+    link.href = request.url;
+    link.textContent = title.replace(` | ${brand.name}`, '');
+    const item = document.createElement('li');
+    item.append(link);
+    list.append(item);
+  }
+  section.hidden = list.childElementCount === 0;
+}
+
+/** Drops all of them, and the pictures. */
+export async function dropSavedPages(): Promise<void> {
+  if (!('caches' in window)) return;
+  // Browsers refuse where they keep nothing, as in a private window.
+  const drop = (name: string) => caches.delete(name).catch(() => false);
+  await Promise.all([drop(cacheNames.pages), drop(cacheNames.pictures)]);
+}

@@ -1,0 +1,60 @@
+import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
+
+const themes = ['light', 'dark'] as const;
+
+/** The switch in the menu: System, Light, Dark. lib/shared/browser-keys/theme-keys.ts applies the choice before the next page's first paint. */
+export function startThemeSwitch(): void {
+  const root = document.documentElement;
+  const boxes = document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input');
+  const show = (): void => {
+    const chosen = root.dataset['theme'] ?? 'system';
+    for (const box of boxes) box.checked = box.value === chosen;
+    colourBrowser(chosen);
+  };
+  for (const box of boxes) {
+    box.addEventListener('change', () => {
+      if (box.value === 'system') delete root.dataset['theme'];
+      else root.dataset['theme'] = box.value;
+      remember(box.value);
+      show();
+    });
+  }
+  show();
+  // Going back can restore the page as it was before the theme was changed on another one.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    restore(root);
+    show();
+  });
+  addEventListener('storage', ({ key }) => {
+    if (key !== themeKey) return;
+    restore(root);
+    show();
+  });
+}
+
+function restore(root: HTMLElement): void {
+  const stored = localStorage.getItem(themeKey);
+  if (stored === 'light' || stored === 'dark') root.dataset['theme'] = stored;
+  else delete root.dataset['theme'];
+}
+
+function remember(theme: string): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(themeKey);
+    else localStorage.setItem(themeKey, theme);
+  } catch {
+    // Storage is blocked: the choice lasts for this page.
+  }
+}
+
+/** The page has one browser colour for each scheme of the system; a chosen theme puts its own into both. */
+function colourBrowser(theme: string): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = (meta.dataset['own'] ??= meta.content);
+    const other = themes.find((name) => name === theme && !meta.media.includes(name));
+    const wanted =
+      other && document.querySelector<HTMLMetaElement>(`meta[name=theme-color][media*=${other}]`);
+    meta.content = wanted ? (wanted.dataset['own'] ?? wanted.content) : own;
+  }
+}

@@ -1,0 +1,77 @@
+import { formatDay } from '../../shared/text/dates.ts';
+import { viewCountsSchema, type ViewCountsJson } from '../../shared/schemas/views.ts';
+import { callApi } from '../api/api.ts';
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+/** Of the drawing; it is stretched to its place. */
+const height = 60;
+const barWidth = 10;
+
+/** Fetches a chart's figures with the owner's token and draws them. */
+export async function fillChart(chart: HTMLElement): Promise<void> {
+  const result = await callApi('GET', chart.dataset['viewsChart'] ?? '', viewCountsSchema);
+  const bars = chart.querySelector('[data-views-bars]');
+  const total = chart.querySelector('[data-views-total]');
+  if (!bars || !total) return;
+  if (result.kind === 'ok') {
+    const recent = result.data.days.reduce((sum, { views }) => sum + views, 0);
+    total.textContent = `${recent} in the last ${result.data.days.length} days, ${result.data.total} in all`;
+    bars.replaceChildren(drawing(result.data), axis(result.data));
+  } else {
+    bars.textContent = 'The views cannot be shown now. Load the page again.';
+  }
+}
+
+function drawing({ days }: ViewCountsJson): SVGElement {
+  const most = Math.max(1, ...days.map(({ views }) => views));
+  const svg = element('svg', {
+    viewBox: `0 0 ${days.length * barWidth} ${height}`,
+    preserveAspectRatio: 'none',
+  });
+  svg.setAttribute('role', 'img');
+  const best = days.reduce((a, b) => (b.views > a.views ? b : a));
+  svg.setAttribute(
+    'aria-label',
+    best.views > 0
+      ? `Most views on ${dayName(best.day)}: ${best.views}`
+      : `No views in the last ${days.length} days`,
+  );
+  svg.append(
+    ...days.map(({ day, views }, index) => {
+      // A day without views keeps a line to hover over.
+      const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
+      const bar = element('rect', {
+        x: index * barWidth + 1,
+        y: height - tall,
+        width: barWidth - 2,
+        height: tall,
+      });
+      const title = document.createElementNS(svgNamespace, 'title');
+      title.textContent = `${dayName(day)}: ${views}`;
+      bar.append(title);
+      return bar;
+    }),
+  );
+  return svg;
+}
+
+function element(name: 'svg' | 'rect', attributes: Record<string, string | number>): SVGElement {
+  const made = document.createElementNS(svgNamespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+function axis({ days }: ViewCountsJson): HTMLElement {
+  const line = document.createElement('p');
+  line.className = 'views-axis';
+  for (const day of [days.at(0), days.at(-1)]) {
+    const end = document.createElement('span');
+    end.textContent = dayName(day?.day ?? '');
+    line.append(end);
+  }
+  return line;
+}
+
+function dayName(day: string): string {
+  return day && formatDay(Date.parse(`${day}T12:00:00Z`));
+}

@@ -1,0 +1,17 @@
+// Results while somebody types: the search page's own HTML, so that one template makes every row, and the page cache answers.
+
+import { parsePage } from '../page/trusted-types.ts';
+
+export type Results = { kind: 'page'; results: Element; title: string } | { kind: 'failed' };
+
+/** @param url of the search page. @returns null when it was aborted */
+export async function fetchResults(url: string, signal: AbortSignal): Promise<Results | null> {
+  try {
+    const response = await fetch(url, { signal });
+    const page = parsePage(await response.text());
+    const results = page.querySelector('[data-results]');
+    return response.ok && results ? { kind: 'page', results, title: page.title } : { kind: 'failed' };
+  } catch {
+    return signal.aborted ? null : { kind: 'failed' };
+  }
+}

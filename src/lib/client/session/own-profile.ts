@@ -1,0 +1,10 @@
+import { urls } from '../../shared/addresses/urls.ts';
+import { $session, startSession } from './session.ts';
+
+/** Goes on to the page of whoever is logged in, as soon as it is public. */
+export function openOwnProfile(): void {
+  startSession();
+  $session.subscribe((visitor) => {
+    if (visitor?.is_verified) location.replace(urls.user(visitor.user_id));
+  });
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { accessToken, openTab, restoreBrowser, stubBrowser } from './testing.ts';
+
+const first = { access: accessToken(), refresh: 'r1' };
+const second = { access: accessToken({ sid: 's2' }), refresh: 'r2' };
+const note = 'replaced_session_s1';
+
+let stored: Map<string, string>;
+let isFull: boolean;
+const request = vi.fn<typeof fetch>();
+
+/** As the browser's: what is stored can be listed, too. */
+function storage(): object {
+  const methods = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (isFull && key !== refreshKey) throw new DOMException('Full', 'QuotaExceededError');
+      stored.set(key, value);
+    },
+    removeItem: (key: string) => stored.delete(key),
+  };
+  return new Proxy(methods, {
+    ownKeys: () => [...stored.keys()],
+    getOwnPropertyDescriptor: (_, key) => ({
+      value: stored.get(String(key)),
+      enumerable: true,
+      configurable: true,
+    }),
+  });
+}
+
+const over = () => Promise.resolve(Response.json({}));
+const ended = () =>
+  request.mock.calls
+    .filter(([url]) => url === '/api/v1/logout/')
+    .map(([, options]) => new URLSearchParams(options?.body as URLSearchParams).get('refresh'));
+
+beforeEach(() => {
+  isFull = false;
+  stored = new Map([
+    [loginKey, first.access],
+    [refreshKey, first.refresh],
+  ]);
+  stubBrowser({ localStorage: storage(), fetch: request });
+  request.mockReset().mockImplementation(over);
+});
+afterEach(restoreBrowser);
+
+describe('a session that another takes the place of', () => {
+  test('is ended at the server, and the new one is the one that is kept', async () => {
+    const { $session, storeSession } = await openTab();
+    expect(storeSession(second)).toBe(true);
+    expect($session.get()?.sid).toBe('s2');
+    expect(stored.get(note)).toBe('r1');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended()).toEqual(['r1']);
+    expect(Object.fromEntries(stored)).toEqual({ [loginKey]: second.access, [refreshKey]: 'r2' });
+  });
+
+  test.each([
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    [
+      'a fault',
+      () => Promise.resolve(Response.json({ error: 'Unable to process request' }, { status: 503 })),
+    ],
+    ['an answer of somebody else', () => Promise.resolve(new Response('<h1>Welcome to our Wi-Fi</h1>'))],
+  ])('is ended by the next page after %s, and nobody is logged out', async (_, fails) => {
+    request.mockImplementation(fails);
+    const { $session, storeSession } = await openTab();
+    storeSession(second);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended()).toEqual(['r1']);
+    expect($session.get()?.sid).toBe('s2');
+    expect(stored.get(refreshKey)).toBe('r2');
+    expect(stored.get(note)).toBe('r1');
+
+    request.mockImplementation(over);
+    const next = await openTab();
+    next.startSession();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended()).toEqual(['r1', 'r1']);
+    expect(next.$session.get()?.sid).toBe('s2');
+    expect(stored.has(note)).toBe(false);
+  });
+
+  test('lives until no tab exchanges its tokens any more: that its end is no logout', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    request.mockImplementation((url) =>
+      url === '/api/v1/logout/' ? over() : new Promise((resolve) => (answer = resolve)),
+    );
+    const other = await openTab();
+    const exchange = other.refreshSession(first.access);
+    await vi.advanceTimersByTimeAsync(1000);
+    const { storeSession } = await openTab();
+    storeSession(second);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended()).toEqual([]);
+    answer(Response.json({ access: accessToken(), refresh: 'r1b' }));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await exchange).toBe('fresh');
+    expect(ended()).toEqual(['r1']);
+    expect(other.$session.get()?.sid).toBe('s2');
+    expect(stored.get(refreshKey)).toBe('r2');
+  });
+
+  test('lives on where it is the one that is kept after all', async () => {
+    stored.set(note, 'r1');
+    const { startSession } = await openTab();
+    startSession();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended()).toEqual([]);
+    expect(stored.has(note)).toBe(false);
+  });
+
+  test('leaves no token behind at a logout', async () => {
+    request.mockRejectedValue(new TypeError('Failed to fetch'));
+    const { logOut, storeSession } = await openTab();
+    storeSession(second);
+    logOut();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stored.size).toBe(0);
+    expect(new Set(ended())).toEqual(new Set(['r1', 'r2']));
+  });
+
+  test('an exchange replaces no session', async () => {
+    request.mockImplementation(() =>
+      Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' })),
+    );
+    const { refreshSession } = await openTab();
+    const outcome = refreshSession(first.access);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await outcome).toBe('fresh');
+    expect(ended()).toEqual([]);
+    expect([...stored.keys()]).toEqual([loginKey, refreshKey]);
+  });
+});
+
+test('an exchange keeps the new refresh token where there is no room for the access token: the old one is used up', async () => {
+  request.mockImplementation(() => {
+    isFull = true;
+    return Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' }));
+  });
+  const { refreshSession } = await openTab();
+  const outcome = refreshSession(first.access);
+  await vi.advanceTimersByTimeAsync(1000);
+  await outcome;
+  expect(stored.get(refreshKey)).toBe('r1b');
+});
+
+test('a new session that there is no room for is ended, and the one before goes on', async () => {
+  isFull = true;
+  const { $session, storeSession } = await openTab();
+  expect(storeSession(second)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(ended()).toEqual(['r2']);
+  expect($session.get()?.sid).toBe('s1');
+  expect(Object.fromEntries(stored)).toEqual({ [loginKey]: first.access, [refreshKey]: 'r1' });
+});

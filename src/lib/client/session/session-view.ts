@@ -1,0 +1,68 @@
+// What a page shows to its visitor alone. The page's bytes are the same for everyone; this puts the difference in. What is
+// only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
+import type { AccessClaims } from '../../shared/schemas/accounts.ts';
+import { initial } from '../../shared/page/placeholder.ts';
+import { commonUrls } from '../../shared/addresses/common-urls.ts';
+import { handOver } from './handover.ts';
+import { $session, logOut, startSession } from './session.ts';
+
+export function startSessionView(): void {
+  startSession();
+  const show = (): void => {
+    showFor($session.get());
+  };
+  $session.subscribe(show);
+  // More of a list has arrived.
+  addEventListener('grown', show);
+  document.querySelector('[data-logout]')?.addEventListener('click', logOut);
+  document.querySelector('[data-verify]')?.addEventListener('click', () => {
+    handOver('verify-email', $session.get()?.email ?? '');
+    handOver('verify-send-code', '1');
+  });
+}
+
+function showFor(visitor: AccessClaims | null): void {
+  const root = document.documentElement.dataset;
+  if (visitor) root['account'] = visitor.is_verified ? 'verified' : 'unverified';
+  else delete root['account'];
+  const face = document.querySelector<HTMLElement>('[data-session-avatar]');
+  if (face) showFace(face, visitor);
+
+  const apps = document.querySelector<HTMLAnchorElement>('[data-own-apps]');
+  if (apps && visitor) apps.href = commonUrls.userApps(visitor.user_id);
+  const profile = document.querySelector<HTMLAnchorElement>('[data-profile-link]')?.href ?? '';
+  for (const element of document.querySelectorAll<HTMLElement>('[data-owner-id]')) {
+    const { ownerId, ownerOnly, othersOnly, ownText } = element.dataset;
+    const own = ownerId === visitor?.user_id;
+    if (ownerOnly !== undefined) element.hidden = !own;
+    else if (othersOnly !== undefined) element.hidden = own;
+    else if (element instanceof HTMLAnchorElement) element.href = choose(element, own, profile, element.href);
+    else if (ownText) element.textContent = choose(element, own, ownText, element.textContent);
+  }
+  for (const list of document.querySelectorAll<HTMLElement>('[data-owner-list]')) {
+    list.toggleAttribute('data-own', list.dataset['ownerList'] === visitor?.user_id);
+  }
+}
+
+/** The owner's text or address for its owner, and everybody's, which the page came with, for everybody else. */
+function choose(element: HTMLElement, own: boolean, owners: string, shown: string): string {
+  const everybodys = (element.dataset['everybodys'] ??= shown);
+  return own ? owners : everybodys;
+}
+
+/** The picture, or the first letter until it is there and where there is none. */
+function showFace(face: HTMLElement, visitor: AccessClaims | null): void {
+  const letter = visitor ? initial(visitor.firstname) : '';
+  const shown = `${letter}${visitor?.dp ?? ''}`;
+  if (face.dataset['shown'] === shown) return;
+  face.dataset['shown'] = shown;
+  face.textContent = letter;
+  if (!visitor?.dp) return;
+  const picture = new Image(40, 40);
+  picture.alt = '';
+  picture.onload = () => {
+    if (face.dataset['shown'] === shown) face.replaceChildren(picture);
+  };
+  // By whatever name the visitor reaches the site: pages may show pictures of their own origin only.
+  picture.src = new URL(visitor.dp, location.href).pathname;
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { accessToken as tokenOf, now, openTab, restoreBrowser, stubBrowser } from './testing.ts';
+
+function accessToken(secondsLeft: number, changes: object = {}): string {
+  const at = Math.floor(now / 1000) + secondsLeft;
+  return tokenOf({ iat: at - 900, exp: at, ...changes });
+}
+
+const expired = accessToken(-5);
+const fresh = accessToken(900);
+
+let stored: Map<string, string>;
+let page: EventTarget & { hidden: boolean };
+const request = vi.fn<typeof fetch>();
+const reload = vi.fn();
+
+function answer(status: number, body: unknown): Promise<Response> {
+  return Promise.resolve(Response.json(body, { status }));
+}
+
+beforeEach(() => {
+  stored = new Map([
+    [loginKey, expired],
+    [refreshKey, 'r1'],
+  ]);
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  };
+  page = stubBrowser({ localStorage, fetch: request, reload });
+  request.mockReset();
+});
+afterEach(restoreBrowser);
+
+describe('a session', () => {
+  test('is there while the login key is, run out or not', async () => {
+    const { $session, isLoggedIn } = await openTab();
+    expect($session.get()?.firstname).toBe('Ada');
+    stored.clear();
+    expect((await openTab()).isLoggedIn()).toBe(false);
+    expect(isLoggedIn()).toBe(true);
+  });
+
+  test('an access token that runs out is exchanged without a word', async () => {
+    request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
+    const { startSession } = await openTab();
+    startSession();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(request).toHaveBeenCalledOnce();
+    expect(stored.get(loginKey)).toBe(fresh);
+    expect(stored.get(refreshKey)).toBe('r2');
+    // And the new one again, a minute before its end.
+    await vi.advanceTimersByTimeAsync(13 * 60_000);
+    expect(request).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(request.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  test('a tab in the background waits until it is looked at', async () => {
+    request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
+    page.hidden = true;
+    const { startSession } = await openTab();
+    startSession();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(request).not.toHaveBeenCalled();
+    page.hidden = false;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stored.get(loginKey)).toBe(fresh);
+  });
+
+  test('two tabs at once make one request, without Web Locks as well', async () => {
+    request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
+    const [one, other] = [await openTab(), await openTab()];
+    const both = Promise.all([one.refreshSession(expired), other.refreshSession(expired)]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await both).toEqual(['fresh', 'fresh']);
+    expect(request).toHaveBeenCalledOnce();
+    expect(stored.has('session_lease')).toBe(false);
+    expect(other.$session.get()?.exp).toBe(one.$session.get()?.exp);
+  });
+
+  test('the lease of a tab that was closed is not waited for for ever', async () => {
+    request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
+    stored.set('session_lease', `${now + 10_000}-0.5`);
+    const { refreshSession } = await openTab();
+    const outcome = refreshSession(expired);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(request).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await outcome).toBe('fresh');
+  });
+
+  test('only a refusal of the exchange ends it', async () => {
+    const { $session, refreshSession } = await openTab();
+    const attempt = async () => {
+      const outcome = refreshSession(expired);
+      await vi.advanceTimersByTimeAsync(5000);
+      return await outcome;
+    };
+    request.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await attempt()).toBe('unavailable');
+    // Once more, because the answer may have been lost on its way.
+    expect(request).toHaveBeenCalledTimes(2);
+    request.mockImplementation(() => answer(500, {}));
+    expect(await attempt()).toBe('unavailable');
+    request.mockImplementation(() => Promise.resolve(new Response('<h1>Welcome to our Wi-Fi</h1>')));
+    expect(await attempt()).toBe('unavailable');
+    expect($session.get()).not.toBeNull();
+    expect(stored.get(refreshKey)).toBe('r1');
+    request.mockImplementation(() => answer(401, {}));
+    expect(await attempt()).toBe('ended');
+    expect($session.get()).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  test('a logout while the exchange is on its way counts', async () => {
+    request.mockImplementation(() => {
+      stored.clear();
+      return answer(200, { access: fresh, refresh: 'r2' });
+    });
+    const { refreshSession } = await openTab();
+    const outcome = refreshSession(expired);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await outcome).toBe('ended');
+    expect(stored.has(loginKey)).toBe(false);
+  });
+
+  test('a clock that is ahead does not lead to exchange after exchange', async () => {
+    const hourAhead = now + 3_600_000;
+    vi.setSystemTime(hourAhead);
+    request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
+    const { startSession } = await openTab();
+    startSession();
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(request).toHaveBeenCalledOnce();
+  });
+
+  test('logging out removes both tokens, tells the server and loads the page anew', async () => {
+    request.mockImplementation(() => answer(200, {}));
+    const { $session, logOut } = await openTab();
+    logOut();
+    expect(stored.size).toBe(0);
+    expect($session.get()).toBeNull();
+    expect(reload).toHaveBeenCalledOnce();
+    const [url, options] = request.mock.calls[0] ?? [];
+    expect(url).toBe('/api/v1/logout/');
+    expect(options).toMatchObject({ method: 'POST', keepalive: true });
+    expect(String(options?.body as URLSearchParams)).toBe('refresh=r1');
+  });
+
+  test('logging out drops the keys of what was not answered', async () => {
+    request.mockImplementation(() => answer(200, {}));
+    const { logOut } = await openTab();
+    stored.set('unanswered_writes', '{}');
+    logOut();
+    expect(stored.size).toBe(0);
+  });
+
+  test('another tab is followed', async () => {
+    stored.set(loginKey, fresh);
+    const { $session, startSession } = await openTab();
+    startSession();
+    stored.clear();
+    dispatchEvent(Object.assign(new Event('storage'), { key: loginKey }));
+    expect($session.get()).toBeNull();
+    stored.set(loginKey, accessToken(900, { firstname: 'Bola' }));
+    dispatchEvent(Object.assign(new Event('storage'), { key: loginKey }));
+    expect($session.get()?.firstname).toBe('Bola');
+    stored.clear();
+    dispatchEvent(Object.assign(new Event('storage'), { key: null }));
+    expect($session.get()).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { emailKey, findAccountByEmail } from '../account-queries.ts';
+import { answerInSteps } from '../answer-in-steps.ts';
+import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
+import { issueCode, rowsOfSentCode } from './code-queries.ts';
+import type { AccountsContext, Client } from '../context.ts';
+import { lockPendings } from '../sign-up/pending-queries.ts';
+import { signupNetwork } from '../sign-up/signup-network.ts';
+
+/** Above what the counting, the look-up and the writes take on a slow machine. */
+const stepMs = 200;
+
+/**
+ * Mails a new code for a pending account of the address: the one that is named, or else the newest one that was made from the same
+ * network, or else the newest one. The answer is the same, in the same time, where there is none.
+ * @param id of the pending account; '' where the client knows of none, left out by clients that do not know of ids
+ * @throws AppError 429 when this client asked for one less than a minute ago, whether the address has an account or not
+ */
+export async function resendCode(
+  context: AccountsContext,
+  { email, id }: { email: string; id: string | undefined },
+  client: Client,
+): Promise<void> {
+  const { audit, clock, db, mails, secret } = context;
+  const key = emailKey(email);
+  await answerInSteps(stepMs, async () => {
+    await countAsking(context, 'registration', email, client);
+    const isAllowed = await mayMail(context, email, client);
+    await expectCode(context, client);
+    const now = clock();
+    await audit.write(client, async (trx, note) => {
+      const account = await findAccountByEmail(trx, email);
+      const pendings = await lockPendings(trx, db.engine, [key]);
+      const network = signupNetwork(client, secret);
+      const near = id === undefined && pendings.find((row) => row.signup_network === network);
+      const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
+      if (!pending || pending.banned_at !== null || !isAllowed) {
+        await writeDecoyRows(trx, rowsOfSentCode, now);
+        return;
+      }
+      const code = await issueCode(trx, {
+        userId: pending.id,
+        now,
+        secret,
+        asker: askerOf(context, client),
+        isNamed: Boolean(id),
+      });
+      const to = pending.email;
+      await enqueueMail(
+        trx,
+        account ? mails.alreadyRegistered(account.email) : mails.verificationCode(to, code),
+        now,
+      );
+      await note('code.sent', pending.id);
+    });
+    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    context.wakeMail();
+  });
+}

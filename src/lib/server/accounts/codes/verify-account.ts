@@ -1,0 +1,142 @@
+<<<<<<< HEAD:src/lib/server/accounts/verify-account.ts
+import type { TokenPair } from '../../../shared/schemas/accounts.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import { recordEvent } from '../../timeline/index.ts';
+import { emailKey, findAccountByEmail } from '../account-queries.ts';
+import { answerInSteps } from '../answer-in-steps.ts';
+=======
+import type { TokenPair } from '../../../shared/schemas/accounts.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import { recordEvent } from '../../timeline/index.ts';
+import { emailKey, findAccountByEmail } from '../account-queries.ts';
+import { answerInSteps } from '../answer-in-steps.ts';
+>>>>>>> main:src/lib/server/accounts/codes/verify-account.ts
+import { allowCodeTry, countWrongCode, trierOf } from './code-limits.ts';
+import { useCodeOfOneOf } from './code-queries.ts';
+import type { AccountsContext, Client } from '../context.ts';
+import { endOtherSessions } from '../sessions/own-session-queries.ts';
+import { hashOfNoPassword, saltOf } from '../passwords/passwords.ts';
+import { activatePending, findPendingKey, lockPendings } from '../sign-up/pending-queries.ts';
+import { resetTokenFor } from '../passwords/reset-password.ts';
+import { saltOfAddress } from '../secrets.ts';
+import { signupNetwork } from '../sign-up/signup-network.ts';
+import { pairFor, startSession } from '../sessions/start-session.ts';
+
+const wrongCode = 'This code is wrong or has run out. Request a new code.';
+
+/** Above what the look-up and the writes take on a slow machine. */
+const stepMs = 100;
+
+export interface Verification {
+  code: string;
+  /** Left out where the account is named. */
+  email: string | undefined;
+  /** Id of the pending account; '' where the client knows of none, left out by clients that do not know of ids. */
+  id: string | undefined;
+  /** The session that the request came with, where it is one of the account that is named. */
+  sessionId?: string;
+}
+
+export interface Verified {
+  pair: TokenPair;
+  /** Lets its holder set a password; null where the account keeps the one that it was made with. */
+  resetToken: string | null;
+}
+
+/**
+ * Verifies the pending account that the code was mailed for. All others of the address end, and so does every session but the one
+ * that entered the code.
+ *
+ * A request that does not name the account proves no more than that its sender reads the mails of the address. Whoever typed the
+ * password of the account may be somebody else, unless it was made from the same network and nobody signed up the address with
+ * another password. So otherwise the password and everything else that was typed for the account are void, except the names.
+ * @throws AppError 400 for a code that is wrong, used, over, or tried too often; one message for all of them
+ */
+export async function verifyAccount(
+  context: AccountsContext,
+  verification: Verification,
+  client: Client,
+): Promise<Verified> {
+  const { audit, db, publishChanges } = context;
+  const { email, id } = verification;
+  // An id names something only where there is such an account: of ids that somebody makes up, each would have tries of its own.
+  const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
+  await allowCodeTry(context, client, isNamed && id ? [id] : []);
+  return await answerInSteps(stepMs, async () => {
+    const refusal = new AppError(400, wrongCode, { code: wrongCode });
+    const activated = await audit
+      .write(client, async (trx, note) => {
+        const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
+        const pendings = key === undefined ? [] : await lockPendings(trx, db.engine, [key]);
+        const isOfAddress = email === undefined || key === emailKey(email);
+        const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
+        const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
+        const pending = await tryCode(context, trx, { meant, verification, client });
+        if (!pending || pending.banned_at !== null || account) {
+          await note('code.refused', meant[0]?.id ?? null);
+          return null;
+        }
+        const now = context.clock();
+        const keepsPassword = isNamedOrUncontested(context, verification, { pending, pendings, client });
+        const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
+        const newHash = keepsPassword ? null : hashOfNoPassword(salt);
+        const user = await activatePending(trx, { pending, pendings, newHash, now });
+        await endOtherSessions(trx, user.id, keepsPassword ? verification.sessionId : undefined, now);
+        await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
+        await note('account.verified', user.id);
+        return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
+      })
+      .catch((error: unknown) => {
+        // Two accounts of one address were verified at the same moment: the other one has it.
+        if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
+        throw error;
+      });
+    if (!activated) {
+      if (!isNamed) await countWrongCode(context);
+      throw refusal;
+    }
+    const { user, keepsPassword, session } = activated;
+    await publishChanges([dataKey.user(user.id), dataKey.users]);
+    return {
+      pair: await pairFor(context, user, session),
+      resetToken: keepsPassword ? null : await resetTokenFor(context, user),
+    };
+  });
+}
+
+/** The one of the accounts that the code was mailed for. A wrong one counts as a try of each of them. */
+async function tryCode(
+  context: AccountsContext,
+  trx: WriteDb,
+  of: { meant: readonly UserTable[]; verification: Verification; client: Client },
+): Promise<UserTable | undefined> {
+  const { meant, verification, client } = of;
+  const userId = await useCodeOfOneOf(trx, {
+    userIds: meant.map((row) => row.id),
+    by: trierOf(context, client, Boolean(verification.id)),
+    code: verification.code,
+    now: context.clock(),
+    secret: context.secret,
+  });
+  return meant.find((row) => row.id === userId);
+}
+
+function isNamedOrUncontested(
+  { secret }: AccountsContext,
+  { id }: Verification,
+  of: { pending: UserTable; pendings: readonly UserTable[]; client: Client },
+): boolean {
+  if (id !== undefined) return id !== '';
+  const { pending, pendings, client } = of;
+  return (
+    pending.is_contested === 0 &&
+    pending.signup_network === signupNetwork(client, secret) &&
+    pendings.every((row) => row.password_hash === pending.password_hash)
+  );
+}

@@ -1,0 +1,53 @@
+import type { TokenPair } from '../../../shared/schemas/accounts.ts';
+import { AppError } from '../../platform/errors.ts';
+import { quotas } from '../../platform/quotas/quotas.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { emailKey, findAccount, lockAccount, storePasswordHash } from '../account-queries.ts';
+import type { AccountsContext, Client } from '../context.ts';
+import { comparePassword } from './compare-password.ts';
+import { hashPassword, saltOf } from './passwords.ts';
+import { refuseGuessablePassword } from './refuse-password.ts';
+import { saltOfAddress } from '../secrets.ts';
+import { revokeSessionsOf } from '../sessions/session-queries.ts';
+import { pairFor, startSession } from '../sessions/start-session.ts';
+
+/**
+ * Changes the password; every session ends, and the caller gets a new one.
+ * @throws AppError 400 when the current password is not the one given, or the new one would soon be guessed
+ */
+export async function changePassword(
+  context: AccountsContext,
+  { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
+  client: Client,
+): Promise<TokenPair> {
+  const { audit, db, clock, limiter, mails } = context;
+  await limiter.spend(quotas.passwordChecks, { account: userId, client });
+  const user = await findAccount(db.read, userId);
+  if (user) refuseGuessablePassword('new_password', newPassword, user);
+  const sentence = 'This is not your current password.';
+  const refusal = new AppError(400, sentence, { current_password: sentence });
+  if (!user || !(await comparePassword(context, user, currentPassword, client))) {
+    await audit.note(client, 'password.change-refused', userId);
+    throw refusal;
+  }
+  const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
+  const hash = await hashPassword(newPassword, salt, limiter.turnOf(client));
+  const now = clock();
+  const session = await audit.write(client, async (trx, note) => {
+    // Changed or reset while this one was compared: what was set since stands.
+    const current = await lockAccount(trx, db.engine, userId);
+    if (current?.password_hash !== user.password_hash) {
+      await note('password.change-refused', userId);
+      return null;
+    }
+    await storePasswordHash(trx, userId, hash, now);
+    await revokeSessionsOf(trx, userId, now);
+    // Nobody has proved the address of a pending account: it gets no mail that was not asked for.
+    if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
+    await note('password.changed', userId);
+    return await startSession(trx, userId, now, client);
+  });
+  if (!session) throw refusal;
+  context.wakeMail();
+  return await pairFor(context, user, session);
+}

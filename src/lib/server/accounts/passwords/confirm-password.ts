@@ -1,0 +1,25 @@
+import { messages } from '../../../shared/text/messages.ts';
+import { AppError } from '../../platform/errors.ts';
+import { quotas } from '../../platform/quotas/quotas.ts';
+import { findAccount } from '../account-queries.ts';
+import { comparePassword } from './compare-password.ts';
+import type { AccountsContext, Client } from '../context.ts';
+
+/**
+ * For what a session alone is not enough: whoever finds a phone unlocked must not take, or take away, everything.
+ * @returns what is kept of it, by which a transaction can tell whether it was changed meanwhile
+ * @throws AppError 400 when it is not this account's password
+ */
+export async function confirmPassword(
+  context: AccountsContext,
+  userId: string,
+  password: string,
+  client: Client,
+): Promise<string | null> {
+  await context.limiter.spend(quotas.passwordChecks, { account: userId, client });
+  const user = await findAccount(context.db.read, userId);
+  if (user && (await comparePassword(context, user, password, client))) return user.password_hash;
+  await context.audit.note(client, 'account.confirm-refused', userId);
+  const sentence = messages.ownData.wrongPassword;
+  throw new AppError(400, sentence, { password: sentence });
+}

@@ -1,0 +1,77 @@
+// Where the owner of an account has logged in before: there, guesses of strangers slow nobody down. Threat: a list of where people
+// are. So a row holds a keyed hash that is another one for each account, and is forgotten 90 days after the last login.
+import { createHmac } from 'node:crypto';
+import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
+
+export const knownForMs = 90 * 86_400_000;
+const mostPerAccount = 20;
+
+/** @param what a line (`householdOf`), or the secret of a device's cookie */
+export function markOf(secret: Uint8Array, account: string, kind: 'line' | 'device', what: string): string {
+  return createHmac('sha256', secret).update(`known:${kind}:${account}:${what}`).digest('hex').slice(0, 32);
+}
+
+/** Which of the marks the account with this address has, if any. @param emailKey also of an address without an account */
+export async function findKnown(
+  db: ReadDb,
+  emailKey: string,
+  marks: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('mark')
+    .where('users.email_key', '=', emailKey)
+    .where('mark', 'in', marks)
+    .where('seen_at', '>', now - knownForMs)
+    .execute();
+  return rows.map(({ mark }) => mark);
+}
+
+export async function rememberDevices(
+  trx: WriteDb,
+  userId: string,
+  marks: readonly string[],
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('known_devices')
+    .values(marks.map((mark) => ({ user_id: userId, mark, seen_at: now })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: now }))
+    .execute();
+  const oldest = await trx
+    .selectFrom('known_devices')
+    .select('mark')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('mark')
+    .offset(mostPerAccount)
+    .limit(100)
+    .execute();
+  if (oldest.length > 0)
+    await trx
+      .deleteFrom('known_devices')
+      .where('user_id', '=', userId)
+      .where(
+        'mark',
+        'in',
+        oldest.map(({ mark }) => mark),
+      )
+      .execute();
+}
+
+export async function sweepKnownDevices(db: Pick<Database, 'write'>, now: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('known_devices')
+      .select(['user_id', 'mark'])
+      .where('seen_at', '<=', now - knownForMs)
+      .limit(limit);
+    return await trx
+      .deleteFrom('known_devices')
+      .where((eb) => eb(eb.refTuple('user_id', 'mark'), 'in', some.$asTuple('user_id', 'mark')))
+      .executeTakeFirstOrThrow();
+  });
+}

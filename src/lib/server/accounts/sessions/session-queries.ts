@@ -1,0 +1,147 @@
+import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
+import type { RefreshTokenTable, SessionTable } from '../../platform/db/schema.ts';
+
+export async function insertSession(trx: WriteDb, row: SessionTable): Promise<void> {
+  await trx.insertInto('sessions').values(row).execute();
+}
+
+/** @param device of the exchange; kept where the session has none yet, because a version before began it */
+export async function extendSession(
+  trx: WriteDb,
+  sessionId: string,
+  { expiresAt, device }: { expiresAt: number; device: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({ expires_at: expiresAt, device: eb.fn.coalesce('device', eb.val(device)) }))
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Ends a session: its access tokens and its whole family of refresh tokens are dead at once. */
+export async function revokeSession(trx: WriteDb, sessionId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** @returns how many lived */
+export async function revokeSessionsOf(trx: WriteDb, userId: string, now: number): Promise<number> {
+  const { numUpdatedRows } = await revokeLive(trx, now)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Everybody's. @returns how many lived */
+export async function revokeAllSessions(trx: WriteDb, now: number): Promise<number> {
+  return Number((await revokeLive(trx, now).executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+/** Revokes those that are neither revoked nor over. */
+function revokeLive(trx: WriteDb, now: number) {
+  return trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+}
+
+export interface LiveSession {
+  userId: string;
+  isVerified: boolean;
+}
+
+/** Whose session this is, while it is neither revoked nor over. */
+export async function findLiveSession(
+  db: ReadDb | WriteDb,
+  sessionId: string,
+  now: number,
+): Promise<LiveSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.is_verified'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.closed_at', 'is', null)
+    // Closing an account ends its sessions; one that began in that moment opens nothing either.
+    .where('users.banned_at', 'is', null)
+    .executeTakeFirst();
+  return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
+}
+
+export async function insertRefreshToken(trx: WriteDb, row: RefreshTokenTable): Promise<void> {
+  await trx.insertInto('refresh_tokens').values(row).execute();
+}
+
+/**
+ * Marks a token as used, if it was not: of several uses that arrive together one gets the row, and the others wait for
+ * it and get nothing.
+ */
+export async function claimRefreshToken(
+  trx: WriteDb,
+  tokenHash: string,
+  successorSealed: string,
+  now: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: now, successor_sealed: successorSealed })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
+  return await db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select([
+      'refresh_tokens.session_id',
+      'refresh_tokens.used_at',
+      'refresh_tokens.expires_at',
+      'refresh_tokens.successor_sealed',
+      'sessions.user_id',
+      'sessions.revoked_at',
+      'sessions.created_at as began_at',
+    ])
+    .where('refresh_tokens.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/**
+ * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is used again
+ * after that is refused as one that never was.
+ */
+export async function removeOldTokens(trx: WriteDb, sessionId: string, now: number): Promise<void> {
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
+/** Forgets sessions that nobody can use any more; their tokens first, of which one session may have thousands. */
+export async function sweepSessions(db: Pick<Database, 'write'>, now: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('sessions')
+      .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
+      .select('refresh_tokens.token_hash')
+      .where('sessions.expires_at', '<=', now)
+      .limit(limit);
+    return await trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some).executeTakeFirstOrThrow();
+  });
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('sessions').select('id').where('expires_at', '<=', now).limit(limit);
+    return await trx.deleteFrom('sessions').where('id', 'in', some).executeTakeFirstOrThrow();
+  });
+}

@@ -1,0 +1,85 @@
+import type { TokenPair } from '../../../shared/schemas/accounts.ts';
+import { pictureUrl } from '../../../shared/page/pictures.ts';
+import { findPictures } from '../../media/index.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
+import { newId } from '../../platform/ids.ts';
+import type { AccountsContext, Client } from '../context.ts';
+import { describeDevice } from './describe-device.ts';
+import { hashRefreshToken, newRefreshToken } from '../secrets.ts';
+import { insertRefreshToken, insertSession } from './session-queries.ts';
+
+/** A session that is not used for so long is over. */
+const refreshTokenMs = 30 * 86_400_000;
+
+/** A session that began so long ago is over, however often it is used: who has taken one over does not keep it for good. */
+const sessionMs = 90 * 86_400_000;
+
+/** When a session that began at `began` and is used now is over, unless it is used again. */
+export function sessionEnd(began: number, now: number): number {
+  return Math.min(now + refreshTokenMs, began + sessionMs);
+}
+
+/** An access token for the session, with what the navigation bar shows of its user. */
+export async function accessTokenFor(
+  context: AccountsContext,
+  user: UserTable,
+  sessionId: string,
+): Promise<string> {
+  const picture = (await findPictures(context.db.read, [user.picture_id])).get(user.picture_id ?? '');
+  return await context.tokens.signAccess({
+    user_id: user.id,
+    email: user.email,
+    firstname: user.firstname,
+    is_verified: user.is_verified === 1,
+    dp: picture ? context.siteUrl + pictureUrl(picture, picture.widths[0]) : null,
+    sid: sessionId,
+  });
+}
+
+/** Records a refresh token of a session: its hash, not the token. */
+export async function addRefreshToken(
+  trx: WriteDb,
+  sessionId: string,
+  token: string,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
+  await insertRefreshToken(trx, {
+    token_hash: hashRefreshToken(token) ?? '',
+    session_id: sessionId,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+    successor_sealed: null,
+  });
+}
+
+/** Logs a user in, as part of the transaction that decided so. Sign the access token after the commit. */
+export async function startSession(
+  trx: WriteDb,
+  userId: string,
+  now: number,
+  { userAgent }: Client,
+): Promise<{ sessionId: string; refresh: string }> {
+  const sessionId = newId();
+  const refresh = newRefreshToken();
+  const expiresAt = sessionEnd(now, now);
+  await insertSession(trx, {
+    id: sessionId,
+    user_id: userId,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+    device: describeDevice(userAgent) || null,
+  });
+  await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
+  return { sessionId, refresh };
+}
+
+export async function pairFor(
+  context: AccountsContext,
+  user: UserTable,
+  { sessionId, refresh }: { sessionId: string; refresh: string },
+): Promise<TokenPair> {
+  return { access: await accessTokenFor(context, user, sessionId), refresh };
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import type { signupSchema } from '../../../shared/schemas/accounts.ts';
+import { newId } from '../../platform/ids.ts';
+import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
+import { quotas } from '../../platform/quotas/quotas.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { recordEvent } from '../../timeline/index.ts';
+import { emailKey, findAccountByEmail, findAccountsOfAddress, insertAccount } from '../account-queries.ts';
+import { answerInSteps } from '../answer-in-steps.ts';
+import { askerOf, expectCode, mayMail } from '../codes/code-limits.ts';
+import { issueCode } from '../codes/code-queries.ts';
+import type { AccountsContext, Client } from '../context.ts';
+import { refuseWhenBusy } from '../passwords/hash-thread.ts';
+import { hashPassword, saltOf } from '../passwords/passwords.ts';
+import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
+import { refuseGuessablePassword } from '../passwords/refuse-password.ts';
+import { saltOfAddress } from '../secrets.ts';
+import { signupNetwork } from './signup-network.ts';
+
+type Signup = z.output<typeof signupSchema>;
+
+export interface SignedUp {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+}
+
+/** Above what hashing and the writes take on a slow machine. */
+const stepMs = 250;
+
+/**
+ * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which can never be
+ * verified: its mail says that there is an account. So the answer, its time and every later answer are the same for both.
+ */
+export async function signUp(
+  context: AccountsContext,
+  signup: Signup,
+  client: Client,
+  keep?: InTransaction<SignedUp>,
+): Promise<SignedUp> {
+  const { audit, db, clock, limiter, mails, secret } = context;
+  refuseWhenBusy(limiter.turnOf(client));
+  // Before the quota: a class behind one address may try many passwords that are refused.
+  refuseGuessablePassword('password', signup.password, signup);
+  await limiter.spend(quotas.signUps, { account: null, client });
+  const { firstname, lastname, email } = signup;
+  const id = newId();
+  const key = emailKey(email);
+  const network = signupNetwork(client, secret);
+
+  await answerInSteps(stepMs, async () => {
+    // Counted for every address, so that those that have an account take no longer.
+    const isAllowed = await mayMail(context, email, client);
+    await expectCode(context, client);
+    const known = await findAccountsOfAddress(db.read, email);
+    const salt = known.map((row) => saltOf(row.password_hash)).find((found) => found !== null);
+    const passwordHash = await hashPassword(
+      signup.password,
+      salt ?? saltOfAddress(key, secret),
+      limiter.turnOf(client),
+    );
+    const now = clock();
+    await audit.write(client, async (trx, note) => {
+      const account = await findAccountByEmail(trx, email);
+      const pendings = await lockPendings(trx, db.engine, [key]);
+      const isContested =
+        (await makeRoom(trx, pendings, { network, passwordHash })) ||
+        pendings.some((row) => row.is_contested === 1);
+      await insertAccount(trx, {
+        id,
+        email,
+        email_key: placeholderKey(id),
+        pending_email_key: key,
+        pending_until: now + pendingMs,
+        signup_network: network,
+        is_contested: isContested ? 1 : 0,
+        password_hash: passwordHash,
+        firstname,
+        lastname,
+        phone_no: '',
+        address: '',
+        show_email: signup.show_email ? 1 : 0,
+        show_phone: 0,
+        show_address: 0,
+        country: 'Nigeria',
+        country_code: 'NG',
+        about: '',
+        tags: '[]',
+        social_links: '{}',
+        picture_id: null,
+        handle: null,
+        views: 0,
+        is_verified: 0,
+        created_at: now,
+        updated_at: now,
+        closed_at: null,
+      });
+      await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
+      // Also where nobody is told it: trying a code then takes the same statements.
+      const code = await issueCode(trx, {
+        userId: id,
+        now,
+        secret,
+        asker: askerOf(context, client),
+        isNamed: true,
+      });
+      const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
+      if (isAllowed) await enqueueMail(trx, mail, now);
+      await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
+      await keep?.(trx, { id, email, firstname, lastname });
+    });
+    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    context.wakeMail();
+  });
+  return { id, email, firstname, lastname };
+}

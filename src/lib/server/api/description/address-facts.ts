@@ -1,0 +1,61 @@
+// What the routes say of themselves, for the page cache in front of them: which parameters a GET reads, whether it needs a caller,
+// and whether its answer holds contact details. Read from the description, so that it cannot fall behind the routes.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { AddressFacts, FactsOf } from '../../edge/cache/cache-key.ts';
+
+type Definition = OpenAPIHono['openAPIRegistry']['definitions'][number];
+type Route = Extract<Definition, { type: 'route' }>['route'];
+
+const unknown: AddressFacts = { parameters: [], needsCaller: false, showsContacts: false };
+
+function parametersOf({ request }: Route): AddressFacts['parameters'] {
+  const query: unknown = request?.query;
+  if (query === undefined) return [];
+  if (!(query instanceof z.ZodObject)) throw new TypeError('A query has to be described by an object.');
+  return Object.keys(query.shape).map((name) => ({ name }));
+}
+
+function answerOf({ responses }: Route): unknown {
+  const answer: unknown = responses[200];
+  if (typeof answer !== 'object' || answer === null || !('content' in answer)) return undefined;
+  const { content } = answer as { content?: Record<string, { schema: unknown }> };
+  return content?.['application/json']?.schema;
+}
+
+function showsContacts(route: Route): boolean {
+  const schema = answerOf(route);
+  if (!(schema instanceof z.ZodType)) return false;
+  return JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).includes('"email":');
+}
+
+/** '/api/v1/app/{name_id}/' as a pattern that also takes the form without the last slash. */
+function patternOf(path: string): RegExp {
+  return new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replace(/\{[^}]+\}/g, '[^/]+')
+      .replace(/\/$/, '')}/*$`,
+  );
+}
+
+/** @param api with all of its routes; of two that fit an address the one that was registered first counts, as for the API itself */
+export function createAddressFacts(api: OpenAPIHono): FactsOf {
+  const routes = api.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route' || definition.route.method !== 'get') return [];
+    const { route } = definition;
+    const security = route.security ?? [];
+    const needsCaller = security.length > 0;
+    // Where a caller is only taken into account, anybody may read.
+    const isPublic = !needsCaller || security.some((one) => Object.keys(one).length === 0);
+    return {
+      path: patternOf(route.path),
+      facts: {
+        parameters: parametersOf(route),
+        needsCaller,
+        showsContacts: isPublic && showsContacts(route),
+      },
+    };
+  });
+  return (path) => routes.find((route) => route.path.test(path))?.facts ?? unknown;
+}

@@ -1,0 +1,165 @@
+// What the description shows of each body and answer. Typed as the real ones, so that an example cannot fall behind a schema.
+import type { AppJson } from '../../../shared/schemas/apps.ts';
+import type { ExportStateJson } from '../../../shared/schemas/own-data.ts';
+import type { OwnSessionJson } from '../../../shared/schemas/sessions.ts';
+import type { TimelineEntryJson } from '../../../shared/schemas/timeline.ts';
+import type { OwnerJson, OwnUserJson, UserJson } from '../../../shared/schemas/users.ts';
+import type { VersionJson } from '../../../shared/schemas/versions.ts';
+import type { ViewCountsJson } from '../../../shared/schemas/views.ts';
+
+const created = '2026-11-02T08:30:00.000Z';
+const joined = '2026-10-01T09:00:00.000Z';
+const userId = '019a2b6e-7c00-7000-8000-00000000a0da';
+const appId = '019a4f10-3c00-7000-8000-0000000ba11e';
+
+const names = { firstname: 'Ada', lastname: 'Obi' };
+const contacts = { email: 'ada@example.com', phone_no: '+2348012345678', address: 'Yaba, Lagos' };
+const email = contacts.email;
+const password = 'four-plain-words-2026';
+const code = 'K7M4QX2P';
+const pair = { access: 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyX2lkIjoi.c2lnbmF0dXJl', refresh: 'rT4mJ0b1vXh2sQ' };
+const requestToken = 'b1vXh2sQrT4mJ0';
+const resetToken = 'h2sQrT4mJ0b1vX';
+
+const owner: OwnerJson = {
+  id: userId,
+  ...names,
+  dp: null,
+  ...contacts,
+  country: 'Nigeria',
+  is_verified: true,
+  date_joined: joined,
+};
+
+const user: UserJson = {
+  ...owner,
+  name: 'Ada Obi',
+  country_code: 'NG',
+  about_me: 'Builds tools for markets.',
+  tags: ['typescript', 'kotlin'],
+  social_account_dict: { github: 'https://github.com/ada' },
+  handle: 'ada',
+  views: 128,
+};
+
+const ownUser: OwnUserJson = { ...user, show_email: true, show_phone: true, show_address: true };
+
+const version: VersionJson = {
+  id: '019a4f10-3c00-7000-8000-00000001e1ea',
+  app: appId,
+  version: '1.2.0',
+  release_type: 'LIVE',
+  release_date: created,
+  latest_feature: 'Prices of three more markets.',
+  created_at: created,
+  updated_at: created,
+};
+
+const screenshot = {
+  id: '019a4f10-3c00-7000-8000-000000005c4e',
+  image: 'https://apps.example.ng/media/4f1c-1280.webp',
+};
+
+const app: AppJson = {
+  id: appId,
+  name: 'Market Prices',
+  name_id: 'market-prices',
+  description: 'What food costs in the markets of Lagos today.',
+  long_description: '',
+  logo: 'https://apps.example.ng/media/9b2e-256.webp',
+  category: 'Business,Food & Drink',
+  website: 'https://marketprices.ng',
+  playstore_link: '',
+  appstore_link: '',
+  external_link: '',
+  version: version.version,
+  screenshot: [screenshot],
+  owner,
+  current_version: version,
+  created_at: created,
+  updated_at: created,
+  views: 2_048,
+};
+
+const timelineEntry: TimelineEntryJson = {
+  id: '019a4f10-3c00-7000-8000-0000000071e0',
+  created_at: created,
+  category: 'LIST_APP',
+  user: userId,
+  app,
+};
+
+const session: OwnSessionJson = {
+  id: '019a4f10-3c00-7000-8000-000000005e55',
+  created_at: created,
+  last_used_at: created,
+  device: 'Chrome on Android',
+  current: true,
+};
+
+const viewCounts: ViewCountsJson = { total: 2_048, days: [{ day: '2026-11-02', views: 17 }] };
+
+const exportState: ExportStateJson = { state: 'working', done: 400, total: 1_200, until: null, token: null };
+
+const pageOf = <Item>(item: Item) => ({ results: [item], next: null, previous: null, count: 1 });
+
+/** Of what is defined with its route. */
+export const examples = {
+  createApp: {
+    name: app.name,
+    description: app.description,
+    category: app.category,
+    website: app.website,
+  },
+  updateApp: { description: 'What food costs in forty markets today.', category: 'Food & Drink' },
+  createVersion: {
+    app: app.name_id,
+    latest_feature: version.latest_feature,
+    release_type: version.release_type,
+    version: version.version,
+    release_date: '2026-11-02T09:30',
+  },
+  updateVersion: { latest_feature: version.latest_feature, version: version.version },
+  updateUser: { about_me: user.about_me, social_account_dict: JSON.stringify(user.social_account_dict) },
+  password: 'vT4mJ0b1vXh2sQrK',
+};
+
+/** Of the schemas that have a name, by it. */
+export const examplesByName: Record<string, unknown> = {
+  App: app,
+  ChangePassword: { current_password: password, new_password: 'four-other-words-2026' },
+  ConfirmPassword: { password },
+  Done: { success: true },
+  DownloadExport: { token: resetToken },
+  EmailAddress: { email },
+  EndSessions: { password, id: session.id },
+  Error: {
+    error: 'Enter a description of your app.',
+    fields: { description: 'Enter a description of your app.' },
+  },
+  ExportState: exportState,
+  ForgotPassword: { email },
+  ForgotPasswordAnswer: { success: true, request_token: requestToken },
+  Login: { email, password },
+  OwnUser: ownUser,
+  PagedApps: pageOf(app),
+  PagedSessions: pageOf(session),
+  PagedTimeline: pageOf(timelineEntry),
+  PagedVersions: pageOf(version),
+  PasswordChanged: { success: true, ...pair },
+  Portfolio: { url: 'https://apps.example.ng/u/ada', user, apps: [app], apps_count: 1 },
+  RefreshToken: { refresh: pair.refresh },
+  ResendCode: { email, id: userId },
+  ResetCode: { code, request_token: requestToken },
+  ResetCodeAnswer: { success: true, reset_token: resetToken },
+  Screenshot: screenshot,
+  SetPassword: { email, password, confirm_password: password, reset_token: resetToken },
+  Signup: { ...names, email, password, show_email: true },
+  SignupAnswer: { id: userId, email, ...names },
+  TokenPair: pair,
+  User: user,
+  VerifyAccount: { email, code, id: userId },
+  VerifyAnswer: { success: true, data: pair },
+  Version: version,
+  ViewCounts: viewCounts,
+};

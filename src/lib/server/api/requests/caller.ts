@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import { messages } from '../../../shared/text/messages.ts';
+import type { Caller, Client } from '../../accounts/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Services } from '../../services.ts';
+
+/** Who sent the request, by its bearer token (RFC 6750, 2.1); null without a valid one. */
+export async function findCaller(c: Context, { accounts }: Services): Promise<Caller | null> {
+  const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  return token === undefined ? null : await accounts.authenticate(token, clientOf(c));
+}
+
+/** As `findCaller`. @throws AppError 401 without a valid token */
+export async function requireCaller(c: Context, services: Services): Promise<Caller> {
+  const caller = await findCaller(c, services);
+  if (caller) return caller;
+  c.header('WWW-Authenticate', 'Bearer');
+  throw new AppError(401, messages.errors.login);
+}
+
+/** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
+export async function ownAccount(
+  c: Context,
+  services: Services,
+  isOptional: boolean,
+): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
+  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
+  const user = caller && (await services.profiles.findOwnUser(caller.userId));
+  return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
+}
+
+/** The address that limits are counted for (in tests, which call the API without a socket, one for all), and its program. */
+export function clientOf(c: Context): Client {
+  const bindings = c.env as { clientAddress?: string } | undefined;
+  return { address: bindings?.clientAddress ?? 'unknown', userAgent: c.req.header('user-agent') };
+}

@@ -1,0 +1,129 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { createAppSchema, updateAppSchema } from '../../../shared/schemas/app-forms.ts';
+import { appSchema } from '../../../shared/schemas/apps.ts';
+import { limits } from '../../../shared/schemas/limits.ts';
+import { reservedApiNames } from '../../../shared/addresses/urls.ts';
+import type { AppPictures } from '../../apps/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Upload } from '../../platform/uploads/parse-upload.ts';
+import { requireCaller } from '../requests/caller.ts';
+import { examples } from '../description/examples.ts';
+import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
+import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusals, type ApiContext } from '../router.ts';
+import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
+
+const tags = ['Apps'];
+const security = [{ bearer: [] }];
+const writeRefusals = {
+  400: refusals[400],
+  401: refusals[401],
+  403: refusals[403],
+  413: refusals[413],
+  415: refusals[415],
+  429: refusals[429],
+};
+
+const createAppRoute = createRoute({
+  method: 'post',
+  path: '/app/',
+  operationId: 'createApp',
+  description:
+    'The account has to be verified. A name, a description and at least one valid link are needed. The app begins with a first release. JSON and urlencoded bodies carry the texts alone; files need multipart.',
+  tags,
+  security,
+  summary: 'Lists an app',
+  request: {
+    body: uploadOf(createAppSchema, {
+      files: { logo: 1, screenshot: limits.screenshotsPerApp },
+      example: examples.createApp,
+    }),
+  },
+  responses: { 201: jsonOf(appSchema, 'The app.'), ...writeRefusals },
+});
+
+const updateAppRoute = createRoute({
+  method: 'patch',
+  path: '/app/{name_id}/',
+  operationId: 'updateApp',
+  description:
+    'Only the owner may. A new name gives a new `name_id`, and the old address leads on. `screenshots` are added to those that are there, up to 4. JSON and urlencoded bodies carry the texts alone; files need multipart.',
+  tags,
+  security,
+  summary: 'Changes what is sent; screenshots are added',
+  request: {
+    params: nameIdOfApp,
+    body: uploadOf(updateAppSchema, {
+      files: { logo: 1, screenshots: limits.screenshotsPerApp },
+      example: examples.updateApp,
+    }),
+  },
+  responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404], ...writeRefusals },
+});
+
+const deleteAppRoute = createRoute({
+  method: 'delete',
+  path: '/app/{name_id}/',
+  operationId: 'deleteApp',
+  description: 'Only the owner may. It cannot be undone.',
+  tags,
+  security,
+  summary: 'Deletes an app with all that belongs to it',
+  request: { params: nameIdOfApp },
+  responses: {
+    200: jsonOf(doneSchema, 'Deleted.'),
+    401: refusals[401],
+    403: refusals[403],
+    404: refusals[404],
+    429: refusals[429],
+  },
+});
+
+/** '/app/category_list/' and its like are not apps: they can be read and nothing else. */
+function refuseReserved(c: Context, name: string): void {
+  if (!reservedApiNames.includes(name)) return;
+  c.header('Allow', 'GET, HEAD');
+  throw new AppError(405, 'This address takes GET, HEAD.');
+}
+
+function picturesOf(upload: Upload): AppPictures {
+  const logo = filesOf(upload, 'logo').at(-1);
+  return {
+    logo: logo && pictureSource(logo),
+    screenshots: filesOf(upload, 'screenshot', 'screenshots').map(pictureSource),
+  };
+}
+
+export function createAppWritesRouter(context: ApiContext) {
+  const { services, shapes } = context;
+  const { apps } = services;
+  return createRouter()
+    .openapi(createAppRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const allow = () => apps.requireMayCreate(caller);
+      const options = { quotas: ['changes', 'listings'], allow, shape: shapes.app } as const;
+      const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload), keep),
+      );
+      return c.json(app, 201);
+    })
+    .openapi(updateAppRoute, async (c) => {
+      const { name_id } = c.req.valid('param');
+      refuseReserved(c, name_id);
+      const caller = await requireCaller(c, services);
+      const allow = () => apps.requireMayUpdate(caller, name_id);
+      const options = { quotas: ['changes'], allow, shape: shapes.app } as const;
+      const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload), keep),
+      );
+      return c.json(app, 200);
+    })
+    .openapi(deleteAppRoute, async (c) => {
+      refuseReserved(c, c.req.valid('param').name_id);
+      const caller = await requireCaller(c, services);
+      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+        apps.deleteApp(caller, c.req.valid('param').name_id, keep),
+      );
+      return c.json(deleted, 200);
+    });
+}

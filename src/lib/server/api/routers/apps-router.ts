@@ -1,0 +1,156 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { appSchema, platforms, sortOrders } from '../../../shared/schemas/apps.ts';
+import { categoryNamed, categoryNames } from '../../../shared/schemas/categories.ts';
+import { limits } from '../../../shared/schemas/limits.ts';
+import { socialNetworks } from '../../../shared/addresses/social-networks.ts';
+import { releaseTypes } from '../../../shared/schemas/versions.ts';
+import { absentApp } from '../../apps/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { quotas } from '../../platform/quotas/quotas.ts';
+import { tagOf } from '../../platform/tags.ts';
+import { clientOf, findCaller } from '../requests/caller.ts';
+import {
+  cacheTags,
+  createRouter,
+  cursorParameter,
+  jsonOf,
+  nameIdOfApp,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from '../router.ts';
+
+export const pagedApps = pagedSchema(appSchema, 'PagedApps');
+
+const tags = ['Apps'];
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/app/',
+  operationId: 'listApps',
+  description:
+    '`search`, `category`, `platform`, `phase` and `sort` combine. With `search` the best matches come first, and `sort` is passed over.',
+  tags,
+  summary: 'Lists apps, newest first',
+  request: {
+    query: z.object({
+      search: z.string().max(limits.searchText).optional().meta({
+        description: 'Words, or beginnings of words, of name, description, categories and owner. Best first.',
+      }),
+      category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
+      platform: z
+        .enum(platforms, { error: `'platform' must be one of ${platforms.join(', ')}.` })
+        .optional()
+        .meta({ description: 'What it runs on.' }),
+      phase: z
+        .enum(releaseTypes, { error: `'phase' must be one of ${releaseTypes.join(', ')}.` })
+        .optional()
+        .meta({ description: 'The type of its current release.' }),
+      sort: z
+        .enum(sortOrders, { error: `'sort' must be one of ${sortOrders.join(', ')}.` })
+        .optional()
+        .meta({ description: 'newest when left out. Passed over with `search`.' }),
+      cursor: cursorParameter,
+    }),
+  },
+  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400] },
+});
+
+const categoriesRoute = createRoute({
+  method: 'get',
+  path: '/app/category_list/',
+  operationId: 'listCategories',
+  description: 'The only names that `category` takes.',
+  tags,
+  summary: 'The categories an app can have',
+  responses: { 200: jsonOf(z.array(z.string()), 'Category names.', categoryNames.slice(0, 3)) },
+});
+
+const networksRoute = createRoute({
+  method: 'get',
+  path: '/app/social_list/',
+  operationId: 'listSocialNetworks',
+  description: 'The only names that `social_account_dict` takes.',
+  tags: ['Users'],
+  summary: 'The social networks a profile can link to',
+  responses: { 200: jsonOf(z.array(z.string()), 'Network names.', socialNetworks.slice(0, 3)) },
+});
+
+const existsRoute = createRoute({
+  method: 'get',
+  path: '/app/exists/',
+  operationId: 'appNameExists',
+  description:
+    'A name that looks like one of somebody else is taken, too. With a bearer token it is not held against the own apps.',
+  tags,
+  summary:
+    'Whether an app of this name, or one that looks like it, exists; of the own ones the same name alone counts',
+  security: [{}, { bearer: [] }],
+  request: {
+    query: z.object({
+      name: z.string('Give the name to look for.').max(200).meta({ description: 'The name to look for.' }),
+    }),
+  },
+  responses: {
+    200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.', { exists: true }),
+    400: refusals[400],
+    429: refusals[429],
+  },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/app/{name_id}/',
+  operationId: 'getApp',
+  description:
+    'An address from before a renaming works for 90 days. A removed listing is answered 404 with a sentence that says so.',
+  tags,
+  summary: 'One app, by its name_id (also one it had before it was renamed) or id',
+  request: { params: nameIdOfApp },
+  responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404] },
+});
+
+export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
+  return createRouter()
+    .openapi(listRoute, async (c) => {
+      const { search, category: categoryText, platform, phase, sort, cursor } = c.req.valid('query');
+      const category = categoryText ? categoryNamed(categoryText) : undefined;
+      if (categoryText && !category) {
+        const sentence = `There is no category '${categoryText}'.`;
+        throw new AppError(400, sentence, { category: sentence });
+      }
+      const page = search
+        ? await services.search.searchApps({ text: search, category, platform, phase, cursor })
+        : await services.search.browseApps({ category, platform, phase, sort, cursor });
+      cacheTags(c, tagOf.apps, tagOf.anyViews);
+      return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
+    })
+    .openapi(categoriesRoute, (c) => {
+      cacheTags(c, 'static');
+      return c.json([...categoryNames], 200);
+    })
+    .openapi(networksRoute, (c) => {
+      cacheTags(c, 'static');
+      return c.json([...socialNetworks], 200);
+    })
+    .openapi(existsRoute, async (c) => {
+      await services.limiter.spend(quotas.nameChecks, { account: null, client: clientOf(c) });
+      const caller = await findCaller(c, services);
+      const { name } = c.req.valid('query');
+      return c.json({ exists: await services.apps.nameExists(name, caller?.userId) }, 200);
+    })
+    .openapi(detailRoute, async (c) => {
+      let found = await services.apps.findApp(c.req.valid('param').name_id);
+      if (found.kind === 'renamed') found = await services.apps.findApp(found.nameId);
+      if (found.kind !== 'found') throw absentApp(found);
+      cacheTags(
+        c,
+        tagOf.app(found.app.id),
+        tagOf.user(found.app.owner.id),
+        tagOf.views(`app:${found.app.id}`),
+      );
+      return c.json(shapes.app(found.app), 200);
+    });
+}

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
+import { toIso } from '../../../shared/text/dates.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import {
+  downloadExportSchema,
+  exportStateSchema,
+  type ExportStateJson,
+} from '../../../shared/schemas/own-data.ts';
+import type { Caller } from '../../accounts/index.ts';
+import type { ExportState } from '../../own-data/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { bodyOf, readBody } from '../requests/body.ts';
+import { clientOf, requireCaller } from '../requests/caller.ts';
+import { once } from '../requests/once.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from '../router.ts';
+
+const tags = ['Users'];
+const security = [{ bearer: [] }];
+const params = idOf('user');
+const request = { params, body: bodyOf(confirmPasswordSchema) };
+const ownRefusals = {
+  400: refusals[400],
+  401: refusals[401],
+  403: refusals[403],
+  429: refusals[429],
+  503: refusals[503],
+};
+const zipContent = { 'application/zip': { schema: { type: 'string', format: 'binary' } as const } };
+
+const exportRoute = createRoute({
+  method: 'post',
+  path: '/user/{id}/export/',
+  operationId: 'exportOwnData',
+  description:
+    'Three a day, one at a time. From 200 apps on the export is collected first, and a mail says when it is ready.',
+  tags,
+  security,
+  summary: 'Everything that is kept of oneself: a ZIP of data.json and the pictures',
+  request,
+  responses: {
+    200: {
+      description:
+        'The ZIP; of an account of 200 apps and more how far it has been collected, and a token once it can be downloaded.',
+      content: { ...zipContent, 'application/json': { schema: exportStateSchema } },
+    },
+    ...ownRefusals,
+  },
+});
+
+const stateRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/export/',
+  operationId: 'getExportState',
+  description: 'The id has to be the own one.',
+  tags,
+  security,
+  summary: 'How far the export of a large account has come',
+  request: { params },
+  responses: { 200: jsonOf(exportStateSchema, 'How far.'), 401: refusals[401], 403: refusals[403] },
+});
+
+const downloadRoute = createRoute({
+  method: 'post',
+  path: '/user/{id}/export/download/',
+  operationId: 'downloadExport',
+  description: 'The token works for ten minutes, and stands for the login.',
+  tags,
+  summary: 'The ZIP of a large account, by the token that the password was exchanged for',
+  request: { params, body: bodyOf(downloadExportSchema) },
+  responses: {
+    200: { description: 'The ZIP.', content: zipContent },
+    400: refusals[400],
+    403: refusals[403],
+    503: refusals[503],
+  },
+});
+
+const deleteRoute = createRoute({
+  method: 'post',
+  path: '/user/{id}/delete/',
+  operationId: 'deleteAccount',
+  description: 'The id has to be the own one. It cannot be undone.',
+  tags,
+  security,
+  summary: 'Deletes the own account with its apps, pictures and sessions',
+  request,
+  responses: {
+    200: jsonOf(
+      doneSchema,
+      'Deleted: nobody finds it any more. What is left of many apps is removed within minutes; a mail says when.',
+    ),
+    ...ownRefusals,
+  },
+});
+
+function shapeState({ state, done, total, until }: ExportState, token: string | null): ExportStateJson {
+  return { state, done, total, until: until === null ? null : toIso(until), token };
+}
+
+export function createOwnDataRouter({ services }: ApiContext) {
+  const { ownData } = services;
+
+  async function requireOwn(c: Context, id: string): Promise<Caller> {
+    const caller = await requireCaller(c, services);
+    if (caller.userId !== id) throw new AppError(403, messages.profile.notOwn);
+    return caller;
+  }
+
+  const sendZip = (c: Context, zip: Readable) =>
+    c.body(Readable.toWeb(zip) as ReadableStream, 200, {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="naijabuilt-data.zip"',
+    });
+
+  return createRouter()
+    .openapi(exportRoute, async (c) => {
+      const caller = await requireOwn(c, c.req.valid('param').id);
+      const { password } = readBody(c, confirmPasswordSchema);
+      const started = await ownData.startExport(caller, password, clientOf(c));
+      return started.kind === 'zip'
+        ? sendZip(c, started.zip)
+        : c.json(shapeState(started.state, started.token), 200);
+    })
+    .openapi(stateRoute, async (c) => {
+      const caller = await requireOwn(c, c.req.valid('param').id);
+      return c.json(shapeState(await ownData.exportState(caller), null), 200);
+    })
+    .openapi(downloadRoute, async (c) => {
+      const { token } = readBody(c, downloadExportSchema);
+      return sendZip(c, await ownData.openExport(c.req.valid('param').id, token));
+    })
+    .openapi(deleteRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const scope = { name: `delete-account:${id}`, accountId: null };
+      const deleted = await once(c, services, scope, async ({ isKept, run }) => {
+        // The login has ended with the account: who has the key and the password is told that it is done.
+        const caller = isKept ? null : await requireOwn(c, id);
+        const { password } = readBody(c, confirmPasswordSchema);
+        return await run({
+          content: () => [password],
+          async work(keep) {
+            await ownData.deleteAccount(caller ?? (await requireOwn(c, id)), password, clientOf(c), keep);
+          },
+          shape: () => ({ success: true }) as const,
+        });
+      });
+      return c.json(deleted, 200);
+    });
+}

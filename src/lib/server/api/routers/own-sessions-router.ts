@@ -1,0 +1,76 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { endSessionsSchema, ownSessionSchema } from '../../../shared/schemas/sessions.ts';
+import { bodyOf, readBody } from '../requests/body.ts';
+import { clientOf, requireCaller } from '../requests/caller.ts';
+import { once, scopeOf } from '../requests/once.ts';
+import {
+  createRouter,
+  cursorParameter,
+  doneSchema,
+  jsonOf,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from '../router.ts';
+
+const tags = ['Sessions'];
+const security = [{ bearer: [] }];
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/user/sessions/',
+  operationId: 'listSessions',
+  description: '`current` marks the session of the request.',
+  tags,
+  security,
+  summary: 'Where one is logged in, newest first',
+  request: { query: z.object({ cursor: cursorParameter }) },
+  responses: {
+    200: jsonOf(pagedSchema(ownSessionSchema, 'PagedSessions'), 'One page of sessions.'),
+    400: refusals[400],
+    401: refusals[401],
+  },
+});
+
+const endRoute = createRoute({
+  method: 'post',
+  path: '/user/sessions/end/',
+  operationId: 'endSessions',
+  description: 'With an `id` that session ends, without one all but the current.',
+  tags,
+  security,
+  summary: "Ends one of one's own sessions, or all others",
+  request: { body: bodyOf(endSessionsSchema) },
+  responses: {
+    200: jsonOf(doneSchema, 'Ended.'),
+    400: refusals[400],
+    401: refusals[401],
+    404: refusals[404],
+    429: refusals[429],
+    503: refusals[503],
+  },
+});
+
+export function createOwnSessionsRouter({ services, shapes, siteUrl }: ApiContext) {
+  const { accounts } = services;
+  return createRouter()
+    .openapi(listRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const page = await accounts.listOwnSessions(caller, c.req.valid('query').cursor);
+      return c.json(pagedOf(c, siteUrl, page, shapes.ownSession), 200);
+    })
+    .openapi(endRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const form = readBody(c, endSessionsSchema);
+      const ended = await once(c, services, scopeOf(caller), ({ run }) =>
+        run({
+          content: () => [JSON.stringify(form)],
+          work: () => accounts.endOwnSessions(caller, form, clientOf(c)),
+          shape: () => ({ success: true }) as const,
+        }),
+      );
+      return c.json(ended, 200);
+    });
+}

@@ -1,0 +1,147 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { messages } from '../../../shared/text/messages.ts';
+import { appSchema } from '../../../shared/schemas/apps.ts';
+import { portfolioApps } from '../../../shared/schemas/limits.ts';
+import { updateProfileSchema } from '../../../shared/schemas/profile-forms.ts';
+import { urls } from '../../../shared/addresses/urls.ts';
+import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
+import { viewCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
+import { absentApp, requireOwner } from '../../apps/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { QuotaName } from '../../platform/quotas/quotas.ts';
+import { tagOf } from '../../platform/tags.ts';
+import { requireSelf } from '../../profiles/index.ts';
+import { refuseUnverifiedPicture } from '../requests/allowance.ts';
+import { requireCaller } from '../requests/caller.ts';
+import { examples } from '../description/examples.ts';
+import { withUploadOnce } from '../requests/once.ts';
+import { cacheTags, createRouter, idOf, jsonOf, nameIdOfApp, refusals, type ApiContext } from '../router.ts';
+import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
+
+const tags = ['Users'];
+const security = [{ bearer: [] }];
+const params = idOf('user');
+
+const updateRoute = createRoute({
+  method: 'patch',
+  path: '/user/{id}/',
+  operationId: 'updateUser',
+  description:
+    'The id has to be the own one. Before verification there is no picture and no handle. JSON and urlencoded bodies carry the texts alone; a picture needs multipart.',
+  tags,
+  security,
+  summary: 'Changes what is sent of the own profile',
+  request: {
+    params,
+    body: uploadOf(updateProfileSchema, { files: { dp: 1 }, example: examples.updateUser }),
+  },
+  responses: {
+    200: jsonOf(ownUserSchema, 'The user.'),
+    400: refusals[400],
+    401: refusals[401],
+    403: refusals[403],
+    404: refusals[404],
+    413: refusals[413],
+    415: refusals[415],
+    429: refusals[429],
+  },
+});
+
+const portfolioSchema = z
+  .object({
+    url: z.url(),
+    user: userSchema,
+    apps: z.array(appSchema).meta({ maxItems: portfolioApps }),
+    apps_count: z.int(),
+  })
+  .meta({ id: 'Portfolio', description: `A user with their newest ${portfolioApps} apps.` });
+
+const portfolioRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/portfolio/',
+  operationId: 'getPortfolio',
+  description: 'For a page of the own that shows what one has built.',
+  tags,
+  summary: 'A user with their apps in one answer',
+  request: { params },
+  responses: { 200: jsonOf(portfolioSchema, 'The portfolio.'), 404: refusals[404] },
+});
+
+const viewsResponses = {
+  200: jsonOf(viewCountsSchema, 'The views.'),
+  401: refusals[401],
+  403: refusals[403],
+  404: refusals[404],
+};
+
+const userViewsRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/views/',
+  operationId: 'getUserViews',
+  description: 'Of the last 30 days. The id has to be the own one.',
+  tags,
+  security,
+  summary: 'How often the own profile was viewed, by day',
+  request: { params },
+  responses: viewsResponses,
+});
+
+const appViewsRoute = createRoute({
+  method: 'get',
+  path: '/app/{name_id}/views/',
+  operationId: 'getAppViews',
+  description: 'Of the last 30 days. Only the owner may.',
+  tags: ['Apps'],
+  security,
+  summary: 'How often an own app was viewed, by day',
+  request: { params: nameIdOfApp },
+  responses: viewsResponses,
+});
+
+export function createProfilesRouter(context: ApiContext) {
+  const { services, shapes, siteUrl } = context;
+  const { apps, profiles, views } = services;
+  return createRouter()
+    .openapi(updateRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const caller = await requireCaller(c, services);
+      const allow = async () => {
+        await profiles.requireMayUpdate(caller, id);
+        refuseUnverifiedPicture(c, caller);
+      };
+      const quotas: QuotaName[] = caller.isVerified ? ['changes'] : ['changes', 'unverifiedChanges'];
+      const options = { quotas, allow, shape: shapes.ownUser };
+      const user = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+        const [picture] = filesOf(upload, 'dp').slice(-1).map(pictureSource);
+        return profiles.updateUser(caller, id, validFields(upload, updateProfileSchema), picture, keep);
+      });
+      return c.json(user, 200);
+    })
+    .openapi(portfolioRoute, async (c) => {
+      const user = await profiles.findUser(c.req.valid('param').id);
+      if (!user) throw new AppError(404, messages.profile.missing);
+      const page = await apps.listApps({ ownerId: user.id, limit: portfolioApps });
+      cacheTags(c, tagOf.user(user.id), tagOf.anyViews);
+      const body = {
+        url: siteUrl + urls.profileOf(user),
+        user: shapes.user(user),
+        apps: page.items.map(shapes.app),
+        apps_count: page.count,
+      };
+      return c.json(body, 200);
+    })
+    .openapi(userViewsRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      requireSelf(await requireCaller(c, services), id);
+      return c.json(await views.viewsOf(`user:${id}`, viewDays), 200);
+    })
+    .openapi(appViewsRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      let found = await apps.findApp(c.req.valid('param').name_id);
+      if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
+      if (found.kind !== 'found') throw absentApp(found);
+      requireOwner(caller, found.app.owner.id);
+      return c.json(await views.viewsOf(`app:${found.app.id}`, viewDays), 200);
+    });
+}

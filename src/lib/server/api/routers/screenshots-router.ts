@@ -1,0 +1,128 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { screenshotSchema } from '../../../shared/schemas/apps.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { AppError } from '../../platform/errors.ts';
+import { tagOf } from '../../platform/tags.ts';
+import type { Upload } from '../../platform/uploads/parse-upload.ts';
+import type { FoundScreenshot } from '../../screenshots/index.ts';
+import { requireCaller } from '../requests/caller.ts';
+import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
+import { cacheTags, createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from '../router.ts';
+import { filesOf, pictureBodyOf, pictureSource, uploadOf } from '../requests/upload.ts';
+
+const tags = ['Screenshots'];
+const security = [{ bearer: [] }];
+const params = idOf('screenshot');
+const ownRefusals = {
+  401: refusals[401],
+  403: refusals[403],
+  404: refusals[404],
+  429: refusals[429],
+};
+const pictureRefusals = { 400: refusals[400], 413: refusals[413], 415: refusals[415], ...ownRefusals };
+const pictureBody = pictureBodyOf('screenshots');
+/** Without a file it means something, too. */
+const optionalBody = uploadOf(z.object({}), { files: { screenshots: 1 }, example: {} });
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/app/screenshot/{id}/',
+  operationId: 'getScreenshot',
+  description: 'The address of the picture changes when the picture does.',
+  tags,
+  summary: 'One screenshot',
+  request: { params },
+  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), 404: refusals[404] },
+});
+
+const replaceRoute = createRoute({
+  method: 'patch',
+  path: '/app/screenshot/{id}/update/',
+  operationId: 'replaceScreenshot',
+  description:
+    'Only the owner of the app may. The id stays, the address of the picture changes. A file needs multipart.',
+  tags,
+  security,
+  summary: 'Puts another picture in its place',
+  request: { params, body: pictureBody },
+  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), ...pictureRefusals },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/app/screenshot/{id}/delete/',
+  operationId: 'deleteScreenshot',
+  description: 'Only the owner of the app may.',
+  tags,
+  security,
+  summary: 'Deletes a screenshot',
+  request: { params },
+  responses: { 200: jsonOf(doneSchema, 'Deleted.'), ...ownRefusals },
+});
+
+const replaceOrDeleteRoute = createRoute({
+  method: 'patch',
+  path: '/app/screenshot/{id}/delete/',
+  operationId: 'replaceOrDeleteScreenshot',
+  description: 'New clients use `PATCH …/update/` and `DELETE …/delete/`.',
+  tags,
+  security,
+  summary: 'With a file replaces a screenshot, without one deletes it; kept for older clients',
+  request: { params, body: optionalBody },
+  responses: {
+    200: jsonOf(z.union([screenshotSchema, doneSchema]), 'Replaced or deleted.', { success: true }),
+    ...pictureRefusals,
+  },
+});
+
+/** The last one where there are several. */
+const sentPicture = (upload: Upload) => filesOf(upload, 'screenshots', 'screenshot').at(-1);
+
+export function createScreenshotsRouter(context: ApiContext) {
+  const { services, shapes } = context;
+  const { screenshots } = services;
+
+  const shape = (replaced: FoundScreenshot | null) =>
+    replaced ? shapes.screenshot(replaced) : ({ success: true } as const);
+
+  return createRouter()
+    .openapi(detailRoute, async (c) => {
+      const screenshot = await screenshots.findScreenshot(c.req.valid('param').id);
+      if (!screenshot) throw new AppError(404, messages.app.screenshotMissing);
+      cacheTags(c, tagOf.app(screenshot.appId));
+      return c.json(shapes.screenshot(screenshot), 200);
+    })
+    .openapi(replaceRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const caller = await requireCaller(c, services);
+      const allow = () => screenshots.requireMayChange(caller, id);
+      const options = { quotas: ['changes'], allow, shape: shapes.screenshot } as const;
+      const replaced = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+        const file = sentPicture(upload);
+        if (!file) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
+        return screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
+      });
+      return c.json(replaced, 200);
+    })
+    .openapi(deleteRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+        screenshots.deleteScreenshot(caller, c.req.valid('param').id, keep),
+      );
+      return c.json(deleted, 200);
+    })
+    .openapi(replaceOrDeleteRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const caller = await requireCaller(c, services);
+      const allow = () => screenshots.requireMayDelete(caller, id);
+      const options = { quotas: ['changes'], allow, shape } as const;
+      const changed = await withUploadOnce(c, context, caller, options, async (upload, keep) => {
+        const file = sentPicture(upload);
+        if (file) return await screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
+        await screenshots.deleteScreenshot(caller, id, keep && ((trx) => keep(trx, null)));
+        return null;
+      });
+      return c.json(changed, 200);
+    });
+}

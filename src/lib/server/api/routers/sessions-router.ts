@@ -1,0 +1,87 @@
+import { createRoute } from '@hono/zod-openapi';
+import { getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { loginSchema, refreshSchema, tokenPairSchema } from '../../../shared/schemas/accounts.ts';
+import type { Services } from '../../services.ts';
+import { bodyOf, readBody } from '../requests/body.ts';
+import { clientOf } from '../requests/caller.ts';
+import { createRouter, jsonOf, refusals, type ApiContext } from '../router.ts';
+
+const tags = ['Sessions'];
+
+const loginRoute = createRoute({
+  method: 'post',
+  path: '/token/',
+  operationId: 'logIn',
+  description: 'After five wrong passwords the next tries are answered 429 for up to 30 seconds.',
+  tags,
+  summary: 'Logs in',
+  request: { body: bodyOf(loginSchema) },
+  responses: {
+    200: jsonOf(tokenPairSchema, 'A new session.'),
+    400: refusals[400],
+    401: refusals[401],
+    429: refusals[429],
+    503: refusals[503],
+  },
+});
+
+const refreshRoute = createRoute({
+  method: 'post',
+  path: '/token/refresh/',
+  operationId: 'refreshTokens',
+  description: 'Within 10 seconds a used token gives the same successor again; later it ends the session.',
+  tags,
+  summary: 'Exchanges a refresh token, which works once, for a new pair',
+  request: { body: bodyOf(refreshSchema) },
+  responses: {
+    200: jsonOf(tokenPairSchema, 'The new pair.'),
+    400: refusals[400],
+    401: refusals[401],
+    429: refusals[429],
+  },
+});
+
+const logoutRoute = createRoute({
+  method: 'post',
+  path: '/logout/',
+  operationId: 'logOut',
+  description: 'The answer is the same for a token that is over already.',
+  tags,
+  summary: 'Ends the session of a refresh token',
+  request: { body: bodyOf(refreshSchema) },
+  responses: { 200: jsonOf(z.object({}), 'The session is over.', {}), 400: refusals[400] },
+});
+
+/** Those who log in may be very many at once: whether one is refused is known from the path alone. */
+export function refusesLogin(path: string, { accounts }: Pick<Services, 'accounts'>): boolean {
+  return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
+}
+
+export function createSessionsRouter({ services, siteUrl }: ApiContext) {
+  const secure = siteUrl.startsWith('https:');
+  /** By it a device on which somebody logged in is known again: what strangers guess does not slow it down. */
+  const deviceCookie = `${secure ? '__Secure-' : ''}known_device`;
+  const { accounts } = services;
+  return createRouter()
+    .openapi(loginRoute, async (c) => {
+      const sent = accounts.openDeviceToken(getCookie(c, deviceCookie));
+      const device = sent ?? accounts.newDeviceToken();
+      const pair = await accounts.logIn({ ...readBody(c, loginSchema), device }, clientOf(c));
+      setCookie(c, deviceCookie, device, {
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure,
+        path: '/api/v1/token',
+        maxAge: 90 * 86_400,
+      });
+      return c.json(pair, 200);
+    })
+    .openapi(refreshRoute, async (c) => {
+      return c.json(await accounts.refreshSession(readBody(c, refreshSchema).refresh, clientOf(c)), 200);
+    })
+    .openapi(logoutRoute, async (c) => {
+      await accounts.endSession(readBody(c, refreshSchema).refresh, clientOf(c));
+      return c.json({}, 200);
+    });
+}

@@ -1,0 +1,46 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { messages } from '../../../shared/text/messages.ts';
+import { timelineEntrySchema } from '../../../shared/schemas/timeline.ts';
+import { AppError } from '../../platform/errors.ts';
+import { tagOf } from '../../platform/tags.ts';
+import {
+  cacheTags,
+  createRouter,
+  cursorParameter,
+  jsonOf,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from '../router.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/timeline/',
+  operationId: 'listTimeline',
+  description: 'When the user signed up, was verified and listed apps.',
+  tags: ['Users'],
+  summary: "A user's timeline, newest first",
+  request: {
+    query: z.object({
+      user: z.uuid("'user' must be the id of a user.").toLowerCase().meta({ description: 'Id of the user.' }),
+      cursor: cursorParameter,
+    }),
+  },
+  responses: {
+    200: jsonOf(pagedSchema(timelineEntrySchema, 'PagedTimeline'), 'One page of entries.'),
+    400: refusals[400],
+    404: refusals[404],
+  },
+});
+
+export function createTimelineRouter({ services, shapes, siteUrl }: ApiContext) {
+  return createRouter().openapi(listRoute, async (c) => {
+    const { user, cursor } = c.req.valid('query');
+    if (!(await services.profiles.findUser(user))) throw new AppError(404, messages.profile.missing);
+    const page = await services.apps.listActivity({ userId: user, cursor });
+    cacheTags(c, tagOf.user(user), tagOf.anyViews);
+    return c.json(pagedOf(c, siteUrl, page, shapes.timelineEntry), 200);
+  });
+}

@@ -1,0 +1,95 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { messages } from '../../../shared/text/messages.ts';
+import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
+import { AppError } from '../../platform/errors.ts';
+import { tagOf } from '../../platform/tags.ts';
+import { pagedApps } from './apps-router.ts';
+import { findCaller, requireCaller } from '../requests/caller.ts';
+import {
+  cacheTags,
+  createRouter,
+  idOf,
+  cursorParameter,
+  jsonOf,
+  pagedOf,
+  refusals,
+  type ApiContext,
+} from '../router.ts';
+
+const tags = ['Users'];
+const params = idOf('user');
+
+const meRoute = createRoute({
+  method: 'get',
+  path: '/user/me/',
+  operationId: 'getMe',
+  description: 'With the contact details that others are not shown.',
+  tags,
+  summary: 'The user who is logged in',
+  security: [{ bearer: [] }],
+  responses: { 200: jsonOf(ownUserSchema, 'The user.'), 401: refusals[401] },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/',
+  operationId: 'getUser',
+  description:
+    'Before verification it is answered 404 to everybody but the user. Contact details that the user does not show are empty texts.',
+  tags,
+  summary: 'One user; before verification only with the own bearer token',
+  security: [{}, { bearer: [] }],
+  request: { params },
+  responses: { 200: jsonOf(userSchema, 'The user.'), 404: refusals[404] },
+});
+
+const appsRoute = createRoute({
+  method: 'get',
+  path: '/user/{id}/apps/',
+  operationId: 'listUserApps',
+  description: 'Before verification it is answered 404.',
+  tags,
+  summary: "A user's apps, newest first",
+  request: { params, query: z.object({ cursor: cursorParameter }) },
+  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400], 404: refusals[404] },
+});
+
+export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
+  const existing = async (id: string) => {
+    const user = await services.profiles.findUser(id);
+    if (!user) throw new AppError(404, messages.profile.missing);
+    return user;
+  };
+  /** The caller's own profile, while nobody else may see it. */
+  const ownUnverified = async (c: Context, id: string) => {
+    const caller = await findCaller(c, services);
+    if (caller === null || caller.isVerified || caller.userId !== id) return null;
+    return await services.profiles.findOwnUser(id);
+  };
+  return createRouter()
+    .openapi(meRoute, async (c) => {
+      const { userId } = await requireCaller(c, services);
+      const user = await services.profiles.findOwnUser(userId);
+      if (!user) throw new AppError(401, messages.errors.login);
+      return c.json(shapes.ownUser(user), 200);
+    })
+    .openapi(detailRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const own = await ownUnverified(c, id);
+      if (own) {
+        c.header('Cache-Control', 'no-store');
+        return c.json(shapes.user(own), 200);
+      }
+      const user = await existing(id);
+      cacheTags(c, tagOf.user(user.id), tagOf.views(`user:${user.id}`));
+      return c.json(shapes.user(user), 200);
+    })
+    .openapi(appsRoute, async (c) => {
+      const { id } = await existing(c.req.valid('param').id);
+      const page = await services.apps.listApps({ ownerId: id, cursor: c.req.valid('query').cursor });
+      cacheTags(c, tagOf.user(id), tagOf.anyViews);
+      return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
+    });
+}

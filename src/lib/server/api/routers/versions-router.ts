@@ -1,0 +1,159 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { createVersionSchema, updateVersionSchema } from '../../../shared/schemas/app-forms.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { versionSchema } from '../../../shared/schemas/versions.ts';
+import { AppError } from '../../platform/errors.ts';
+import { tagOf } from '../../platform/tags.ts';
+import { requireCaller } from '../requests/caller.ts';
+import { examples } from '../description/examples.ts';
+import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
+import {
+  cacheTags,
+  createRouter,
+  cursorParameter,
+  doneSchema,
+  idOf,
+  jsonOf,
+  pagedOf,
+  pagedSchema,
+  refusals,
+  type ApiContext,
+} from '../router.ts';
+import { uploadOf, validFields } from '../requests/upload.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/app/version/',
+  operationId: 'listVersions',
+  description: 'Without `app` the releases of all apps. Of an app that is not there the list is empty.',
+  tags: ['Versions'],
+  summary: 'Releases, newest first: of one app, or of all',
+  request: {
+    query: z.object({
+      app: z
+        .uuid("'app' must be the id of an app.")
+        .toLowerCase()
+        .optional()
+        .meta({ description: 'Id of the app.' }),
+      cursor: cursorParameter,
+    }),
+  },
+  responses: {
+    200: jsonOf(pagedSchema(versionSchema, 'PagedVersions'), 'One page of releases.'),
+    400: refusals[400],
+  },
+});
+
+const createVersionRoute = createRoute({
+  method: 'post',
+  path: '/app/version/',
+  operationId: 'createVersion',
+  description:
+    'Only the owner may. The newest release is the current version of the app. A date without a zone is in Lagos.',
+  tags: ['Versions'],
+  security: [{ bearer: [] }],
+  summary: "Lists a new version of one's own app; it becomes the current one",
+  request: { body: uploadOf(createVersionSchema, { example: examples.createVersion }) },
+  responses: {
+    201: jsonOf(versionSchema, 'The release.'),
+    400: refusals[400],
+    401: refusals[401],
+    403: refusals[403],
+    404: refusals[404],
+    415: refusals[415],
+    429: refusals[429],
+  },
+});
+
+const params = idOf('release');
+const ownRefusals = { 401: refusals[401], 403: refusals[403], 404: refusals[404], 429: refusals[429] };
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/app/version/{id}/',
+  operationId: 'getVersion',
+  description: 'Of an app that everybody may see.',
+  tags: ['Versions'],
+  summary: 'One release',
+  request: { params },
+  responses: { 200: jsonOf(versionSchema, 'The release.'), 404: refusals[404] },
+});
+
+const updateVersionRoute = createRoute({
+  method: 'patch',
+  path: '/app/version/{id}/',
+  operationId: 'updateVersion',
+  description: 'Only the owner may.',
+  tags: ['Versions'],
+  security: [{ bearer: [] }],
+  summary: "Changes what is sent of a release of one's own app",
+  request: { params, body: uploadOf(updateVersionSchema, { example: examples.updateVersion }) },
+  responses: {
+    200: jsonOf(versionSchema, 'The release.'),
+    400: refusals[400],
+    415: refusals[415],
+    ...ownRefusals,
+  },
+});
+
+const deleteVersionRoute = createRoute({
+  method: 'delete',
+  path: '/app/version/{id}/',
+  operationId: 'deleteVersion',
+  description:
+    'Only the owner may. Asked again within a day it answers the same. The only release of an app cannot be deleted.',
+  tags: ['Versions'],
+  security: [{ bearer: [] }],
+  summary: "Deletes a release of one's own app; the newest of the others becomes the current one",
+  request: { params },
+  responses: {
+    200: jsonOf(doneSchema, 'Deleted.'),
+    409: refusals[409],
+    ...ownRefusals,
+  },
+});
+
+export function createVersionsRouter(context: ApiContext) {
+  const { services, shapes, siteUrl } = context;
+  const { versions } = services;
+  return createRouter()
+    .openapi(createVersionRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const allow = () => versions.requireMayRelease(caller);
+      const options = { quotas: ['releases'], allow, shape: shapes.version } as const;
+      const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        versions.releaseVersion(caller, validFields(upload, createVersionSchema), keep),
+      );
+      return c.json(release, 201);
+    })
+    .openapi(detailRoute, async (c) => {
+      const release = await versions.findVersion(c.req.valid('param').id);
+      if (!release) throw new AppError(404, messages.app.releaseMissing);
+      cacheTags(c, tagOf.app(release.appId));
+      return c.json(shapes.version(release), 200);
+    })
+    .openapi(updateVersionRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      const caller = await requireCaller(c, services);
+      const allow = () => versions.requireMayChange(caller, id);
+      const options = { quotas: ['changes'], allow, shape: shapes.version } as const;
+      const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
+        versions.updateVersion(caller, id, validFields(upload, updateVersionSchema), keep),
+      );
+      return c.json(release, 200);
+    })
+    .openapi(deleteVersionRoute, async (c) => {
+      const caller = await requireCaller(c, services);
+      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+        versions.deleteVersion(caller, c.req.valid('param').id, keep),
+      );
+      return c.json(deleted, 200);
+    })
+    .openapi(listRoute, async (c) => {
+      const { app, cursor } = c.req.valid('query');
+      const page = await versions.listVersions({ appId: app, cursor });
+      cacheTags(c, app === undefined ? tagOf.apps : tagOf.app(app));
+      return c.json(pagedOf(c, siteUrl, page, shapes.version), 200);
+    });
+}

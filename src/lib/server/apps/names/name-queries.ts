@@ -1,0 +1,82 @@
+// What a name leads to: whether an app has it, which app had it once, whether the one that had it is gone.
+import { messages } from '../../../shared/text/messages.ts';
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { digestOfNameId } from './gone-name-id.ts';
+
+/** Today's name_id of the app that once had this one. */
+export async function findRenamed(db: ReadDb, nameId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('app_name_ids')
+    .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select('apps.name_id')
+    .where('users.closed_at', 'is', null)
+    .where('app_name_ids.name_id', '=', nameId)
+    .executeTakeFirst();
+  return row?.name_id ?? null;
+}
+
+/** Why an app that there is cannot be seen; null where it can, or there is none. */
+export async function findRemoval(
+  db: ReadDb,
+  by: 'id' | 'name_id',
+  value: string,
+): Promise<{ reason: string } | null> {
+  const row = await db
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select(['apps.state', 'apps.state_reason', 'users.banned_at'])
+    .where(`apps.${by}`, '=', value)
+    .where('users.closed_at', 'is', null)
+    .executeTakeFirst();
+  if (row?.state === 'removed') return { reason: row.state_reason };
+  // Why an account was closed is between it and the operator.
+  if (row && row.banned_at !== null) return { reason: messages.app.ownerClosed };
+  return null;
+}
+
+/** Whether an app that was deleted had this name_id, or one has it that goes with the account of its owner. */
+export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
+  const going = await db
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select('apps.id')
+    .where('apps.name_id', '=', nameId)
+    .where('users.closed_at', 'is not', null)
+    .executeTakeFirst();
+  if (going) return true;
+  const row = await db
+    .selectFrom('gone_name_ids')
+    .select('digest')
+    .where('digest', '=', digestOfNameId(nameId))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether an app of anybody but this owner has one of the skeletons. @param ownerId null where nobody is known to ask */
+export async function othersSkeletonExists(
+  db: ReadDb | WriteDb,
+  skeletons: string[],
+  ownerId: string | null,
+): Promise<boolean> {
+  let apps = db.selectFrom('apps').select('id').where('name_skeleton', 'in', skeletons);
+  if (ownerId !== null) apps = apps.where('owner_id', '!=', ownerId);
+  return (await apps.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function findNamesWithoutSkeleton(
+  db: ReadDb,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return await db
+    .selectFrom('apps')
+    .select(['id', 'name'])
+    .where('name_skeleton', '=', '')
+    .limit(limit)
+    .execute();
+}
+
+export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
+  const row = await db.selectFrom('apps').select('id').where('name_key', '=', nameKey).executeTakeFirst();
+  return row !== undefined;
+}

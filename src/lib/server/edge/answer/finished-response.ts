@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ViewSubject } from '../../../shared/schemas/views.ts';
+import type { HitLine } from '../../platform/log-hit.ts';
+import { chooseEncoding, type Encoding } from './accept-encoding.ts';
+import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
+import { etagOf, matchesEtag } from './etag.ts';
+import { headerOf, type HeaderPair, type RenderedResponse } from '../render/rendered-response.ts';
+import { writeHeadAgain, type WrittenHead } from './repeated-head.ts';
+import type { RequestFields } from '../gateway/request-fields.ts';
+
+/** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
+export interface Variant {
+  body: Buffer;
+  etag: string;
+  headers: string[];
+  /** The head of the last 200 answer. */
+  written?: WrittenHead | undefined;
+  /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
+  notModifiedHeaders: string[];
+  /** How a GET that this answered from memory stands in the log, by status; made when first needed. */
+  hitLines: { 200?: HitLine | undefined; 304?: HitLine | undefined };
+}
+
+/** An answer ready to be sent to any visitor. */
+export interface FinishedResponse {
+  status: number;
+  tags: readonly string[];
+  /** Whether it may be kept and given to others. */
+  storable: boolean;
+  /** What is viewed by whoever is sent this; '' where no view is counted. */
+  viewOf: ViewSubject | '';
+  /** What sending it counts for in the rate of reading people in bulk; 0 where it shows nobody's contact details. */
+  reads: number;
+  /** Bytes that keeping it takes. */
+  size: number;
+  variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
+  /** Set while the coded variants are missing or made in haste, where that is worth mending: see `improve`. */
+  rough?: { headers: HeaderPair[]; body: Buffer; madeAt: number; improving?: Promise<void> } | undefined;
+}
+
+/** What a response object, its key and its places in the indexes take besides bodies and headers. Measured roughly. */
+const overhead = 2_048;
+
+const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
+
+/** Statuses that never carry a body (RFC 9110, section 6.4.1). */
+const bodiless = new Set([204, 205, 304]);
+
+/**
+ * Readies an answer for one visitor, who waits: in the coding that this one reads, made quickly.
+ * @param defaults fields to add where the renderer gave none of that name
+ */
+export function finish(
+  rendered: RenderedResponse,
+  defaults: readonly HeaderPair[],
+  wanted: Encoding,
+  reads = 0,
+): FinishedResponse {
+  const given = new Set(rendered.headers.map(([name]) => name));
+  const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
+  const storable = mayBeKept(rendered, headers);
+  const { body } = rendered;
+  if (
+    given.has('content-encoding') ||
+    !isCompressible(headerOf(headers, 'content-type') ?? '', body.length)
+  ) {
+    return { ...finishVariants(rendered, storable, headers, [['identity', body]]), reads };
+  }
+  const bodies: [Encoding, Buffer][] = [['identity', body]];
+  const coded = wanted === 'identity' ? null : compressQuickly(body, wanted);
+  if (wanted !== 'identity' && coded && coded.length < body.length) bodies.push([wanted, coded]);
+  const varied = varyByEncoding(headers);
+  const finished = { ...finishVariants(rendered, storable, varied, bodies), reads };
+  if (!storable) return finished;
+  const later = 2 * (coded?.length ?? body.length / 2);
+  const rough = { headers: varied, body, madeAt: performance.now() };
+  return { ...finished, size: overhead + body.length + later, rough };
+}
+
+/** So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any does. */
+const settledMs = 250;
+
+/** Whether `improve` has something to do for an answer that is likely to be asked for again. @param now performance.now() */
+export function isWorthImproving({ rough }: FinishedResponse, now: number): boolean {
+  return rough !== undefined && now - rough.madeAt > settledMs;
+}
+
+/**
+ * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory are not,
+ * before something changes them; so this is not done at once.
+ */
+export function improve(finished: FinishedResponse): Promise<void> {
+  const { rough, status, variants } = finished;
+  if (!rough) return Promise.resolve();
+  rough.improving ??= Promise.all(
+    (['br', 'gzip'] as const).map(async (encoding) => {
+      const coded = await compressThoroughly(rough.body, encoding);
+      if (coded.length < rough.body.length)
+        variants[encoding] = makeVariant(status, rough.headers, encoding, coded);
+    }),
+  ).then(() => {
+    finished.rough = undefined;
+  });
+  return rough.improving;
+}
+
+/** Whether the client reads a coding that `improve` has still to make. */
+export function lacksVariant(
+  { rough, variants }: FinishedResponse,
+  { acceptEncoding }: RequestFields,
+): boolean {
+  if (!rough) return false;
+  const wanted = chooseEncoding(acceptEncoding);
+  return wanted !== 'identity' && variants[wanted] === undefined;
+}
+
+/** Makes the variants from bodies that are compressed already. */
+export function finishVariants(
+  { status, tags, viewOf = '' }: Pick<RenderedResponse, 'status' | 'tags' | 'viewOf'>,
+  storable: boolean,
+  headers: HeaderPair[],
+  bodies: readonly (readonly [Encoding, Buffer])[],
+): FinishedResponse {
+  const plain = bodies.find(([encoding]) => encoding === 'identity')?.[1];
+  if (!plain) throw new TypeError('An answer needs its identity form: some clients understand no other.');
+  const make = (encoding: Encoding, body: Buffer) => makeVariant(status, headers, encoding, body);
+  const coded = bodies.filter(([encoding]) => encoding !== 'identity');
+  let identity: Variant | undefined;
+  const variants = Object.defineProperty(
+    Object.fromEntries(coded.map(([encoding, body]) => [encoding, make(encoding, body)])),
+    'identity',
+    // Hardly anyone asks for it, and its tag takes longest.
+    { get: () => (identity ??= make('identity', plain)) },
+  ) as FinishedResponse['variants'];
+  const size = bodies.reduce((sum, [, body]) => sum + body.length, overhead);
+  return { status, tags, storable, viewOf, reads: 0, size, variants };
+}
+
+function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {
+  const etag = status === 200 ? etagOf(body) : '';
+  const pairs = [...headers];
+  if (encoding !== 'identity') pairs.push(['content-encoding', encoding]);
+  if (etag) pairs.push(['etag', etag]);
+  if (!bodiless.has(status)) pairs.push(['content-length', String(body.length)]);
+  return {
+    body,
+    etag,
+    headers: pairs.flat(),
+    notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
+    hitLines: {},
+  };
+}
+
+export function varyByEncoding(headers: readonly HeaderPair[]): HeaderPair[] {
+  const vary = headerOf(headers, 'vary');
+  const rest = headers.filter(([name]) => name !== 'vary');
+  return [...rest, ['vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`]];
+}
+
+function mayBeKept({ status, tags }: RenderedResponse, headers: HeaderPair[]): boolean {
+  if (status !== 200 || tags.length === 0 || headerOf(headers, 'set-cookie') !== undefined) return false;
+  return !/\b(?:no-store|private)\b/i.test(headerOf(headers, 'cache-control') ?? '');
+}
+
+/** What went out: the status, and the bytes of the body. */
+export interface Sent {
+  status: number;
+  bytes: number;
+}
+
+/** The variant that the client can read best. */
+export function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
+  return variants[chooseEncoding(acceptEncoding)] ?? variants.identity;
+}
+
+/** Sends the variant that the client can read best, or 304 when it has that one already. */
+export function sendFinished(
+  request: IncomingMessage,
+  response: ServerResponse,
+  finished: FinishedResponse,
+  fields: RequestFields,
+): Sent {
+  return sendVariant(request, response, finished.status, variantFor(finished, fields), fields);
+}
+
+export function sendVariant(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  variant: Variant,
+  fields: RequestFields,
+): Sent {
+  const { body, etag, headers, notModifiedHeaders } = variant;
+  if (etag && fields.ifNoneMatch !== undefined && matchesEtag(fields.ifNoneMatch, etag)) {
+    response.writeHead(304, notModifiedHeaders).end();
+    return { status: 304, bytes: 0 };
+  }
+  if (status === 200) variant.written = writeHeadAgain(response, headers, variant.written);
+  else response.writeHead(status, headers);
+  if (request.method === 'HEAD' || bodiless.has(status)) {
+    response.end();
+    return { status, bytes: 0 };
+  }
+  response.end(body);
+  return { status, bytes: body.length };
+}

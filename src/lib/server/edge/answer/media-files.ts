@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from '../../platform/log.ts';
+import { contentTypeOf, type ByteRange, type Storage } from '../../platform/storage/storage.ts';
+import { parseRange, resolveRange, type RangeRequest } from './byte-range.ts';
+import { matchesEtag } from './etag.ts';
+import type { Exchange, Outcome } from '../gateway/exchange.ts';
+import { refuse, sendPlain } from '../gateway/refusals.ts';
+import type { PictureGate } from './picture-gate.ts';
+import { plainResponse, type HeaderPair } from '../render/rendered-response.ts';
+
+type Opened =
+  | { kind: 'missing' }
+  | { kind: 'unsatisfiable'; size: number }
+  | { kind: 'open'; stream: Readable; size: number; range: ByteRange | null };
+
+/** Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else it is served. */
+export function createMediaHandler(
+  storage: Pick<Storage, 'read' | 'publicUrl'>,
+  gate: Pick<PictureGate, 'isOpen' | 'open'>,
+  securityOfData: readonly HeaderPair[],
+  log: Logger,
+): (exchange: Exchange, key: string) => Promise<Outcome> {
+  // Pictures are public, and a canvas or a script of another front end may read them as it may the API.
+  const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
+  return async (exchange, key) => {
+    const { response, fields, id } = exchange;
+    const type = contentTypeOf(key);
+    if (type === null) return sendPlain(exchange, refuse(404), security);
+    if (storage.publicUrl) {
+      // Not for ever: the operator may have it served through here again one day.
+      const headers: HeaderPair[] = [
+        ['location', storage.publicUrl(key)],
+        ['cache-control', 'public, max-age=3600'],
+      ];
+      return sendPlain(exchange, { ...plainResponse(302, ''), headers }, security);
+    }
+    // A key names its content, so it is its own entity tag, and what is behind it never changes.
+    const etag = `"${key}"`;
+    const kept: HeaderPair[] = [
+      ['cache-control', 'public, max-age=31536000, immutable'],
+      ['etag', etag],
+      ...security,
+    ];
+    const isHeld =
+      fields.ifNoneMatch !== undefined && fields.ifNoneMatch !== '*' && matchesEtag(fields.ifNoneMatch, etag);
+    const sendNotModified = (): Outcome => {
+      response.writeHead(304, kept.flat()).end();
+      return { status: 304, bytes: 0, cache: 'none' };
+    };
+    const picture = idOfKey(key);
+    if (isHeld && gate.isOpen(picture)) return sendNotModified();
+    try {
+      const opened = await open(storage, key, wantedRange(exchange, etag));
+      if (opened.kind === 'missing') return sendPlain(exchange, refuse(404), security);
+      if (opened.kind === 'unsatisfiable') {
+        const size: HeaderPair = ['content-range', `bytes */${opened.size}`];
+        return sendPlain(
+          exchange,
+          plainResponse(416, 'The picture ends before that byte.\n', [size]),
+          security,
+        );
+      }
+      // Only of a file that is there: made-up keys cost no query.
+      if (!gate.isOpen(picture) && !(await isOpenOrDestroyed(gate, picture, opened.stream)))
+        return sendPlain(exchange, refuse(404), security);
+      if (isHeld) {
+        opened.stream.destroy();
+        return sendNotModified();
+      }
+      return await send(exchange, opened, [['content-type', type], ['accept-ranges', 'bytes'], ...kept]);
+    } catch (error) {
+      if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
+      log.error('A picture could not be read', { id, key, error });
+      if (!response.headersSent) {
+        // It was stored, so it is the storage that is away.
+        const later: HeaderPair[] = [['retry-after', '5']];
+        return sendPlain(
+          exchange,
+          plainResponse(503, `The picture could not be read (${id}).\n`, later),
+          security,
+        );
+      }
+      // Some of it is out already: only a broken connection tells the client that the rest is missing.
+      response.destroy();
+      return { status: 500, bytes: 0, cache: 'none', aborted: true };
+    }
+  };
+}
+
+/** '<hash>-<width>.<format>' */
+function idOfKey(key: string): string {
+  return key.slice(0, key.lastIndexOf('-'));
+}
+
+/** Whether the picture may be sent; where not, or that cannot be told, nobody reads the stream. */
+async function isOpenOrDestroyed(
+  gate: Pick<PictureGate, 'open'>,
+  picture: string,
+  stream: Readable,
+): Promise<boolean> {
+  let isOpen = false;
+  try {
+    isOpen = await gate.open(picture);
+  } finally {
+    if (!isOpen) stream.destroy();
+  }
+  return isOpen;
+}
+
+/** The range to send. If-Range asks for the whole when the client's part is of another version (RFC 9110, section 13.1.5). */
+function wantedRange({ request }: Exchange, etag: string): RangeRequest | null {
+  if (request.method !== 'GET') return null;
+  const condition = request.headers['if-range'];
+  return condition === undefined || condition === etag ? parseRange(request.headers.range) : null;
+}
+
+async function open(
+  storage: Pick<Storage, 'read'>,
+  key: string,
+  wanted: RangeRequest | null,
+): Promise<Opened> {
+  const fromStart = wanted !== null && 'start' in wanted;
+  const asked = fromStart ? { start: wanted.start, end: wanted.end ?? Number.MAX_SAFE_INTEGER } : undefined;
+  const file = await storage.read(key, asked);
+  if (!file) return { kind: 'missing' };
+  const { stream, size } = file;
+  if (!wanted) return { kind: 'open', stream, size, range: null };
+  const range = resolveRange(wanted, size);
+  if (range && fromStart) return { kind: 'open', stream, size, range };
+  stream.destroy();
+  if (!range) return { kind: 'unsatisfiable', size };
+  // 'The last so many bytes' can be told only now that the size is known.
+  const part = await storage.read(key, range);
+  return part ? { kind: 'open', stream: part.stream, size, range } : { kind: 'missing' };
+}
+
+async function send(
+  { request, response }: Exchange,
+  { stream, size, range }: Extract<Opened, { kind: 'open' }>,
+  headers: readonly HeaderPair[],
+): Promise<Outcome> {
+  const length = range ? range.end - range.start + 1 : size;
+  const pairs: HeaderPair[] = [...headers, ['content-length', String(length)]];
+  if (range) pairs.push(['content-range', `bytes ${range.start}-${range.end}/${size}`]);
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD' || length === 0) {
+    stream.destroy();
+    response.writeHead(status, pairs.flat()).end();
+    return { status, bytes: 0, cache: 'none' };
+  }
+  try {
+    // A storage that fails at its first byte can still be told from one that works.
+    await once(stream, 'readable');
+    response.writeHead(status, pairs.flat());
+    await pipeline(stream, response);
+  } finally {
+    // A client that left meanwhile cannot be piped to, and then nothing else would close the file.
+    stream.destroy();
+  }
+  return { status, bytes: length, cache: 'none' };
+}
+
+function clientLeft(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE';
+}

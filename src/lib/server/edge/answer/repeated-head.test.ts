@@ -1,0 +1,59 @@
+import { ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sendBytes, startServer } from '../gateway/testing.ts';
+
+const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+const last = get.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n');
+
+/** The answers of one connection, each with its head. */
+async function answersTo(port: number, requests: string): Promise<string[]> {
+  return (await sendBytes(port, requests)).split(/(?=HTTP\/1\.1 )/);
+}
+
+describe('the head of an answer from memory', () => {
+  const now = 1_800_000_000_000;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  test('goes out once more, to the byte, for as long as its second lasts', async () => {
+    const { port } = await startServer();
+    const writeHead = vi.spyOn(ServerResponse.prototype, 'writeHead');
+    onTestFinished(() => writeHead.mockRestore());
+    await answersTo(port, get + last);
+
+    vi.setSystemTime(now + 1_000);
+    writeHead.mockClear();
+    const [written, again, third] = await answersTo(port, get + get + get + last);
+    expect(writeHead).toHaveBeenCalledTimes(2);
+    expect(written).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(written).toMatch(/^date: /im);
+    expect(again).toBe(written);
+    expect(third).toBe(written);
+
+    vi.setSystemTime(now + 2_000);
+    writeHead.mockClear();
+    await answersTo(port, get + last);
+    expect(writeHead).toHaveBeenCalledTimes(2);
+  });
+
+  test('tells whom the connection is closed to', async () => {
+    const { port } = await startServer();
+    const [kept, kept2, closed] = await answersTo(port, get + get + last);
+    expect(kept).toMatch(/^connection: keep-alive\r$/im);
+    expect(kept2).toMatch(/^connection: keep-alive\r$/im);
+    expect(closed).toMatch(/^connection: close\r$/im);
+    const [body, body2, body3] = [kept, kept2, closed].map((answer = '') => answer.split('\r\n\r\n')[1]);
+    expect(body2).toBe(body);
+    expect(body3).toBe(body);
+  });
+
+  test('goes out without the body to HEAD', async () => {
+    const { port } = await startServer();
+    const head = get.replace('GET', 'HEAD');
+    const [full, first, second] = await answersTo(port, get + head + head + last);
+    const [fullHead] = (full ?? '').split(/(?<=\r\n\r\n)/);
+    expect([first, second]).toEqual([fullHead, fullHead]);
+  });
+});

@@ -1,0 +1,95 @@
+// The files of the build, held in memory. They are a few megabytes and never change while the server runs, so a file is
+// just an answer that was finished at start: same ETags, same codings, same one write as a page from the cache, and no
+// descriptor or stream that a leaving client could leave open.
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { lookup } from 'mrmime';
+import type { Encoding } from './accept-encoding.ts';
+import { finishVariants, varyByEncoding, type FinishedResponse } from './finished-response.ts';
+import type { HeaderPair } from '../render/rendered-response.ts';
+import { revalidate } from './respond.ts';
+import type { SecurityHeaders } from '../security/security-headers.ts';
+
+/** Finished answers by URL path. */
+export type StaticFiles = ReadonlyMap<string, FinishedResponse>;
+
+/** Endings that scripts/precompress.ts leaves beside a file. */
+export const precompressedEndings = { br: '.br', gzip: '.gz' } as const;
+
+/** @param folder dist/client. A folder that is not there has no files. */
+export async function loadStaticFiles(folder: string, security: SecurityHeaders): Promise<StaticFiles> {
+  const names = new Set(await filesIn(folder));
+  const files = new Map<string, FinishedResponse>();
+  for (const name of names) {
+    if (isPrecompressed(name, names)) continue;
+    const file = await finishFile(folder, name, names, security);
+    for (const path of pathsOf(name)) files.set(path, file);
+  }
+  return files;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+    .map((name) => name.split(sep).join('/'));
+}
+
+function isPrecompressed(name: string, names: ReadonlySet<string>): boolean {
+  return Object.values(precompressedEndings).some(
+    (ending) => name.endsWith(ending) && names.has(name.slice(0, -ending.length)),
+  );
+}
+
+async function finishFile(
+  folder: string,
+  name: string,
+  names: ReadonlySet<string>,
+  security: SecurityHeaders,
+): Promise<FinishedResponse> {
+  const bodies: [Encoding, Buffer][] = [['identity', await readFile(join(folder, name))]];
+  for (const [encoding, ending] of Object.entries(precompressedEndings)) {
+    if (names.has(name + ending))
+      bodies.push([encoding as Encoding, await readFile(join(folder, name + ending))]);
+  }
+  const headers: HeaderPair[] = [
+    ['content-type', contentType(name)],
+    ['cache-control', cachePolicy(name)],
+    ...(name.endsWith('.html') ? security.page : security.asset),
+  ];
+  return finishVariants(
+    { status: 200, tags: [] },
+    false,
+    bodies.length > 1 ? varyByEncoding(headers) : headers,
+    bodies,
+  );
+}
+
+function contentType(name: string): string {
+  // The list of types does not know this one.
+  if (name.endsWith('.ico')) return 'image/vnd.microsoft.icon';
+  const type = lookup(name) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
+function cachePolicy(name: string): string {
+  // Astro puts a hash of the content into these names.
+  if (name.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
+  // A service worker or a document that is out of date holds back everything else that is new.
+  if (/^(?:sw|service-worker|registerSW)\.js$|\.(?:html|webmanifest)$/.test(name)) return revalidate;
+  return 'public, max-age=3600';
+}
+
+/** The URL paths of a file: its own, and for a prerendered page the one without 'index.html' or '.html'. */
+function pathsOf(name: string): string[] {
+  const path = `/${encodeURI(name)}`;
+  if (path.endsWith('/index.html')) {
+    const folder = path.slice(0, -'index.html'.length);
+    return folder === '/' ? [path, folder] : [path, folder, folder.slice(0, -1)];
+  }
+  return path.endsWith('.html') ? [path, path.slice(0, -'.html'.length)] : [path];
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { ViewSubject } from '../../../shared/schemas/views.ts';
+import { clientAddress } from '../gateway/client-address.ts';
+
+/** Somebody was sent a page that counts its views. */
+export interface PageView {
+  subject: ViewSubject;
+  address: string;
+  userAgent: string;
+  /** Id of the user who says to be looking, by a cookie that proves nothing; '' for nobody. */
+  viewer: string;
+}
+
+/** Takes a view in; cheap, because a page from memory waits for it. */
+export type CountView = (view: PageView) => void;
+
+const viewerCookie = /(?:^|; )(?:__Host-)?viewer=([\w-]{1,64})/;
+
+/** A page that the browser fetches before anybody asks for it is viewed only if somebody does (Sec-Purpose, Fetch). */
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  const purpose = headers['sec-purpose'] ?? headers['purpose'];
+  return purpose !== undefined && /prefetch|prerender/.test(String(purpose));
+}
+
+export function reportView(
+  count: CountView,
+  subject: ViewSubject | '',
+  request: IncomingMessage,
+  trustProxy: boolean,
+): void {
+  if (subject === '' || request.method !== 'GET' || isPrefetch(request)) return;
+  const { cookie, 'user-agent': userAgent = '' } = request.headers;
+  count({
+    subject,
+    address: clientAddress(request, trustProxy),
+    // Many views may wait for the database, and a field may be of 16 KB.
+    userAgent: userAgent.slice(0, 512),
+    viewer: cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? ''),
+  });
+}

@@ -1,0 +1,34 @@
+// How many people's contact details an answer shows. Threat: a list of twenty owners tells as much as twenty profiles.
+import { headerOf, type RenderedResponse } from '../render/rendered-response.ts';
+
+/** As the API has a person (api/shapes.ts). */
+interface Person {
+  id: unknown;
+  email: string;
+  phone_no: unknown;
+  address: unknown;
+}
+
+function isPerson(value: object): value is Person {
+  return 'email' in value && typeof value.email === 'string';
+}
+
+function hasContact({ email, phone_no: phone, address }: Person): boolean {
+  return [email, phone, address].some((one) => typeof one === 'string' && one !== '');
+}
+
+/** Adds each person below `value` whose contacts are shown, once. */
+function collect(value: unknown, people: Set<unknown>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isPerson(value) && hasContact(value)) people.add(value.id);
+  for (const part of Object.values(value)) collect(part, people);
+}
+
+/** Reads that an answer of an address with contact details counts for: at least one, also where it shows nobody's. */
+export function readsOf({ status, headers, body }: RenderedResponse): number {
+  const isJson = (headerOf(headers, 'content-type') ?? '').startsWith('application/json');
+  if (status !== 200 || !isJson) return 1;
+  const people = new Set<unknown>();
+  collect(JSON.parse(body.toString()), people);
+  return Math.max(1, people.size);
+}

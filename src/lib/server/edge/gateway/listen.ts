@@ -1,0 +1,54 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { ConfigError } from '../../platform/config/config.ts';
+
+/** The variables that name where the site is, and where its numbers are. */
+export const siteVariables = { host: 'HOST', port: 'PORT' };
+export const metricsVariables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+
+export interface ListenAddress {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  variables: typeof siteVariables;
+}
+
+/**
+ * Resolves with the address once connections are accepted.
+ * @throws ConfigError with one line that names the variable, where the address cannot be had
+ */
+export async function listen(server: Server, { host, port, variables }: ListenAddress): Promise<AddressInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>();
+  server.once('error', reject);
+  server.listen(port, host, () => {
+    server.off('error', reject);
+    resolve(server.address() as AddressInfo);
+  });
+  try {
+    return await promise;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const named = { host: `${variables.host}=${host}`, port: `${variables.port}=${port}` };
+    throw new ConfigError(refusal(code, named), { cause: error });
+  }
+}
+
+/**
+ * Looks whether an address can be had, before anything is made ready.
+ * @throws ConfigError where it cannot
+ */
+export async function checkAddress(address: ListenAddress): Promise<void> {
+  const server = createServer();
+  await listen(server, address);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  server.close(() => resolve(undefined));
+  await promise;
+}
+
+function refusal(code: string, { host, port }: { host: string; port: string }): string {
+  const choose = 'Set it to an address of this machine, or 0.0.0.0 for all that it has.';
+  if (code === 'EADDRINUSE') return `${port}: another program listens there. Stop it or choose another port.`;
+  if (code === 'EACCES') return `${port}: this user may not listen there. Choose a port from 1024.`;
+  if (code === 'EADDRNOTAVAIL') return `${host}: this machine does not have that address. ${choose}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host}: no address is known for it. ${choose}`;
+  return `${host}, ${port}: nothing can listen there (${code}). ${choose}`;
+}

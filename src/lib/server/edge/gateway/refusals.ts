@@ -1,0 +1,138 @@
+// The few answers that come from the HTTP entry itself, for requests that no page or route ever sees, or survived.
+import { brand } from '../../../shared/page/brand.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import type { Exchange, Outcome, Refusal } from './exchange.ts';
+import { plainResponse, type HeaderPair, type RenderedResponse } from '../render/rendered-response.ts';
+import type { SecurityHeaders } from '../security/security-headers.ts';
+import { holdRefusal } from './slow-refusal.ts';
+
+const sentences: Record<400 | 404 | 405 | 414, string> = {
+  400: 'This address is not one that the server can read.',
+  404: 'There is nothing at this address.',
+  405: 'This address can only be read: use GET or HEAD.',
+  414: 'This address is too long.',
+};
+
+/** Refuses with a sentence, or as the API's errors look where `path` is the API's. */
+export function refuse(status: keyof typeof sentences, path = ''): RenderedResponse {
+  const headers = status === 405 ? ([['allow', 'GET, HEAD']] as const) : [];
+  if (!path.startsWith('/api/')) return plainResponse(status, `${sentences[status]}\n`, [...headers]);
+  return apiFault(status, sentences[status]);
+}
+
+/** `{error}` as every error of the API is. */
+export function apiFault(status: number, error: string, id?: string): RenderedResponse {
+  const body = JSON.stringify(id === undefined ? { error, fields: {} } : { error, fields: {}, id });
+  // Any other site may read it, as it may every answer of the API.
+  return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
+}
+
+/** What is sent where too many came at once: to many, when there is no time, so it is put together once. */
+export interface BusyAnswer {
+  status: number;
+  /** Names and values alternate. */
+  headers: string[];
+  body: Buffer;
+}
+
+/** Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back together. */
+const retries = ['1', '2', '3'] as const;
+let refused = 0;
+
+export function apiBusy(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(apiFault(503, messages.errors.busy), security);
+}
+
+export function busyPage(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [], htmlType), security);
+}
+
+function prepare({ status, headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
+  const length: HeaderPair = ['content-length', String(body.length)];
+  return { status, headers: [...headers, ...security, length].flat(), body };
+}
+
+/** @param refusal as the metrics count it */
+export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusal): Promise<Outcome> {
+  refused += 1;
+  return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
+}
+
+/** @param retryAfter seconds; left out where trying again is of no use */
+export async function sendRefusal(
+  { request, response, id }: Exchange,
+  { status, headers, body }: BusyAnswer,
+  refused: Refusal,
+  retryAfter?: string,
+): Promise<Outcome> {
+  await holdRefusal(refused);
+  const retry = retryAfter === undefined ? [] : ['retry-after', retryAfter];
+  response.writeHead(status, [...headers, ...retry, 'x-request-id', id]);
+  const bytes = request.method === 'HEAD' ? 0 : body.length;
+  response.end(bytes === 0 ? undefined : body);
+  return { status, bytes, cache: 'none', refused };
+}
+
+/** What is sent where a network reads people in bulk. */
+export function tooMuchReading(security: SecurityHeaders): { page: BusyAnswer; api: BusyAnswer } {
+  const sentence = messages.errors.reading;
+  const html = plainResponse(429, documentOf(`<h1>${sentence}</h1>`), [], htmlType);
+  return { page: prepare(html, security.page), api: prepare(apiFault(429, sentence), security.data) };
+}
+
+/** What is sent where as many share cards are being drawn as may be for one client. */
+export function tooManyDrawings(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(
+    plainResponse(429, 'Too many cards are being drawn. Ask again in a few seconds.\n'),
+    security,
+  );
+}
+
+/** Prebuilt, so that made-up tokens cost little. */
+export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
+  const answer = apiFault(401, messages.errors.login);
+  return prepare({ ...answer, headers: [...answer.headers, ['www-authenticate', 'Bearer']] }, security);
+}
+
+/** Shown when even the error page could not be rendered, so it depends on nothing but this. */
+export function errorPage(id: string): RenderedResponse {
+  const body = `<h1>${messages.errors.page}</h1>
+<p><a href="/">${brand.title}</a></p>
+<p>If you write to <a href="mailto:${brand.contactEmail}">${brand.contactEmail}</a>, mention ${id}.</p>`;
+  return plainResponse(500, documentOf(body), [], htmlType);
+}
+
+const htmlType = 'text/html; charset=utf-8';
+
+function documentOf(body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${brand.name}</title>
+<style>
+:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
+body { margin: 20vh auto; max-width: 36rem; padding: 0 1rem; }
+</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** Sends a small answer as it is. */
+export function sendPlain(
+  { request, response }: Exchange,
+  answer: RenderedResponse,
+  security: readonly HeaderPair[],
+): Outcome {
+  const { status, headers, body } = answer;
+  response.writeHead(status, [...headers, ...security, ['content-length', String(body.length)]].flat());
+  const bytes = request.method === 'HEAD' ? 0 : body.length;
+  response.end(bytes === 0 ? undefined : body);
+  return { status, bytes, cache: 'none' };
+}

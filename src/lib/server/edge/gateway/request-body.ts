@@ -1,0 +1,177 @@
+// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was read.
+// The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import { ClientLeft } from '../../platform/errors.ts';
+import { freeChunk } from '../../platform/uploads/free-chunk.ts';
+import { closeLingering } from './lingering.ts';
+
+export interface RequestBody {
+  /** null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first pull. */
+  stream: ReadableStream<Uint8Array> | null;
+  /**
+   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little; otherwise the
+   * answer says `connection: close`, and the client is given time to read it.
+   * @param isLate whether the client has had its time already
+   */
+  settle(isLate?: boolean): Promise<void>;
+}
+
+/** docs/api.md, 'Answers before a body was read'. */
+const readAway = { bytes: 1024 * 1024, ms: 2_000 };
+
+/**
+ * A smaller piece waits for what the socket brings in the same turn, and all of it is handed over at once. Threat: a body in chunks of
+ * one byte is an object a byte, and a turn of everything that reads it: 40 of them, each 1.5 MB on the wire, held up the process for
+ * 21 s and took 1.2 GB.
+ */
+const largePiece = 4_096;
+
+/**
+ * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does for a chunk it
+ * does for each, and each is an object of nearly a kilobyte, so a body of nothing but small ones is given up after the first read of the
+ * socket. While the parser hands out chunks, up to 64 KB of what the socket has read are still to be taken apart.
+ * Known gap: 40 connections of one-byte chunks still cost 350 MB and 2 s of the processor.
+ */
+const mostFraming = { parsed: 16 * 1024, parsing: 96 * 1024 };
+const framingShare = 3;
+
+const settled = Promise.resolve();
+/** Of nearly every request that reads. */
+const noBody: RequestBody = { stream: null, settle: () => settled };
+
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
+export function openBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+): RequestBody {
+  if (!hasBody(request.headers)) return noBody;
+  const { socket } = request;
+  const before = socket.bytesRead;
+  let received = 0;
+  let isAttached = false;
+  /** Whether somebody waits for a piece. */
+  let isWanted = false;
+  let isScheduled = false;
+  let take = (): void => undefined;
+  let detach = (): void => undefined;
+
+  /** Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the same work. */
+  function look(most: number): void {
+    const framing = socket.bytesRead - before - framingShare * (received + request.readableLength);
+    if (request.complete || framing < most) return;
+    if (!response.headersSent && !socket.destroyed)
+      socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    socket.destroy();
+  }
+
+  // From the beginning: what waits for its turn is read ahead, and that is 64 KB, however small the chunks are.
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  const lookAhead = (): void => look(mostFraming.parsed);
+  if (isChunked) request.on('readable', lookAhead);
+
+  function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (awaitsContinue) {
+      awaitsContinue = false;
+      response.writeContinue();
+    }
+    const hand = (): void => {
+      isScheduled = false;
+      if (!isWanted || !isAttached) return;
+      // Asked for nothing, or without a length, `read` tells the end, or gives the first chunk alone.
+      const piece = request.read(request.readableLength || undefined) as Buffer | null;
+      if (piece === null) return;
+      isWanted = false;
+      received += piece.length;
+      controller.enqueue(piece);
+    };
+    const onReadable = (): void => {
+      if (!isWanted || isScheduled) return;
+      if (request.complete || request.readableLength >= largePiece) hand();
+      else {
+        isScheduled = true;
+        setImmediate(hand);
+      }
+    };
+    const onEnd = (): void => {
+      detach();
+      controller.close();
+    };
+    const onLost = (): void => {
+      detach();
+      controller.error(new ClientLeft());
+    };
+    detach = () => {
+      request.off('readable', onReadable).off('end', onEnd).off('close', onLost).off('error', onLost);
+      take = () => undefined;
+      detach = () => undefined;
+      isAttached = false;
+    };
+    take = onReadable;
+    request.on('readable', onReadable).on('end', onEnd).on('close', onLost).on('error', onLost);
+    if (request.destroyed && !request.readableEnded) onLost();
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!isAttached) {
+          isAttached = true;
+          attach(controller);
+        }
+        isWanted = true;
+        take();
+      },
+      cancel: () => detach(),
+    },
+    { highWaterMark: 0 },
+  );
+
+  function close(): void {
+    response.shouldKeepAlive = false;
+    closeLingering(socket);
+  }
+
+  return {
+    stream,
+    async settle(isLate = false) {
+      detach();
+      // What listens for it would keep the body from flowing.
+      request.off('readable', lookAhead);
+      const onData = (chunk: Buffer): void => {
+        received += chunk.length;
+        freeChunk(chunk);
+        if (isChunked) look(mostFraming.parsing);
+      };
+      request.on('data', onData).resume();
+      if (request.complete || request.destroyed) return;
+      const announced = Number(request.headers['content-length'] ?? 0);
+      if (isLate || awaitsContinue || announced - received > readAway.bytes) close();
+      else if (!(await readRest(request))) close();
+    },
+  };
+}
+
+/** @returns whether the body has ended within the limits */
+async function readRest(request: IncomingMessage): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let bytes = 0;
+  // Told before the chunk is freed, or it would have no length.
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > readAway.bytes) resolve(false);
+  };
+  const onEnd = (): void => resolve(true);
+  const onLost = (): void => resolve(false);
+  request.prependListener('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+  const timer = setTimeout(onLost, readAway.ms);
+  const isWhole = await promise;
+  clearTimeout(timer);
+  request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+  return isWhole;
+}

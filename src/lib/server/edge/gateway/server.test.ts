@@ -1,0 +1,251 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import { plainResponse } from '../render/rendered-response.ts';
+import { page, startServer } from './testing.ts';
+
+const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+describe('a page', () => {
+  test.each([
+    ['that failed while the database did not answer', 1, 503, '2'],
+    ['that failed for another reason', 0, 500, undefined],
+  ])('%s', async (_, refusals, status, retryAfter) => {
+    let outages = 0;
+    const { get, cache } = await startServer({
+      pages: async () => {
+        outages += refusals;
+        return { ...page('Something went wrong'), status: 500 };
+      },
+      outages: () => outages,
+    });
+    const answer = await get('/');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([status, retryAfter]);
+    expect(answer.text).toContain('Something went wrong');
+    expect(cache.stats.entries).toBe(0);
+  });
+
+  test.each([0, 1])('that says itself when to come again is sent as it is, with %i outages', async (more) => {
+    let outages = 0;
+    const { get } = await startServer({
+      pages: async () => {
+        outages += more;
+        return plainResponse(503, 'Not now.\n', [['retry-after', '5']]);
+      },
+      outages: () => outages,
+    });
+    const { status, text, headers } = await get('/cards/x');
+    expect([status, text, headers['retry-after']]).toEqual([503, 'Not now.\n', '5']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('is rendered once and then sent from the cache in the coding that was asked for', async () => {
+    let renders = 0;
+    const { get, logged } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
+    const plain = await get('/');
+    const br = await get('/', browser);
+    const gzip = await get('/', { 'accept-encoding': 'gzip' });
+    expect(renders).toBe(1);
+    expect(brotliDecompressSync(br.body).toString()).toBe(plain.text);
+    expect(gunzipSync(gzip.body).toString()).toBe(plain.text);
+    expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'br',
+      'gzip',
+    ]);
+    for (const { headers, body } of [plain, br, gzip]) {
+      expect(headers).toMatchObject({
+        vary: 'accept-encoding',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'content-length': String(body.length),
+        'x-content-type-options': 'nosniff',
+      });
+      expect(headers['transfer-encoding']).toBeUndefined();
+    }
+    expect(logged().map(({ cache }) => cache)).toEqual(['miss', 'hit', 'hit']);
+  });
+
+  test('has an ETag of its own in each coding, and 304 for who has it', async () => {
+    const { get } = await startServer();
+    const [plain, br, gzip] = [
+      await get('/'),
+      await get('/', browser),
+      await get('/', { 'accept-encoding': 'gzip' }),
+    ];
+    const etags = [plain, br, gzip].map(({ headers }) => headers.etag ?? '');
+    expect(new Set(etags).size).toBe(3);
+    for (const etag of etags) expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const etag = etags[1] ?? '';
+    for (const field of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await get('/', { ...browser, 'if-none-match': field });
+      expect([answer.status, answer.body.length]).toEqual([304, 0]);
+      expect(answer.headers).toMatchObject({
+        etag,
+        vary: 'accept-encoding',
+        'cache-control': 'public, max-age=0, must-revalidate',
+      });
+      expect(answer.headers['content-length']).toBeUndefined();
+    }
+    expect((await get('/', { ...browser, 'if-none-match': etags[2] ?? '' })).status).toBe(200);
+  });
+
+  test('answers HEAD as GET, without the body, hit or miss', async () => {
+    const { get } = await startServer();
+    for (const headers of [{}, browser]) {
+      const missed = await get('/', headers, 'HEAD');
+      const got = await get('/', headers);
+      const hit = await get('/', headers, 'HEAD');
+      for (const answer of [missed, hit]) expect([answer.status, answer.body.length]).toEqual([200, 0]);
+      expect(hit.headers['content-length']).toBe(String(got.body.length));
+      expect(hit.headers.etag).toBe(got.headers.etag);
+      expect(missed.headers['content-type']).toBe(got.headers['content-type']);
+    }
+  });
+
+  test('is compressed quickly for the first visitor, and well for those who come later', async () => {
+    const text = Array.from({ length: 400 }, (_, n) => `<p>App ${n * 7919} from Lagos, ${n ** 3}.</p>`).join(
+      '',
+    );
+    const made = { ...page('Apps'), body: Buffer.from(text) };
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const { get } = await startServer({ pages: async () => made });
+      const fields = { 'accept-encoding': coding };
+      const first = await get('/', fields);
+      await get('/', fields);
+      const small = await vi.waitFor(async () => {
+        const again = await get('/', fields);
+        expect(again.body.length).toBeLessThan(first.body.length);
+        return again;
+      });
+      expect(decode(first.body).toString()).toBe(text);
+      expect(decode(small.body).toString()).toBe(text);
+      expect(small.headers.etag).not.toBe(first.headers.etag);
+      expect((await get('/', { ...fields, 'if-none-match': small.headers.etag ?? '' })).status).toBe(304);
+    }
+  });
+
+  test('is rendered for its key alone: no tracking parameters, the rest sorted', async () => {
+    const targets: string[] = [];
+    const { get } = await startServer({
+      pages: async (target) => {
+        targets.push(target);
+        return page(target);
+      },
+    });
+    for (const target of [
+      '/search?q=a&sort=name',
+      '/search?sort=name&utm_source=x&q=a',
+      '/search?q=a&sort=name&fbclid=1',
+    ]) {
+      expect((await get(target)).text).toContain('<title>/search?q=a&sort=name<');
+    }
+    expect(targets).toEqual(['/search?q=a&sort=name']);
+  });
+
+  test('shows a change at the next request', async () => {
+    let name = 'Old';
+    const { get, cache } = await startServer({ pages: async () => page(name, ['app:1']) });
+    await get('/app/x');
+    name = 'New';
+    expect((await get('/app/x')).text).toContain('Old');
+    cache.invalidate(['app:1']);
+    expect((await get('/app/x')).text).toContain('New');
+  });
+
+  test.each([
+    ['names no tag', page('x', [])],
+    ['is not 200', { ...page('x'), status: 404 }],
+    ['sets a cookie', { ...page('x'), headers: [...page('x').headers, ['set-cookie', 'a=b'] as const] }],
+    [
+      'says no-store',
+      { ...page('x'), headers: [...page('x').headers, ['cache-control', 'no-store'] as const] },
+    ],
+  ])('that %s is not kept', async (_, rendered) => {
+    let renders = 0;
+    const { get, cache } = await startServer({
+      pages: async () => {
+        renders += 1;
+        return rendered;
+      },
+    });
+    const first = await get('/x', browser);
+    const second = await get('/x', browser);
+    expect([first.status, second.status, renders, cache.stats.entries]).toEqual([
+      rendered.status,
+      rendered.status,
+      2,
+      0,
+    ]);
+    expect(first.headers['content-encoding']).toBe('br');
+  });
+
+  test('A page asked for with an Authorization field is the one that everybody gets', async () => {
+    let renders = 0;
+    const { get } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
+    for (const authorization of ['Bearer secret-token', 'junk', 'Bearer valid'])
+      for (const path of ['/', '/?utm_source=x', 'http://elsewhere.example/'])
+        expect((await get(path, { authorization })).text).toContain('Render 1');
+    expect((await get('/')).text).toContain('Render 1');
+  });
+
+  test('The page of faults asked for directly is not found, and no error stands in the log', async () => {
+    const { get, logged } = await startServer({
+      pages: async (target) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
+    });
+    for (const path of ['/500', '/500/', '/%35%300', '/500?a=b', '/500//'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a render that fails', () => {
+  test('is answered with a page that names the id in the log', async () => {
+    const { get, logged, cache } = await startServer({
+      pages: () => Promise.reject(new Error('no database')),
+    });
+    const answer = await get('/app/x?token=secret');
+    const id = String(answer.headers['x-request-id']);
+    expect(answer.status).toBe(500);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.text).toContain(id);
+    const lines = logged().filter((line) => line.id === id);
+    expect(lines.map(({ level }) => level)).toEqual(['error', 'error']);
+    expect(lines[0]).toMatchObject({ error: { message: 'no database' } });
+    expect(JSON.stringify(lines)).not.toContain('secret');
+    expect(cache.stats.entries).toBe(0);
+  });
+
+  test("keeps the site's own error page where there is one", async () => {
+    const { get, logged } = await startServer({ pages: async () => ({ ...page('Oops'), status: 500 }) });
+    const answer = await get('/');
+    expect([answer.status, answer.text.includes('<title>Oops<')]).toEqual([500, true]);
+    expect(logged().filter(({ id }) => id === answer.headers['x-request-id'])).toHaveLength(2);
+  });
+
+  test('without a page of its own gets one', async () => {
+    const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error'), tags: [] };
+    const { get } = await startServer({ pages: async () => bare });
+    expect((await get('/')).headers['content-type']).toContain('text/html');
+  });
+});
+
+test('logs a line a request without query or secrets', async () => {
+  const { get, logged } = await startServer();
+  await get('/set-password?code=ABCD', { authorization: 'Bearer abc', cookie: 'session=abc' });
+  const [line] = logged();
+  expect(line).toMatchObject({
+    level: 'info',
+    msg: 'request',
+    method: 'GET',
+    path: '/set-password',
+    status: 200,
+    cache: 'miss',
+  });
+  expect(line).toHaveProperty('time');
+  expect(line).toHaveProperty('ms');
+  expect(line).toHaveProperty('bytes');
+  expect(JSON.stringify(line)).not.toMatch(/ABCD|abc|Bearer/);
+});

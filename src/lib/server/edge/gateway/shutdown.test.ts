@@ -1,0 +1,99 @@
+import { EventEmitter } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLogger } from '../../platform/log.ts';
+import { installShutdown, type ProcessLike } from './shutdown.ts';
+import { page, startServer } from './testing.ts';
+
+function fakeProcess() {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const signals = new EventEmitter();
+  const host: ProcessLike = { on: (event, listener) => signals.on(event, listener), exit: resolve };
+  return { host, exited: promise, kill: (signal: 'SIGTERM' | 'SIGINT') => signals.emit(signal, signal) };
+}
+
+const log = createLogger('silent', { sink: { write: () => undefined, flush: () => undefined } });
+
+/** A server with one request in flight, whose end the test decides. */
+async function startWithRequestInFlight() {
+  const begun = Promise.withResolvers<undefined>();
+  const end = Promise.withResolvers<undefined>();
+  const running = await startServer({
+    pages: async () => {
+      begun.resolve(undefined);
+      await end.promise;
+      return page('Slow');
+    },
+  });
+  const answer = running.get('/slow', { connection: 'keep-alive' });
+  await begun.promise;
+  return { ...running, answer, end: () => end.resolve(undefined) };
+}
+
+test('finishes what is in flight, closes what it uses, and exits 0', async () => {
+  const { server, answer, end, get } = await startWithRequestInFlight();
+  const { host, exited, kill } = fakeProcess();
+  const order: string[] = [];
+  const closers = [() => void order.push('worker'), async () => void order.push('database')];
+  installShutdown({ server, log, closers, process: host });
+  kill('SIGTERM');
+  await expect(get('/')).rejects.toThrow('ECONNREFUSED');
+  expect(order).toEqual([]);
+  end();
+  const { status, text } = await answer;
+  expect([status, text.includes('Slow')]).toEqual([200, true]);
+  expect(await exited).toBe(0);
+  expect(order).toEqual(['worker', 'database']);
+});
+
+test('goes on accepting for a while when told to, and says meanwhile that it is about to end', async () => {
+  const { server, get } = await startServer();
+  const { host, exited, kill } = fakeProcess();
+  installShutdown({ server, log, closers: [], drainMs: 500, process: host });
+  kill('SIGTERM');
+  expect((await get('/readyz')).status).toBe(503);
+  const page = await get('/', { connection: 'keep-alive' });
+  expect([page.status, page.headers.connection]).toEqual([200, 'close']);
+  expect(await exited).toBe(0);
+  await expect(get('/')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('breaks off what takes too long', async () => {
+  const { server, answer } = await startWithRequestInFlight();
+  const { host, exited, kill } = fakeProcess();
+  installShutdown({ server, log, closers: [], graceMs: 1, process: host });
+  kill('SIGINT');
+  await expect(answer).rejects.toThrow();
+  expect(await exited).toBe(0);
+});
+
+test('exits at once on a signal a second later; before that it is the same one, passed on', async () => {
+  const { server, answer, end } = await startWithRequestInFlight();
+  const { host, exited, kill } = fakeProcess();
+  const codes: number[] = [];
+  void exited.then((code) => codes.push(code));
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+  onTestFinished(() => now.mockRestore());
+  installShutdown({ server, log, closers: [], process: host });
+  kill('SIGINT');
+  now.mockReturnValue(5_900);
+  kill('SIGINT');
+  kill('SIGTERM');
+  await Promise.resolve();
+  expect(codes).toEqual([]);
+  now.mockReturnValue(6_100);
+  kill('SIGTERM');
+  expect(await exited).toBe(1);
+  end();
+  await answer;
+});
+
+test('exits 1 when something could not be closed, having closed the rest', async () => {
+  const { server } = await startServer();
+  const { host, exited, kill } = fakeProcess();
+  let closed = false;
+  const closers = [() => Promise.reject(new Error('stuck')), () => void (closed = true)];
+  installShutdown({ server, log, closers, process: host });
+  kill('SIGTERM');
+  expect(await exited).toBe(1);
+  expect(closed).toBe(true);
+});

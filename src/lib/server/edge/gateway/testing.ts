@@ -1,0 +1,118 @@
+// For tests only: a whole HTTP entry on a free port, with stand-ins for what lies behind it.
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createLogger } from '../../platform/log.ts';
+import { createAdmission } from './admission.ts';
+import { createEdgeCache, type EdgeCache } from '../cache/edge-cache.ts';
+import type { FinishedResponse } from '../answer/finished-response.ts';
+import type { RenderedResponse } from '../render/rendered-response.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  text: string;
+}
+
+export interface TestServer {
+  port: number;
+  server: HttpServer;
+  cache: EdgeCache<FinishedResponse>;
+  /** Every line logged so far. */
+  logged: () => Record<string, unknown>[];
+  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>;
+}
+
+export const siteUrl = 'https://apps.example.ng';
+
+/** A page of about 6 KB that names its tags. */
+export function page(text: string, tags: string[] = ['apps']): RenderedResponse {
+  const body = Buffer.from(`<!doctype html><title>${text}</title>${'<p>An app from Lagos.</p>'.repeat(250)}`);
+  return { status: 200, headers: [['content-type', 'text/html']], body, tags };
+}
+
+export async function startServer(options: Partial<HttpServerOptions> = {}): Promise<TestServer> {
+  const lines: string[] = [];
+  const log = createLogger('debug', {
+    sink: { write: (text) => void lines.push(text.toString()), flush: () => undefined },
+  });
+  const cache = options.cache ?? createEdgeCache<FinishedResponse>({ maxBytes: 1_000_000 });
+  const server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    siteUrl,
+    trustProxy: false,
+    log,
+    cache,
+    factsOf: () => ({
+      parameters: [{ name: 'q' }, { name: 'n' }, { name: 'sort' }],
+      needsCaller: false,
+      showsContacts: false,
+    }),
+    isAccessToken: (token) => Promise.resolve(token === 'valid'),
+    pages: async () => page('Home'),
+    api: () => Response.json({}),
+    storage: { read: async () => null },
+    admission: createAdmission(),
+    countView: () => undefined,
+    checks: {},
+    clientFolder: 'a-folder-that-is-not-there',
+    inlineScripts: [],
+    ...options,
+  });
+  const { port } = await server.listen();
+  onTestFinished(async () => {
+    server.destroy();
+    await server.close();
+  });
+  return {
+    port,
+    server,
+    cache,
+    logged() {
+      log.flush();
+      return lines
+        .flatMap((text) => text.trim().split('\n'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    get: (path, headers = {}, method = 'GET') => fetchRaw(port, path, headers, method),
+  };
+}
+
+/** Asks exactly for what it is told: no decoding of content, no normalising of addresses. */
+export function fetchRaw(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  method: string,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const outgoing = httpRequest(
+    { host: '127.0.0.1', port, path, headers, method, agent: false },
+    (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString() });
+      });
+    },
+  );
+  outgoing.on('error', reject);
+  outgoing.end();
+  return promise;
+}
+
+/** Writes bytes to the port and resolves with all that comes back until the server closes. */
+export function sendBytes(port: number, bytes: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let received = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  socket.on('error', reject);
+  socket.on('close', () => resolve(received));
+  return promise;
+}

@@ -1,0 +1,171 @@
+// What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own; the primary of
+// several adds theirs up.
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../../platform/db/database.ts';
+import type { ConnectionRefusal } from '../../edge/gateway/connection-limits.ts';
+import type { EdgeCache } from '../../edge/cache/edge-cache.ts';
+import type { Refusal } from '../../edge/gateway/exchange.ts';
+import type { FinishedResponse } from '../../edge/answer/finished-response.ts';
+
+export interface Answered {
+  /** As sent by the client. */
+  target: string;
+  status: number;
+  cache: 'hit' | 'miss' | 'none';
+  ms: number;
+  refused?: Refusal;
+}
+
+export interface Metrics {
+  registry: Registry;
+  /** One answered request. */
+  observe(answer: Answered): void;
+  /** One connection that was closed because there were too many. */
+  refuseConnection(kind: ConnectionRefusal): void;
+}
+
+/** What is measured from outside when somebody asks. A number that cannot be told now is left out. */
+interface Reading {
+  name: string;
+  help: string;
+  read(): number | Promise<number>;
+}
+
+const prefix = 'naijabuilt_';
+
+/** prom-client's; the alarm NaijaBuiltEventLoopBusy looks at it. */
+const lagName = 'nodejs_eventloop_lag_p99_seconds';
+
+/** In seconds: from a page in memory to an upload of several pictures. */
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function addReadings(registry: Registry, readings: readonly Reading[]): void {
+  for (const { name, help, read } of readings) {
+    new Gauge({
+      name: prefix + name,
+      help,
+      registers: [registry],
+      async collect() {
+        // A database that is away must not take the other numbers along, which tell why.
+        const value = await Promise.resolve(read()).catch(() => null);
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  }
+}
+
+/** Of a process that serves. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // Of several processes the busiest counts: averaged, one that has stopped answering would hide behind the others.
+  Object.assign(registry.getSingleMetric(lagName) ?? {}, { aggregator: 'max' });
+  const requests = new Histogram({
+    name: `${prefix}request_seconds`,
+    help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',
+    labelNames: ['kind', 'cache', 'status'] as const,
+    buckets,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: `${prefix}refused_total`,
+    help:
+      'Requests refused before anything was made for them: client, network (they keep too many waiting), crowd (too many clients), ' +
+      'lane (too many share cards), hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  const connections = new Counter({
+    name: `${prefix}connections_refused_total`,
+    help: 'Connections refused because there were too many: of all clients, of one client (address), of one network.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  type Child = ReturnType<typeof requests.labels>;
+  /** Looking a combination up at each request would cost as much as the rest of it. */
+  const children = new Map<string, Child>();
+  return {
+    registry,
+    refuseConnection: (kind) => connections.inc({ kind }),
+    observe({ target, status, cache, ms, refused }) {
+      if (refused) refusals.inc({ kind: refused });
+      const kind = kindOf(target);
+      const family = `${Math.floor(status / 100)}xx`;
+      const known = `${kind} ${cache} ${family}`;
+      let child = children.get(known);
+      if (!child) children.set(known, (child = requests.labels(kind, cache, family)));
+      child.observe(ms / 1000);
+    },
+  };
+}
+
+function kindOf(target: string): string {
+  if (target.startsWith('/api/')) return 'api';
+  if (target.startsWith('/media/')) return 'media';
+  if (target.startsWith('/_astro/')) return 'static';
+  return target === '/healthz' || target === '/readyz' ? 'health' : 'page';
+}
+
+interface ProcessParts {
+  db: Pick<Database, 'pool' | 'outages'>;
+  cache: EdgeCache<FinishedResponse>;
+  pictures(): { active: number; waiting: number };
+}
+
+/** What each process has of its own. */
+export function processReadings({ db, cache, pictures }: ProcessParts): Reading[] {
+  const pool = (pick: 'size' | 'idle' | 'waiting' | 'most') => () => db.pool()?.[pick] ?? 0;
+  return [
+    { name: 'cache_entries', help: 'Finished answers in memory.', read: () => cache.stats.entries },
+    { name: 'cache_bytes', help: 'Bytes of finished answers in memory.', read: () => cache.stats.bytes },
+    { name: 'pictures_active', help: 'Uploaded pictures in work.', read: () => pictures().active },
+    {
+      name: 'pictures_waiting',
+      help: 'Uploaded pictures that wait for their turn.',
+      read: () => pictures().waiting,
+    },
+    { name: 'pool_connections', help: 'Connections to PostgreSQL.', read: pool('size') },
+    { name: 'pool_idle', help: 'Connections to PostgreSQL that nobody uses.', read: pool('idle') },
+    {
+      name: 'pool_waiting',
+      help: 'Requests that wait for a connection to PostgreSQL.',
+      read: pool('waiting'),
+    },
+    { name: 'pool_most', help: 'Connections to PostgreSQL that there may be.', read: pool('most') },
+    {
+      name: 'database_outages',
+      help: 'Calls since the start that found that the database does not answer.',
+      read: () => db.outages(),
+    },
+  ];
+}
+
+interface NodeParts {
+  /** Mails that wait, and those among them that are due for longer than they should be. */
+  mails(): Promise<{ waiting: number; late: number; failed: number }>;
+  otherNodes(): number;
+}
+
+/** What is the same for all processes of a machine. */
+export function nodeReadings({ mails, otherNodes }: NodeParts): Reading[] {
+  return [
+    {
+      name: 'mails_waiting',
+      help: 'Mails that are still to be sent.',
+      read: async () => (await mails()).waiting,
+    },
+    {
+      name: 'mails_late',
+      help: 'Mails that have waited for more than five minutes.',
+      read: async () => (await mails()).late,
+    },
+    { name: 'mails_failed', help: 'Mails that were given up.', read: async () => (await mails()).failed },
+    { name: 'other_nodes', help: 'Nodes on the same database that this one knows of.', read: otherNodes },
+  ];
+}
+
+/** Adds up what several processes have measured, each as its registry's `getMetricsAsJSON` tells it. */
+export function addUp(numbers: readonly unknown[]): Promise<string> {
+  return Promise.resolve(AggregatorRegistry.aggregate(numbers as object[]).metrics());
+}

@@ -1,0 +1,162 @@
+import { finished } from 'node:stream/promises';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { messages } from '../../../shared/text/messages.ts';
+import { ClientLeft } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { Overloaded, type Admission } from '../gateway/admission.ts';
+import type { FactsOf } from '../cache/cache-key.ts';
+import { clientAddress, networkClient } from '../gateway/client-address.ts';
+import type { Exchange, Outcome, Refusal } from '../gateway/exchange.ts';
+import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
+import { htmlOr } from './page-route.ts';
+import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from '../gateway/refusals.ts';
+import type { RenderedResponse } from './rendered-response.ts';
+import { revalidate, withoutQuery, type RenderedRoute, type Respond } from '../answer/respond.ts';
+import type { SecurityHeaders } from '../security/security-headers.ts';
+import { holdTooMany } from '../gateway/slow-refusal.ts';
+
+export interface ApiOptions {
+  api: ApiHandler;
+  siteUrl: string;
+  trustProxy: boolean;
+  security: SecurityHeaders;
+  respond: Respond;
+  admission: Admission;
+  log: Logger;
+  factsOf: FactsOf;
+  /** As of `Routes`. */
+  isAccessToken: (token: string) => Promise<boolean>;
+  refusesWrite: (path: string) => boolean;
+}
+
+/** RFC 6750, section 2.1. */
+const bearer = /^Bearer +([^\s]+)$/i;
+
+/** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
+export function createApiHandler(
+  options: ApiOptions,
+): (exchange: Exchange, target: string) => Promise<Outcome> {
+  const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
+  const { factsOf, isAccessToken, refusesWrite } = options;
+
+  const busy = apiBusy([...security.data, ['vary', 'authorization']]);
+  const noToken = unknownToken([...security.data, ['vary', 'authorization']]);
+
+  const bindingsOf = ({ request, response, id }: Exchange): ApiBindings => ({
+    incoming: request,
+    outgoing: response,
+    clientAddress: clientAddress(request, trustProxy),
+    requestId: id,
+  });
+
+  const route: RenderedRoute = {
+    // A refusal may be for one visitor's address alone, and a generated password is never for two.
+    sharesAll: false,
+    render: async (target, exchange, own) => {
+      const request = apiRequest(target, siteUrl, exchange.request, own);
+      return captureFetch(await api(request, bindingsOf(exchange)));
+    },
+    busy,
+    failed: ({ id }) => apiFault(500, messages.errors.server, id),
+    defaults: (rendered) => [
+      ...htmlOr(rendered, security.docs, security.data),
+      ['cache-control', rendered.status === 200 && rendered.tags.length > 0 ? revalidate : 'no-store'],
+      // A cache between us and a reader must not give one who is logged in what it keeps for the public.
+      ['vary', 'authorization'],
+    ],
+  };
+
+  async function pass(exchange: Exchange, target: string): Promise<Outcome> {
+    const { request, response, id, body } = exchange;
+    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
+      await body.settle();
+      return await sendBusy(exchange, busy, refusal);
+    };
+    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy('hashing');
+    try {
+      await admission.enter(networkClient(request, trustProxy));
+    } catch (error) {
+      if (error instanceof Overloaded) return refuseBusy(error.refusal);
+      throw error;
+    }
+    // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
+    request.url = siteUrl + target;
+    const before = request.socket.bytesWritten;
+    const listener = getRequestListener(
+      async () => {
+        const answer = await api(requestOf(exchange, request.url ?? ''), bindingsOf(exchange));
+        await Promise.all([body.settle(answer.status === 408), holdTooMany(answer.status)]);
+        return withDefaults(answer, security);
+      },
+      {
+        overrideGlobalObjects: false,
+        // The body is ours to look after.
+        autoCleanupIncoming: false,
+        errorHandler: async (error) => {
+          await body.settle();
+          return withDefaults(faultOf(error, id, log), security);
+        },
+      },
+    );
+    await listener(request, response);
+    const left = await finished(response).then(
+      () => false,
+      () => true,
+    );
+    const bytes = request.socket.bytesWritten - before;
+    // Nothing went out: whatever the API made of a client that had left, it is no answer and no fault.
+    const status = left && bytes === 0 ? clientLeft : response.statusCode;
+    return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+  }
+
+  /** The token is looked at first: a made-up one must not have the answer rendered that others are given from memory. */
+  async function read(exchange: Exchange, target: string): Promise<Outcome> {
+    const { authorization } = exchange.request.headers;
+    if (authorization === undefined) return respond(exchange, target, route);
+    const token = bearer.exec(authorization)?.[1];
+    if (token === undefined || !(await isAccessToken(token)))
+      return await sendRefusal(exchange, noToken, 'token');
+    return respond(exchange, target, route, factsOf(withoutQuery(target)).needsCaller);
+  }
+
+  return (exchange, target) => {
+    const reads = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
+    return reads ? read(exchange, target) : pass(exchange, target);
+  };
+}
+
+/** In the log, as in nginx's. */
+const clientLeft = 499;
+
+/** With a body of our own making: reading the server's own would be to lose the connection with it (request-body.ts). */
+function requestOf({ request, body }: Exchange, url: string): Request {
+  const headers = new Headers();
+  const { rawHeaders, method = '' } = request;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
+  if (body.stream) init.body = body.stream as unknown as BodyInit;
+  return new Request(url, init);
+}
+
+function withDefaults(response: Response, security: SecurityHeaders): Response {
+  const headers = new Headers(response.headers);
+  headers.delete(tagsHeader);
+  for (const [name, value] of security.data) if (!headers.has(name)) headers.set(name, value);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+function faultOf(error: unknown, id: string, log: Logger): Response {
+  if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
+  if (error instanceof RequestError) return toResponse(apiFault(400, 'The server cannot read this request.'));
+  log.error('The API failed', { id, error });
+  return toResponse(apiFault(500, messages.errors.server, id));
+}
+
+function toResponse({ status, headers, body }: RenderedResponse): Response {
+  return new Response(Uint8Array.from(body), {
+    status,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  });
+}

@@ -1,0 +1,59 @@
+import type { ViewSubject } from '../../../shared/schemas/views.ts';
+
+/** Name (lower case) and value of a header field. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** An answer as a renderer made it: whole, uncompressed, and without the fields that belong to one connection. */
+export interface RenderedResponse {
+  status: number;
+  headers: HeaderPair[];
+  body: Buffer;
+  /** What the answer shows. Without a tag it is never kept. */
+  tags: readonly string[];
+  /** What is viewed by whoever is sent this; left out where no view is counted. */
+  viewOf?: ViewSubject | '';
+  /** Whether it is a card for other sites. */
+  embed?: boolean;
+}
+
+/**
+ * Fields of a renderer that are not passed on: those of one connection (RFC 9110, section 7.6.1), and those that are
+ * told anew from the bytes sent.
+ */
+const dropped = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export function endToEnd(headers: Iterable<HeaderPair>): HeaderPair[] {
+  return [...headers].filter(([name]) => !dropped.has(name));
+}
+
+export function headerOf(headers: Iterable<HeaderPair>, name: string): string | undefined {
+  for (const [candidate, value] of headers) if (candidate === name) return value;
+  return undefined;
+}
+
+/** A plain answer of one sentence or one JSON object. */
+export function plainResponse(
+  status: number,
+  body: string,
+  headers: HeaderPair[] = [],
+  type = 'text/plain; charset=utf-8',
+): RenderedResponse {
+  return {
+    status,
+    headers: [['content-type', type], ['cache-control', 'no-store'], ...headers],
+    body: Buffer.from(body),
+    tags: [],
+  };
+}

@@ -1,0 +1,187 @@
+// The environment, parsed once at boot. Nothing else reads process.env.
+import { isIPv6 } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { brand } from '../../../shared/page/brand.ts';
+import type { LogLevel } from '../log.ts';
+import { parseMediaUrl } from '../storage/media-url.ts';
+
+/** As text: the environment has no other. `of` is for its unit, `or` for what else the variable may be. */
+function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
+  const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(least, error).max(most, error));
+}
+
+const maxWorkers = 64;
+const workersError = `must be a whole number from 1 to ${maxWorkers}, or auto for one a core`;
+const workers = z
+  .string()
+  .regex(/^(?:auto|\d{1,2})$/, workersError)
+  .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(value)))
+  .pipe(z.number().min(1, workersError).max(maxWorkers, workersError));
+
+/** Their values hold passwords, and the refusal lands in logs. */
+const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+
+const siteUrlError =
+  'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
+/** The site is at the root of its host: its own addresses begin with a slash. */
+const siteUrl = z
+  .url({ protocol: /^https?$/, error: siteUrlError })
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && url.href.replace(/\/+$/, '') === url.origin;
+  }, siteUrlError)
+  .transform((value) => new URL(value).origin);
+
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(4321),
+  SITE_URL: siteUrl.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL, or unset for SQLite' })
+    .optional(),
+  DATABASE_POOL: wholeNumber(1, 500).default(10),
+  SAMPLE_DATA: onOff.default(true),
+  LEGAL_REVIEWED: z
+    .enum(['0', '1'], 'must be 1, once the terms and the privacy policy were reviewed, or 0')
+    .transform((value) => value === '1')
+    .default(false),
+  TRUST_PROXY: onOff.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL, or unset' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\n\r]+@[^\n\r@]+$/, 'must be an address, such as NaijaBuilt <hello@apps.example.ng>')
+    .optional(),
+  CONTACT_EMAIL: z
+    .string()
+    .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one mail address, such as hello@apps.example.ng')
+    .optional(),
+  AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  RATE_LIMIT: onOff.default(true),
+  MEDIA_URL: z
+    .url({ protocol: /^s3$/, error: 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media' })
+    .check(({ value, issues }) => {
+      try {
+        parseMediaUrl(value);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'not valid';
+        issues.push({ code: 'custom', input: value, message });
+      }
+    })
+    .optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(1, 65_535, { or: ', or unset for none' }).optional(),
+  DRAIN_SECONDS: wholeNumber(0, 60, { of: 'of seconds ' }).default(0),
+  WORKERS: workers.default(1),
+  EDGE_CACHE: onOff.default(true),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+});
+
+/** Every variable there is; the credentials of S3 (AWS_*) are read by its client. */
+export const variableNames: string[] = Object.keys(environment.shape);
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Without a slash at the end. */
+  siteUrl: string;
+  dataDir: string;
+  /** `postgres://…`, or undefined for SQLite in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Connections to PostgreSQL that a process holds at most. */
+  databasePool: number;
+  /** `s3://bucket…`, or undefined for `dataDir`/media. */
+  mediaUrl: string | undefined;
+  sampleData: boolean;
+  legalReviewed: boolean;
+  trustProxy: boolean;
+  /** Off only for tests and benchmarks. */
+  rateLimit: boolean;
+  /** Undefined: one is made and kept in `dataDir`. */
+  authSecret: string | undefined;
+  /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Where feedback and complaints go, as the pages and security.txt name it. */
+  contactEmail: string;
+  /** The address at which /metrics is served. */
+  metricsHost: string;
+  /** Where /metrics is served; undefined: nowhere. */
+  metricsPort: number | undefined;
+  /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
+  drainSeconds: number;
+  /** Processes that serve. With 1 there is no other process. */
+  workers: number;
+  /** Whether finished answers are kept. Off only for benchmarks. */
+  edgeCache: boolean;
+  logLevel: LogLevel;
+}
+
+/** Names the variable and what is wrong with it, in one line. */
+export class ConfigError extends Error {}
+
+/** A value as a refusal may quote it, in one line. */
+function shown(name: string, value: string): string {
+  if (secrets.has(name)) return '…';
+  return value.replace(/\s+/g, ' ').replace(/\/\/.*@/, '//…@');
+}
+
+/** Whether a port cannot be had at both. */
+function sharesAddress(one: string, other: string): boolean {
+  const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
+  if (hosts[0] === hosts[1] || hosts.includes('::')) return true;
+  return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
+}
+
+/** @throws ConfigError on the first bad value. An empty value counts as unset. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const name = String(issue?.path[0] ?? 'environment');
+    throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
+  }
+  const value = parsed.data;
+  if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
+    throw new ConfigError(
+      `METRICS_PORT=${value.METRICS_PORT}: PORT is the same. Choose another port for one of the two.`,
+    );
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
+    dataDir: value.DATA_DIR,
+    contactEmail: value.CONTACT_EMAIL ?? brand.contactEmail,
+    databaseUrl: value.DATABASE_URL,
+    databasePool: value.DATABASE_POOL,
+    mediaUrl: value.MEDIA_URL,
+    sampleData: value.SAMPLE_DATA,
+    legalReviewed: value.LEGAL_REVIEWED,
+    trustProxy: value.TRUST_PROXY,
+    rateLimit: value.RATE_LIMIT,
+    authSecret: value.AUTH_SECRET,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    metricsHost: value.METRICS_HOST,
+    metricsPort: value.METRICS_PORT,
+    drainSeconds: value.DRAIN_SECONDS,
+    workers: value.WORKERS,
+    edgeCache: value.EDGE_CACHE,
+    logLevel: value.LOG_LEVEL,
+  };
+}

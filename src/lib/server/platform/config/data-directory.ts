@@ -1,0 +1,112 @@
+// DATA_DIR: there, writable, and for nobody's eyes but the user's that runs the server. It holds addresses, password hashes and
+// the secret.
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Config } from './config.ts';
+import type { Logger } from '../log.ts';
+
+/** Where things are. What has a place elsewhere is not kept in DATA_DIR. */
+export type DataPlace = Pick<Config, 'dataDir'> &
+  Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
+
+/** What the project, and what its docs tell of, put there. */
+const ours =
+  /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|restore\.partial|tmp|backups|lost\+found)$/;
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/** What a process with this configuration opens there, and how. Nothing where all has a place elsewhere. */
+function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [RegExp, number][] {
+  const found: [RegExp, number][] = [];
+  if (databaseUrl === undefined)
+    found.push(
+      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server|workers)\.lock|server\.pid)$/, R_OK | W_OK],
+      // Shared locks are taken on a file that can be read, too.
+      [/^in-use\.lock$/, R_OK],
+    );
+  if (mediaUrl === undefined) found.push([/^media$/, R_OK | W_OK | X_OK]);
+  if (smtpUrl === undefined) found.push([/^outbox$/, R_OK | W_OK | X_OK]);
+  if (authSecret === undefined) found.push([/^auth-secret$/, R_OK]);
+  return found;
+}
+
+/** Permissions of the group and of all others. */
+const shared = 0o077;
+/** Set on what many users share, such as /tmp. */
+const sticky = 0o1000;
+
+/**
+ * Makes the folder where it is missing, and private what lies in it: whatever this process writes from now on is for its user alone,
+ * and what an older version has left readable is so no longer. A folder that holds something of others keeps its own mode, and
+ * one that this configuration keeps nothing in is not touched.
+ * @throws ConfigError where it is no folder, or this user may not use what is there
+ */
+export function prepareDirectory(place: DataPlace, log?: Logger): void {
+  writePrivately();
+  const opened = openedIn(place);
+  if (opened.length === 0) return;
+  const { dataDir } = place;
+  makeFolder('DATA_DIR', dataDir);
+  const names = readdirSync(dataDir);
+  for (const name of names) {
+    for (const [pattern, access] of opened)
+      if (pattern.test(name)) checkAccess('DATA_DIR', dataDir, name, access);
+    if (ours.test(name)) makePrivate(join(dataDir, name), log);
+  }
+  if (names.every((name) => ours.test(name))) makePrivate(realpathSync(dataDir), log);
+}
+
+/** From now on what this process makes, and what it starts, is for its user alone. */
+export function writePrivately(): void {
+  process.umask(0o077);
+}
+
+/**
+ * Makes a folder that a variable names, where it is missing.
+ * @throws ConfigError where there is something else, or this user may not write to it
+ */
+export function makeFolder(variable: string, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`${variable}=${folder}: ${reasonOf(error)}`, { cause: error });
+  }
+  checkAccess(variable, folder, '', R_OK | W_OK | X_OK);
+}
+
+/** @param name of what is in the folder; empty for the folder itself */
+function checkAccess(variable: string, folder: string, name: string, access: number): void {
+  try {
+    accessSync(join(folder, name), access);
+  } catch (error) {
+    // Of two that start or stop at once one has removed what the other has listed.
+    if (codeOf(error) === 'ENOENT') return;
+    throw new ConfigError(`${variable}=${folder}: ${reasonOf(error, name, access)}`, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function reasonOf(error: unknown, name = '', access = W_OK): string {
+  const code = codeOf(error);
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'it is a file, or lies below one. Set it to a folder.';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full. Make room there.';
+  const may = (access & W_OK) !== 0 ? (name === '' ? 'write' : 'write to') : 'read';
+  return `this user may not ${[may, name, 'there'].filter(Boolean).join(' ')} (${code === '' ? String(error) : code}). Set it to a folder of this user's, or give it to this user (chown -R).`;
+}
+
+/** What belongs to another user is theirs to change, but for root; what a link leads to lies elsewhere. */
+function makePrivate(path: string, log: Logger | undefined): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink() || (found.mode & shared) === 0 || (found.mode & sticky) !== 0) return;
+  const self = process.getuid?.();
+  if (self !== 0 && self !== found.uid) return;
+  try {
+    chmodSync(path, found.mode & 0o7777 & ~shared);
+  } catch (error) {
+    // Gone meanwhile, or on a mount that takes no modes, such as a secret that is mounted to be read: whoever mounts it says who may.
+    if (codeOf(error) !== 'ENOENT') log?.warn('A file in DATA_DIR can be read by others', { path, error });
+  }
+}

@@ -1,0 +1,176 @@
+// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a request whose
+// answer was lost can be sent again and is done once. A row is written in the transaction of what it answers: a process that is killed
+// leaves both or neither, and of two nodes that do the same at once the primary key lets one commit.
+// Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an answer may hold contacts or
+// tokens; it is sealed with the key, of which only a keyed hash is stored), an account that fills the table.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { keptAnswers as limits } from '../quotas/quotas.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
+import type { KeptAnswerTable } from '../db/schema.ts';
+import { createTurns } from '../take-turns.ts';
+
+/** Whom a key belongs to. Two scopes may use the same key without meeting. */
+export interface KeyScope {
+  /** `account:<id>`, or what the request is about where nobody is logged in. */
+  name: string;
+  /** The account whose rows are counted and removed together; null where the answer has to outlive it. */
+  accountId: string | null;
+  /** For how long the answer is of use; a day where nothing is said. */
+  lifeMs?: number;
+}
+
+export interface KeyedRequest {
+  id: string;
+  key: string;
+  lifeMs: number;
+}
+
+/** For the end of a write: keeps what its answer is made of. */
+export type InTransaction<Result> = (trx: WriteDb, result: Result) => Promise<void>;
+
+/** Another request with the same key was done first, here or on another node; what this one wrote is rolled back. */
+export class AnsweredMeanwhile extends Error {
+  constructor() {
+    super('A request with the same key was answered meanwhile.');
+    this.name = 'AnsweredMeanwhile';
+  }
+}
+
+export interface KeptAnswers {
+  requestOf(scope: KeyScope, key: string): KeyedRequest;
+  /** Keyed hash of what a request sends. @param parts in an order that depends on the content alone */
+  hashOf(request: KeyedRequest, parts: readonly string[]): string;
+  /** Requests with the same key, one after the other in this process. @throws AppError 409 */
+  inTurn<Result>(request: KeyedRequest, work: () => Promise<Result>): Promise<Result>;
+  find(request: KeyedRequest): Promise<KeptAnswerTable | null>;
+  open(row: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): unknown;
+  /** @throws AnsweredMeanwhile */
+  keep(trx: WriteDb, answer: NewAnswer): Promise<void>;
+  /** As `keep`, in a transaction of its own: for what was done without one, or in several. @throws AnsweredMeanwhile */
+  keepAfter(answer: NewAnswer): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export interface NewAnswer {
+  request: KeyedRequest;
+  accountId: string | null;
+  requestHash: string;
+  body: unknown;
+}
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  secret: Uint8Array;
+}
+
+export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
+  const keyedHash = (purpose: string, parts: readonly string[]): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([purpose, ...parts]))
+      .digest('base64url');
+  const sealingKey = ({ key, id }: KeyedRequest): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', key, secret, `kept answer ${id}`, 32));
+  const oldest = (lifeMs: number): number => clock() - lifeMs;
+
+  function seal(request: KeyedRequest, body: unknown): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  async function keep(trx: WriteDb, { request, accountId, requestHash, body }: NewAnswer): Promise<void> {
+    // One that is over and not swept yet.
+    await trx
+      .deleteFrom('kept_answers')
+      .where('id', '=', request.id)
+      .where('created_at', '<=', oldest(request.lifeMs))
+      .execute();
+    const inserted = await trx
+      .insertInto('kept_answers')
+      .values({
+        id: request.id,
+        account_id: accountId,
+        request_hash: requestHash,
+        sealed: seal(request, body),
+        created_at: clock(),
+      })
+      // PostgreSQL waits here for another transaction that has inserted the same.
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) throw new AnsweredMeanwhile();
+    if (accountId !== null) await removeSurplus(trx, accountId);
+  }
+
+  const inTurn = createTurns(limits);
+  return {
+    inTurn: ({ id }, work) => inTurn(id, work),
+    requestOf: ({ name, lifeMs = limits.ms }, key) => ({
+      id: keyedHash('kept-answer', [name, key]),
+      key,
+      lifeMs,
+    }),
+    hashOf: ({ key }, parts) => keyedHash('kept-request', [key, ...parts]),
+    async find({ id, lifeMs }) {
+      const row = await db.read
+        .selectFrom('kept_answers')
+        .selectAll()
+        .where('id', '=', id)
+        .where('created_at', '>', oldest(lifeMs))
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    open({ sealed }, request) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey(request), bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      return JSON.parse(text.toString('utf8')) as unknown;
+    },
+    keep,
+    keepAfter: (answer) => db.write((trx) => keep(trx, answer)),
+    async sweep() {
+      const before = oldest(limits.ms);
+      await removeInBatches(db, async (trx, limit) => {
+        const some = trx
+          .selectFrom('kept_answers')
+          .select('id')
+          .where('created_at', '<=', before)
+          .limit(limit);
+        return await trx.deleteFrom('kept_answers').where('id', 'in', some).executeTakeFirstOrThrow();
+      });
+    },
+  };
+}
+
+/** The oldest make room. */
+async function removeSurplus(trx: WriteDb, accountId: string): Promise<void> {
+  const last = await trx
+    .selectFrom('kept_answers')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(limits.perAccount)
+    .executeTakeFirst();
+  if (!last) return;
+  await trx
+    .deleteFrom('kept_answers')
+    .where('account_id', '=', accountId)
+    .where('created_at', '<=', last.created_at)
+    .execute();
+}
+
+/** Removes up to `limit` rows of an account. @returns how many */
+export async function removeKeptAnswersOf(trx: WriteDb, accountId: string, limit: number): Promise<number> {
+  const some = trx.selectFrom('kept_answers').select('id').where('account_id', '=', accountId).limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('kept_answers')
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,225 @@
+// Quotas, which count an account, its address and the networks around it at once.
+import { sql } from 'kysely';
+import { networksOf } from '../security/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, WriteDb } from '../db/database.ts';
+import type { AppError } from '../errors.ts';
+import type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
+import { tooMany } from './too-many.ts';
+
+export interface Spending {
+  /**
+   * Takes `cost` tokens (1 when left out) from every bucket of the quota, or from none of them.
+   * @throws AppError 429 with the seconds until all of them have enough
+   */
+  spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
+  /**
+   * Takes all of the charges or none, then does the work. Where that throws, what was taken from the quotas that are `returned` is
+   * given back.
+   * @param work may give back what it did not need, of any quota that was charged
+   * @throws AppError 429 before the work began
+   */
+  charging<Result>(
+    charges: Charge[],
+    spender: Spender,
+    work: (giveBack: GiveBack) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Never gives more than was taken, and never rejects: what has been done stays done. */
+export type GiveBack = (quota: Quota, cost: number) => Promise<void>;
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  enabled: boolean;
+  /** Key of the row that counts this subject. */
+  keyOf(rule: { name: string }, subject: string): string;
+  /** Told of what could not be given back. */
+  onFailure(error: unknown): void;
+}
+
+/** One row of a charge: a rule, whom it counts, what is taken. */
+interface Take {
+  quota: Quota;
+  rule: BucketRule | RateRule;
+  key: string;
+  cost: number;
+  says: string | undefined;
+}
+
+/** A take that was allowed. */
+interface Taken extends Take {
+  /** Of the row, as the take left it. */
+  resetsAt: number;
+  /** What has not been given back yet. */
+  left: number;
+}
+
+/** A refusal is known here for so long, so that a flood of refused requests costs no writes. */
+const rememberedMs = 1_000;
+const rememberedRefusals = 10_000;
+
+export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options): Spending {
+  const refusals = new Map<string, { cost: number; until: number; readyAt: number }>();
+
+  function takesOf(charges: Charge[], { account, client }: Spender): Take[] {
+    const takes = charges.flatMap(({ quota, cost = 1 }) => {
+      const take = (rule: BucketRule | RateRule, subject: string): Take => ({
+        quota,
+        rule,
+        key: keyOf(rule, subject),
+        cost,
+        says: quota.says,
+      });
+      const { address, network } = quota;
+      return [
+        ...(quota.account && account !== null ? [take(quota.account, account)] : []),
+        ...(address ? [take(address, client.address)] : []),
+        ...(network ? networksOf(client).map((subject) => take(network, subject)) : []),
+      ];
+    });
+    // In one order for everybody, so that no two transactions wait for each other.
+    return takes.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** @throws AppError 429 where one of them was refused a moment ago, and can take no more yet */
+  function refuseRemembered(takes: Take[]): void {
+    const now = clock();
+    for (const { key, cost, says } of takes) {
+      const refusal = refusals.get(key);
+      if (refusal === undefined) continue;
+      if (refusal.until <= now) refusals.delete(key);
+      else if (cost >= refusal.cost)
+        throw tooMany(Math.max(1, Math.ceil((refusal.readyAt - now) / 1000)), says);
+    }
+  }
+
+  function remember({ key, cost }: Take, seconds: number): void {
+    if (refusals.size >= rememberedRefusals) refusals.clear();
+    const now = clock();
+    refusals.set(key, { cost, until: now + rememberedMs, readyAt: now + seconds * 1000 });
+  }
+
+  /**
+   * A bucket is the generic cell rate algorithm (ITU-T I.371): `resets_at` is when it would be full again. One statement, so that of
+   * requests that arrive together no two take the same token. What is refused is written, too: the transaction is rolled back then.
+   * @returns the row's `resets_at` where there was enough, or the seconds until there is
+   */
+  async function take(
+    trx: WriteDb,
+    { rule, key, cost }: Take,
+  ): Promise<{ resetsAt: number } | { seconds: number }> {
+    const now = clock();
+    const isBucket = 'burst' in rule;
+    const needed = isBucket ? Math.ceil(rule.everySeconds * 1000) * cost : rule.windowSeconds * 1000;
+    const hits = isBucket ? 1 : cost;
+    const row = await trx
+      .insertInto('rate_limits')
+      .values({ key, hits, resets_at: now + needed })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          hits: isBucket
+            ? 1
+            : sql<number>`case when rate_limits.resets_at <= ${now} then ${hits} else rate_limits.hits + ${hits} end`,
+          resets_at: isBucket
+            ? sql<number>`case when rate_limits.resets_at > ${now} then rate_limits.resets_at else ${now} end + ${needed}`
+            : sql<number>`case when rate_limits.resets_at <= ${now} then ${now + needed} else rate_limits.resets_at end`,
+        }),
+      )
+      .returning(['hits', 'resets_at'])
+      .executeTakeFirstOrThrow();
+    const latest = isBucket ? now + Math.ceil(rule.everySeconds * 1000) * rule.burst : row.resets_at;
+    const isAllowed = isBucket ? row.resets_at <= latest : row.hits <= rule.hits;
+    if (isAllowed) return { resetsAt: row.resets_at };
+    return { seconds: Math.max(1, Math.ceil((row.resets_at - (isBucket ? latest : now)) / 1000)) };
+  }
+
+  async function spendAll(charges: Charge[], spender: Spender): Promise<Taken[]> {
+    if (!enabled) return [];
+    const takes = takesOf(charges, spender);
+    refuseRemembered(takes);
+    // Rolled back as a whole by the refusal: what is refused costs nothing.
+    return await db.write(async (trx) => {
+      const taken: Taken[] = [];
+      let refusal: AppError | undefined;
+      for (const one of takes) {
+        const found = await take(trx, one);
+        if ('resetsAt' in found) {
+          taken.push({ ...one, ...found, left: one.cost });
+          continue;
+        }
+        remember(one, found.seconds);
+        if (found.seconds > (refusal?.retryAfter ?? 0)) refusal = tooMany(found.seconds, one.says);
+      }
+      if (refusal) throw refusal;
+      return taken;
+    });
+  }
+
+  /**
+   * Milliseconds that a bucket fills up sooner by. What has come back by itself since it was taken is not given a second time: of the
+   * time that the take left the bucket with, no more than what is to come yet.
+   */
+  function shorterBy({ rule, resetsAt }: Taken, cost: number): number {
+    if (!('burst' in rule)) return 0;
+    return Math.max(0, Math.min(Math.ceil(rule.everySeconds * 1000) * cost, resetsAt - clock()));
+  }
+
+  async function putBack(trx: WriteDb, one: Taken, cost: number): Promise<void> {
+    const row = trx.updateTable('rate_limits').where('key', '=', one.key);
+    if ('burst' in one.rule) {
+      const ms = shorterBy(one, cost);
+      if (ms > 0) await row.set((eb) => ({ resets_at: eb('resets_at', '-', ms) })).execute();
+      return;
+    }
+    await row
+      .set((eb) => ({ hits: eb('hits', '-', cost) }))
+      .where('hits', '>=', cost)
+      // A window that began since then never counted it.
+      .where('resets_at', '=', one.resetsAt)
+      .execute();
+  }
+
+  /** @param takes in the order of their keys */
+  async function giveBack(takes: readonly Taken[], cost: number): Promise<void> {
+    const due = takes.flatMap((one) => {
+      const amount = Math.min(cost, one.left);
+      one.left -= amount;
+      return amount > 0 ? [{ one, amount }] : [];
+    });
+    if (due.length === 0) return;
+    try {
+      await db.write(async (trx) => {
+        for (const { one, amount } of due) await putBack(trx, one, amount);
+      });
+      for (const { one } of due) refusals.delete(one.key);
+    } catch (error) {
+      // The operation has its answer already. What was taken comes back by itself in time.
+      onFailure(error);
+    }
+  }
+
+  return {
+    async spend(quota, spender, cost = 1) {
+      await spendAll([{ quota, cost }], spender);
+    },
+    async charging(charges, spender, work) {
+      const taken = await spendAll(charges, spender);
+      try {
+        return await work((quota, cost) =>
+          giveBack(
+            taken.filter((one) => one.quota === quota),
+            cost,
+          ),
+        );
+      } catch (error) {
+        await giveBack(
+          taken.filter(({ quota }) => quota.returned),
+          Infinity,
+        );
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { AppError } from '../errors.ts';
+
+function waitOf(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 90 * 60) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3600)} hours`;
+}
+
+/** The refusal of whoever has to wait. @param says its first sentence */
+export function tooMany(seconds: number, says = 'Too many requests.'): AppError {
+  return new AppError(429, `${says} Wait ${waitOf(seconds)} and try again.`, {}, seconds);
+}

@@ -1,0 +1,153 @@
+// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers see to it), and a
+// line in the log. Threat: somebody who
+// got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids and
+// keyed hashes of addresses, never an email, a password, a code or a token.
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
+import type { Client } from './client.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
+import { newId } from '../ids.ts';
+import type { Logger } from '../log.ts';
+
+/** Whoever does something: by a request, or the operator by a command. */
+export type AuditActor = Client | 'operator';
+
+/** @param userId null where it concerns no account that there is, or everybody's */
+export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
+
+/** How long events are kept; the triggers of migration 013 refuse to remove younger ones. */
+const keptMs = { refusal: 30 * 86_400_000, other: 400 * 86_400_000 };
+
+/**
+ * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the table, and what
+ * the hundredth of an hour tells, the first sixty have told.
+ */
+const refusalsAnHour = 60;
+/** Clients that are counted at a time; with more of them the counts begin anew. */
+const mostClients = 50_000;
+
+export interface Audit {
+  /** Runs `work` in one transaction, and records in it what `work` notes: neither is kept without the other. */
+  write<Result>(
+    client: AuditActor,
+    work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
+  ): Promise<Result>;
+  /** Records what changed nothing: a refusal. */
+  note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
+  /**
+   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs` after the
+   * first. A commit each would hold up everybody who reads.
+   */
+  noteTogether(client: AuditActor, event: AuditEvent, userId: string | null, withinMs: number): Promise<void>;
+  /** Removes events that are old: refusals after 30 days, others after 400. */
+  sweep(): Promise<void>;
+}
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  /** Left out where the operator alone does something: there is no address to hide. */
+  secret?: Uint8Array;
+  /** Nothing is logged without one. */
+  log?: Logger | undefined;
+}
+
+export function createAudit({ db, clock, secret, log }: Options): Audit {
+  function hashOf(client: AuditActor): string {
+    if (client === 'operator') return client;
+    if (!secret) throw new Error('An address is kept as a keyed hash, and there is no key.');
+    return createHmac('sha256', secret).update(`audit:${client.address}`).digest('hex').slice(0, 24);
+  }
+
+  const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({
+    id: newId(),
+    at: clock(),
+    client,
+    event,
+    user_id: userId,
+  });
+
+  let counts = new Map<string, number>();
+  let hour = 0;
+
+  /** Whether the event is written, and not only logged. */
+  function isKept({ client, event, at }: ReturnType<typeof rowOf>): boolean {
+    if (client === 'operator' || !isRefusal(event)) return true;
+    const now = Math.floor(at / 3_600_000);
+    if (now !== hour || counts.size >= mostClients) counts = new Map();
+    hour = now;
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
+    return count <= refusalsAnHour;
+  }
+
+  function logRows(rows: readonly ReturnType<typeof rowOf>[]): void {
+    for (const { event, user_id, client } of rows) log?.info('audit', { event, user_id, client });
+  }
+
+  const write: Audit['write'] = async (sender, work) => {
+    const client = hashOf(sender);
+    const noted: ReturnType<typeof rowOf>[] = [];
+    const result = await db.write(async (trx) => {
+      // Begun anew where the database had the transaction tried again.
+      noted.length = 0;
+      return await work(trx, async (event, userId) => {
+        const row = rowOf(client, event, userId);
+        if (isKept(row)) await trx.insertInto('audit_events').values(row).execute();
+        noted.push(row);
+      });
+    });
+    logRows(noted);
+    return result;
+  };
+
+  /** What waits to be written together, and when it is. */
+  let batch: { rows: ReturnType<typeof rowOf>[]; written: Promise<void> } | undefined;
+
+  function beginBatch(withinMs: number): NonNullable<typeof batch> {
+    const rows: ReturnType<typeof rowOf>[] = [];
+    const write = async (): Promise<void> => {
+      await sleep(withinMs);
+      batch = undefined;
+      const kept = rows.filter(isKept);
+      if (kept.length > 0) await db.write((trx) => trx.insertInto('audit_events').values(kept).execute());
+      logRows(rows);
+    };
+    return { rows, written: write() };
+  }
+
+  return {
+    write,
+    note: (client, event, userId) => write(client, (_trx, note) => note(event, userId)),
+    noteTogether(client, event, userId, withinMs) {
+      batch ??= beginBatch(withinMs);
+      batch.rows.push(rowOf(hashOf(client), event, userId));
+      return batch.written;
+    },
+    async sweep() {
+      // A day later than the triggers allow it by the database's clock, which need not go with ours.
+      const now = Math.min(clock(), Date.now()) - 86_400_000;
+      await removeInBatches(db, async (trx, limit) => {
+        const some = trx
+          .selectFrom('audit_events')
+          .select('id')
+          .where('at', '<=', now - keptMs.other)
+          .limit(limit);
+        return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
+      });
+      for (const event of refusals)
+        await removeInBatches(db, async (trx, limit) => {
+          const some = trx
+            .selectFrom('audit_events')
+            .select('id')
+            .where('event', '=', event)
+            .where('at', '<=', now - keptMs.refusal)
+            .limit(limit);
+          return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
+        });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadAuthSecret } from './auth-secret.ts';
+import { ConfigError } from '../config/config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'naijabuilt-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = () => join(folder, 'auth-secret');
+
+describe('a secret of our own making', () => {
+  test('is made once, for its owner alone, and read again after that', () => {
+    const made = loadAuthSecret(undefined, folder);
+    expect(made).toHaveLength(32);
+    expect(readdirSync(folder)).toEqual(['auth-secret']);
+    expect(readFileSync(file(), 'utf8')).toHaveLength(64);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(loadAuthSecret(undefined, folder)).toEqual(made);
+  });
+
+  // A power cut or a full disk at the first start of an older version left such files.
+  test.each(['', '\n', 'x'.repeat(31)])('is refused where %j is all that is left of it', (text) => {
+    writeFileSync(file(), text);
+    expect(() => loadAuthSecret(undefined, folder)).toThrow(ConfigError);
+    expect(() => loadAuthSecret(undefined, folder)).toThrow(file());
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+  });
+
+  test('is not looked at where one is given', () => {
+    writeFileSync(file(), '');
+    expect(loadAuthSecret('a'.repeat(32), folder)).toHaveLength(32);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+
+/** Characters; one that was made here has 64. */
+const shortest = 32;
+
+/**
+ * The key that tokens and codes are signed with: AUTH_SECRET when given, else one that is made once and kept in
+ * `dataDir` for its owner's eyes alone. Every node of one directory needs the same.
+ * @throws ConfigError when the file there holds less than a secret: anybody could sign with what is empty
+ */
+export function loadAuthSecret(given: string | undefined, dataDir: string): Uint8Array {
+  // Any length of text becomes the 256 bits that HS256 wants (RFC 7518, section 3.2).
+  const keyOf = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
+  if (given !== undefined) return keyOf(given);
+  const file = join(dataDir, 'auth-secret');
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) makeSecret(dataDir, file);
+  const text = readFileSync(file, 'utf8');
+  if (text.trim().length < shortest)
+    throw new ConfigError(
+      `${file}: must hold ${shortest} characters or more. Put back the one of a backup, or remove it for a new one: then access tokens and codes that are out are void.`,
+    );
+  return keyOf(text);
+}
+
+/** The file is there with all of its bytes or not at all, also after a power cut. */
+function makeSecret(dataDir: string, file: string): void {
+  const partial = join(dataDir, `auth-secret.${randomUUID()}.partial`);
+  try {
+    // Flushed to the disk before it gets its name.
+    writeFileSync(partial, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
+    giveName(partial, file);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+  syncFolder(dataDir);
+}
+
+/** A link is refused where the name is taken: of two processes that start together both read what the first has written. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+    // A file system without links, such as that of a memory card.
+    renameSync(partial, file);
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows has no such call on folders.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const setting = 'auth-secret-mark';
+
+/**
+ * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger at the
+ * others. So the database keeps a mark of the secret, from which nobody can tell it.
+ * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is void
+ * @returns whether it is another one than before
+ * @throws ConfigError when the secret was made here, and the database was used with another one
+ */
+export async function agreeOnSecret(db: Database, secret: Uint8Array, given: boolean): Promise<boolean> {
+  const value = createHmac('sha256', secret).update(setting).digest('base64url');
+  return await db.write(async (trx) => {
+    const known = await trx
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', setting)
+      .executeTakeFirst();
+    if (known?.value === value) return false;
+    if (known && !given)
+      throw new ConfigError(
+        'AUTH_SECRET is not set, and the secret in DATA_DIR is not the one that this database was used with. Set AUTH_SECRET to the same value on every node.',
+      );
+    await trx
+      .insertInto('settings')
+      .values({ name: setting, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    return known !== undefined;
+  });
+}

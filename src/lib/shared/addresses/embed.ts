@@ -1,0 +1,21 @@
+// Runs anywhere. The card of an app that other sites can show.
+import type { AppListing } from '../schemas/apps.ts';
+import { brand } from '../page/brand.ts';
+import { urls } from './urls.ts';
+
+/** Pixels; the card fills a narrower place too. */
+export const embedSize = { width: 480, height: 200 } as const;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (character) => entities[character] ?? '');
+
+/** What a person pastes into a page. @param width,height pixels; the card's own where the page says nothing */
+export function embedCode(
+  siteUrl: string,
+  app: Pick<AppListing, 'name' | 'nameId'>,
+  { width, height }: { width: number; height: number } = embedSize,
+): string {
+  const title = escapeHtml(`${app.name} on ${brand.name}`);
+  const address = escapeHtml(siteUrl + urls.embedApp(app.nameId));
+  return `<iframe src="${address}" title="${title}" width="${String(width)}" height="${String(height)}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
+}

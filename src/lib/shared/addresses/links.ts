@@ -1,0 +1,48 @@
+// Runs anywhere. What counts as a valid link.
+import { limits } from '../schemas/limits.ts';
+
+/** Endings that name machines of one's own network or nothing at all (RFC 6761, RFC 6762, RFC 8375). */
+const privateEndings =
+  /\.(local|localhost|internal|intranet|lan|home|corp|private|test|invalid|example|home\.arpa)$/;
+
+function isPublicHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  // At least one dot, and letters in the last label: an address such as 127.0.0.1 or [::1] has none.
+  if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(name)) return false;
+  return !privateEndings.test(name);
+}
+
+/**
+ * The link as it is stored: absolute, http(s), on a public host, without user or password; a bare host gets https://
+ * before it. Null for a text that is no such link.
+ */
+export function toLink(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > limits.url || /[\s\p{Cc}]/u.test(trimmed)) return null;
+  const absolute =
+    /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/]+\.[^/]+:\d/.test(trimmed)
+      ? trimmed
+      : `https://${trimmed}`;
+  const url = parsed(absolute);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  return isPublicHost(url.hostname) && url.href.length <= limits.url
+    ? url.href.replace(/^(https?:\/\/[^/]+)\/$/, '$1')
+    : null;
+}
+
+/** Also runs on phones whose browsers do not know `URL.parse` yet. */
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** As `toLink`, for a store that lives on one host. */
+export function toStoreLink(text: string, host: string): string | null {
+  const link = toLink(text);
+  return link !== null && new URL(link).hostname.toLowerCase() === host ? link : null;
+}
+
+export const storeHosts = { playstore: 'play.google.com', appstore: 'apps.apple.com' } as const;

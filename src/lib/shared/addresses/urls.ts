@@ -1,0 +1,115 @@
+// Runs anywhere. Every address of the site is built here.
+import { commonUrls } from './common-urls.ts';
+import { slugify } from '../text/text.ts';
+
+/** What of an app is changed on a page of its own. */
+export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
+
+/** What of a profile is changed on a page of its own. */
+export type ProfilePart =
+  'picture' | 'basic-info' | 'social-info' | 'logins' | 'your-data' | 'delete-account';
+
+export const urls = {
+  ...commonUrls,
+  app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
+  updateApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update`,
+  updateAppPart: (nameId: string, part: AppPart) => `/app/${encodeURIComponent(nameId)}/update/${part}`,
+  newScreenshots: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update/screenshots#add`,
+  screenshot: (nameId: string, id: string) =>
+    `/app/${encodeURIComponent(nameId)}/update/screenshots/${encodeURIComponent(id)}`,
+  replaceScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/replace`,
+  deleteScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/delete`,
+  deleteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/delete`,
+  newVersion: (nameId: string) => `/app/${encodeURIComponent(nameId)}/new`,
+  versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,
+  updateRelease: (nameId: string, id: string) =>
+    `/app/${encodeURIComponent(nameId)}/update/releases/${encodeURIComponent(id)}`,
+  deleteRelease: (nameId: string, id: string): string => `${urls.updateRelease(nameId, id)}/delete`,
+  user: (id: string) => `/user/${encodeURIComponent(id)}`,
+  /** The address to share: the short one where the user chose one. */
+  profileOf: ({ id, handle }: { id: string; handle: string | null }): string =>
+    handle === null ? urls.user(id) : urls.handle(handle),
+  handle: (handle: string) => `/u/${encodeURIComponent(handle)}`,
+  userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
+  category: (name: string) => `/category/${slugify(name)}`,
+  search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
+  apps: () => '/apps',
+  openSearch: () => '/opensearch.xml',
+  login: () => '/login',
+  signup: () => '/signup',
+  verifyUser: () => '/verify-user',
+  /** The code is in the fragment, which no server and no log is told. */
+  verifyUserWith: (code: string) => `/verify-user#code=${code}`,
+  forgotPassword: () => '/forgot-password',
+  verifyPasswordReset: () => '/verify-password-reset',
+  setPassword: () => '/set-password',
+  passwordWasSet: () => '/set-password/success',
+  changePassword: () => '/change-password',
+  passwordWasChanged: () => '/change-password/success',
+  profile: () => '/profile',
+  updateProfile: () => '/profile/update',
+  updateProfilePart: (part: ProfilePart) => `/profile/update/${part}`,
+  about: () => '/about',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  apiDocs: () => '/api/v1/docs',
+  manifest: () => '/manifest.webmanifest',
+  sitemap: () => '/sitemap.xml',
+  sitemapOfPages: () => '/sitemaps/pages.xml',
+  /** @param part its number, from 1 */
+  sitemapOfApps: (part: number) => `/sitemaps/apps/${String(part)}.xml`,
+  sitemapOfUsers: (part: number) => `/sitemaps/users/${String(part)}.xml`,
+  newAppsFeed: () => '/feeds/apps.xml',
+  releasesFeed: () => '/feeds/releases.xml',
+  categoryFeed: (name: string) => `/feeds/category/${slugify(name)}.xml`,
+  userFeed: (id: string) => `/feeds/user/${encodeURIComponent(id)}.xml`,
+  appFeed: (nameId: string) => `/feeds/app/${encodeURIComponent(nameId)}.xml`,
+  /** @param subject id of the app or user; the site's own card has 'home' */
+  card: (kind: 'app' | 'user' | 'site', subject: string, cardId: string) =>
+    `/cards/${kind}/${subject}/${cardId}.jpg`,
+  embedApp: (nameId: string) => `/embed/app/${encodeURIComponent(nameId)}`,
+  appQr: (nameId: string) => `/app/${encodeURIComponent(nameId)}/qr.svg`,
+  oembed: (pageUrl: string) => `/oembed?url=${encodeURIComponent(pageUrl)}`,
+} as const;
+
+/** `path` with one query parameter set. */
+export function withParameter(path: string, name: string, value: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+}
+
+/** First path segments that belong to the site itself; with `reservedApiNames` they can never be an app's name_id. */
+export const reservedPaths = [
+  'new',
+  'app',
+  'signup',
+  'verify-user',
+  'login',
+  'forgot-password',
+  'verify-password-reset',
+  'set-password',
+  'change-password',
+  'search',
+  'profile',
+  'user',
+  'terms',
+  'privacy',
+  'about',
+  'category',
+  'apps',
+  'api',
+  'media',
+  'u',
+  'embed',
+  'feeds',
+  'sitemaps',
+  'cards',
+  'oembed',
+  'healthz',
+  'readyz',
+  'offline',
+  'robots.txt',
+  'sitemap.xml',
+  'opensearch.xml',
+];
+
+export const reservedApiNames = ['category_list', 'social_list', 'exists', 'version', 'screenshot', 'new'];

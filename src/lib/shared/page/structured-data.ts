@@ -1,0 +1,140 @@
+// Runs anywhere. What pages tell search engines in JSON-LD, in the words of https://schema.org. Nothing is told that the
+// directory does not know: it has no prices and no ratings, so there are none here.
+import type { AppListing, Platform } from '../schemas/apps.ts';
+import { brand } from './brand.ts';
+import type { CategoryName } from '../schemas/categories.ts';
+import { toIso } from '../text/dates.ts';
+import { pictureUrl } from './pictures.ts';
+import { urls } from '../addresses/urls.ts';
+import { fullName, type Owner, type UserProfile } from '../schemas/users.ts';
+
+export type StructuredData = Record<string, unknown>;
+
+const context = 'https://schema.org';
+
+/** Google's own list of kinds, https://developers.google.com/search/docs/appearance/structured-data/software-app. */
+const applicationCategories: Partial<Record<CategoryName, string>> = {
+  Business: 'BusinessApplication',
+  'Developer Tools': 'DeveloperApplication',
+  Education: 'EducationalApplication',
+  Entertainment: 'EntertainmentApplication',
+  Finance: 'FinanceApplication',
+  Games: 'GameApplication',
+  'Health & Fitness': 'HealthApplication',
+  Lifestyle: 'LifestyleApplication',
+  Medical: 'HealthApplication',
+  Music: 'MultimediaApplication',
+  'Photo & Video': 'MultimediaApplication',
+  Reference: 'ReferenceApplication',
+  Shopping: 'ShoppingApplication',
+  'Social Networking': 'SocialNetworkingApplication',
+  Sports: 'SportsApplication',
+  Travel: 'TravelApplication',
+  Utilities: 'UtilitiesApplication',
+};
+
+const types: Record<Platform, string> = {
+  web: 'WebApplication',
+  mobile: 'MobileApplication',
+  desktop: 'SoftwareApplication',
+  game: 'SoftwareApplication',
+};
+
+function operatingSystems(app: AppListing): string {
+  const known = [
+    app.playstoreLink && 'Android',
+    app.appstoreLink && 'iOS',
+    app.platform === 'web' && 'Any, in a browser',
+  ];
+  return known.filter(Boolean).join(', ');
+}
+
+function personOf(siteUrl: string, user: Owner, path = urls.user(user.id)): StructuredData {
+  return {
+    '@type': 'Person',
+    name: fullName(user),
+    url: siteUrl + path,
+    ...(user.picture && { image: siteUrl + pictureUrl(user.picture) }),
+  };
+}
+
+/** @param card path of the share card */
+export function dataOfApp(siteUrl: string, app: AppListing, card: string): StructuredData {
+  const systems = operatingSystems(app);
+  const category = app.categories.map((name) => applicationCategories[name]).find(Boolean);
+  const links = [app.website, app.playstoreLink, app.appstoreLink, app.externalLink].filter(Boolean);
+  const download = app.playstoreLink || app.appstoreLink || app.externalLink;
+  return {
+    '@context': context,
+    '@type': types[app.platform],
+    name: app.name,
+    url: siteUrl + urls.app(app.nameId),
+    description: app.description,
+    applicationCategory:
+      category ?? (app.platform === 'game' ? 'GameApplication' : (app.categories[0] ?? 'Application')),
+    ...(systems && { operatingSystem: systems }),
+    softwareVersion: app.currentVersion.version,
+    datePublished: toIso(app.createdAt),
+    dateModified: toIso(app.updatedAt),
+    image: siteUrl + (app.logo ? pictureUrl(app.logo) : card),
+    ...(app.screenshots.length > 0 && {
+      screenshot: app.screenshots.map(({ picture }) => siteUrl + pictureUrl(picture)),
+    }),
+    ...(download && { downloadUrl: download }),
+    sameAs: links,
+    author: personOf(siteUrl, app.owner),
+  };
+}
+
+export function dataOfUser(siteUrl: string, user: UserProfile): StructuredData {
+  const links = Object.values(user.socialLinks);
+  return {
+    '@context': context,
+    '@type': 'ProfilePage',
+    dateCreated: toIso(user.dateJoined),
+    mainEntity: {
+      ...personOf(siteUrl, user, urls.profileOf(user)),
+      identifier: user.id,
+      ...(user.about && { description: user.about }),
+      ...(user.handle !== null && { alternateName: user.handle }),
+      ...(links.length > 0 && { sameAs: links }),
+      ...(user.country && { homeLocation: { '@type': 'Country', name: user.country } }),
+    },
+  };
+}
+
+export function dataOfSite(siteUrl: string): StructuredData {
+  return {
+    '@context': context,
+    '@type': 'WebSite',
+    name: brand.name,
+    alternateName: brand.title,
+    url: `${siteUrl}/`,
+    description: brand.description,
+    inLanguage: 'en-NG',
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${urls.search()}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+/** The way from the home page to a page; the page itself comes last. */
+export function breadcrumbs(siteUrl: string, steps: { name: string; path: string }[]): StructuredData {
+  return {
+    '@context': context,
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: brand.name, path: urls.home() }, ...steps].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: siteUrl + path,
+    })),
+  };
+}
+
+/** JSON for a script element: a '<' in it could end the element. */
+export function toScript(data: StructuredData): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}

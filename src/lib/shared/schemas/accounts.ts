@@ -1,0 +1,198 @@
+// Runs anywhere. What the account forms ask for and the account routes take.
+import { z } from '../zod.ts';
+import { cleanAddress, holdsUnseen } from '../text/email-address.ts';
+import { limits } from './limits.ts';
+import { messages } from '../text/messages.ts';
+import { canBeSeen, visibleLine } from '../text/visible-text.ts';
+
+/** Minutes a code from a mail is valid; the same figure stands on the screens. */
+export const codeMinutes = 5;
+/** Seconds between two mails with a code to one address. */
+export const resendSeconds = 60;
+/** Milliseconds between a success message and the page it leads to. */
+export const redirectDelayMs = 800;
+/** Milliseconds that 'Strong Password Generated' stays. */
+export const strongPasswordToastMs = 2_000;
+
+export const passwordLength = { min: 8, max: 256 } as const;
+
+/** What cannot be seen is taken out; what leaves nothing is refused. */
+export function personName(missing: string) {
+  return z
+    .string(missing)
+    .transform(visibleLine)
+    .refine(canBeSeen, missing)
+    .refine(
+      (name) => name.length <= limits.personName,
+      `Use ${limits.personName} characters at most for a name.`,
+    )
+    .refine((name) => /^\D*$/.test(name), 'A name has no digits.')
+    .meta({ minLength: 1, maxLength: limits.personName, pattern: '^\\D*$' });
+}
+
+const emailMissing = 'Enter your email address.';
+const tooLong = 'This email address is too long.';
+// A control character in an address could add a header to a mail.
+const email = z
+  .string(emailMissing)
+  .trim()
+  .min(1, emailMissing)
+  .max(limits.email, tooLong)
+  .refine((text) => !holdsUnseen(text), {
+    error: 'This email address has a character that cannot be seen. Delete it and type it again.',
+    abort: true,
+  })
+  .refine((text) => cleanAddress(text) !== null, {
+    error: 'Enter an email address such as ada@example.com.',
+    abort: true,
+  })
+  .overwrite((text) => cleanAddress(text) ?? text)
+  // As mail takes it: a character of another script may take more room.
+  .max(limits.email, tooLong);
+
+const newPassword = z
+  .string('Choose a password.')
+  .min(passwordLength.min, messages.password.tooShort)
+  .max(passwordLength.max, `Passwords must contain ${passwordLength.max} characters at most`);
+
+const givenPassword = z
+  .string('Enter your password.')
+  .min(1, 'Enter your password.')
+  .max(passwordLength.max, 'This password is too long.');
+
+const codeMissing = 'Enter the code from the mail.';
+const code = z.string(codeMissing).trim().min(1, codeMissing).max(64, 'A code has 8 characters.');
+
+export const signupSchema = z
+  .object({
+    firstname: personName('Enter your first name.'),
+    lastname: personName('Enter your last name.'),
+    email,
+    password: newPassword,
+    show_email: z
+      .union([z.boolean(), z.enum(['true', 'false'])], "'show_email' must be true or false.")
+      .optional()
+      .transform((value) => value !== false && value !== 'false')
+      .meta({ description: 'Whether everyone is shown the email address; true when left out.' }),
+  })
+  .meta({ id: 'Signup' });
+
+export const loginSchema = z.object({ email, password: givenPassword }).meta({ id: 'Login' });
+
+const pendingId = z
+  .union([z.literal(''), z.uuid().toLowerCase()], 'Send the id that the sign-up was answered with.')
+  .optional()
+  .meta({ description: "Id of the account, from the sign-up's answer; '' where it is not known." });
+
+/** With an id or a bearer token the address may be left out: it is the account's own. */
+export const verifySchema = z
+  .object({ email: email.optional(), code, id: pendingId })
+  .meta({ id: 'VerifyAccount' });
+
+/** The page adds the id that it knows. */
+export const verifyFormSchema = verifySchema.pick({ email: true, code: true }).required();
+
+export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
+
+export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
+
+/** Half of a reset: it stays with whoever asked, and the code in the mail is the other half. */
+const requestToken = z.string().max(200);
+
+export const forgotSchema = z
+  .object({
+    email,
+    request_token: requestToken
+      .optional()
+      .meta({ description: 'From an earlier answer: that request is replaced.' }),
+  })
+  .meta({ id: 'ForgotPassword' });
+
+export const forgotAnswerSchema = z
+  .object({ success: z.literal(true), request_token: z.string() })
+  .meta({ id: 'ForgotPasswordAnswer' });
+
+export const resetCodeSchema = z
+  .object({
+    code,
+    request_token: requestToken
+      .optional()
+      .meta({ description: 'From /user/forgot-password/; else its cookie.' }),
+  })
+  .meta({ id: 'ResetCode' });
+
+const repeatedPassword = z
+  .string('Enter the password again.')
+  .max(passwordLength.max, 'This password is too long.');
+
+export const setPasswordSchema = z
+  .object({
+    email,
+    password: newPassword,
+    confirm_password: repeatedPassword,
+    reset_token: z
+      .string()
+      .max(1024)
+      .optional()
+      .meta({ description: 'From /user/verify-password/; else its cookie.' }),
+  })
+  .refine((value) => value.password === value.confirm_password, {
+    path: ['confirm_password'],
+    error: messages.password.mismatch,
+  })
+  .meta({ id: 'SetPassword' });
+
+export const changePasswordSchema = z
+  .object({ current_password: givenPassword, new_password: newPassword })
+  .meta({ id: 'ChangePassword' });
+
+/** The form asks for the new password twice; the route takes it once. */
+export const changePasswordFormSchema = changePasswordSchema
+  .extend({ confirm_password: repeatedPassword })
+  .refine((value) => value.new_password === value.confirm_password, {
+    path: ['confirm_password'],
+    error: messages.password.mismatch,
+  });
+
+/** Asked for again where everything of an account is handed over, or taken away. */
+export const confirmPasswordSchema = z.object({ password: givenPassword }).meta({ id: 'ConfirmPassword' });
+
+export const refreshSchema = z
+  .object({ refresh: z.string('Send the refresh token.').min(1, 'Send the refresh token.').max(512) })
+  .meta({ id: 'RefreshToken' });
+
+export const tokenPairSchema = z
+  .object({ access: z.string(), refresh: z.string() })
+  .meta({ id: 'TokenPair' });
+export type TokenPair = z.infer<typeof tokenPairSchema>;
+
+export const signupAnswerSchema = z
+  .object({ id: z.string(), email: z.string(), firstname: z.string(), lastname: z.string() })
+  .meta({ id: 'SignupAnswer' });
+export const verifyAnswerSchema = z
+  .object({
+    success: z.literal(true),
+    data: tokenPairSchema,
+    reset_token: z.string().optional().meta({
+      description:
+        'Where the code proved the address alone: for /user/set-password/, as no password is valid.',
+    }),
+  })
+  .meta({ id: 'VerifyAnswer' });
+export const resetAnswerSchema = z
+  .object({ success: z.literal(true), reset_token: z.string() })
+  .meta({ id: 'ResetCodeAnswer' });
+
+/** What the middle part of an access token says, beside `aud`: the address of the site, which only the server asks for. */
+export const accessClaimsSchema = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  is_verified: z.boolean(),
+  dp: z.string().nullable(),
+  sid: z.string(),
+  /** Seconds since 1970. */
+  iat: z.int(),
+  exp: z.int(),
+});
+export type AccessClaims = z.infer<typeof accessClaimsSchema>;

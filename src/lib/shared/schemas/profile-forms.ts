@@ -1,0 +1,108 @@
+// Runs anywhere. What a user changes of their own profile, and what PATCH /user/{id}/ takes.
+import { personName } from './accounts.ts';
+import { handleSchema } from '../text/handles.ts';
+import { limits } from './limits.ts';
+import { messages } from '../text/messages.ts';
+import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/social-networks.ts';
+import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
+import { z } from '../zod.ts';
+
+/** @param of what it is, for a sentence that stands alone */
+function text(max: number, of: string, read: (value: string) => string) {
+  return z
+    .string()
+    .transform((value) => read(value).trim())
+    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most for ${of}.`)
+    .meta({ maxLength: max });
+}
+
+/** One text may hold several, with commas between them; some clients send the field once for each. */
+const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
+  const given = (Array.isArray(value) ? value : [value]).flatMap(partsOf).map(visibleLine);
+  const found = new Map(given.filter(canBeSeen).map((tag) => [tag.toLowerCase(), tag]));
+  for (const tag of found.values()) {
+    if (Array.from(tag).length > limits.tag)
+      context.addIssue({ code: 'custom', message: `Use ${limits.tag} characters at most for a tag.` });
+  }
+  if (found.size > limits.tags)
+    context.addIssue({ code: 'custom', message: `Use ${limits.tags} tags at most.` });
+  return [...found.values()];
+});
+
+function partsOf(text: string): string[] {
+  if (!text.trimStart().startsWith('[')) return text.split(',');
+  const parsed = z.array(z.string()).safeParse(parseJson(text));
+  return parsed.success ? parsed.data : text.split(',');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export type SocialLinks = Partial<Record<SocialNetwork, string>>;
+
+/** JSON text of an object from network name to address, which replaces the one before. An empty address takes a link away. */
+const socialLinks = z.string().transform((value, context): SocialLinks => {
+  const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
+  if (!parsed.success) {
+    context.addIssue({ code: 'custom', message: messages.profile.socialJson });
+    return z.NEVER;
+  }
+  const links: SocialLinks = {};
+  for (const [network, address] of Object.entries(parsed.data)) {
+    if (!isSocialNetwork(network)) {
+      const message = `There is no social network '${network.slice(0, 60)}'.`;
+      context.addIssue({ code: 'custom', message });
+    } else if (address.trim() !== '') {
+      const link = toSocialLink(network, address);
+      if (link === null) context.addIssue({ code: 'custom', message: messages.profile.socialHost(network) });
+      else links[network] = link;
+    }
+  }
+  if (Object.keys(links).length > limits.socialLinks)
+    context.addIssue({ code: 'custom', message: messages.profile.socialMost });
+  return links;
+});
+
+const onOff = (name: string) =>
+  z.enum(['true', 'false'], `'${name}' must be true or false.`).transform((value) => value === 'true');
+
+/** A picture (`dp`) travels beside these fields. Only what is sent changes. */
+export const updateProfileSchema = z.object({
+  firstname: personName('Enter your first name.').optional(),
+  lastname: personName('Enter your last name.').optional(),
+  about_me: text(limits.about, 'what you write about yourself', visibleText).optional(),
+  phone_no: text(limits.phone, 'the phone number', visibleLine).optional().meta({
+    description: 'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
+  }),
+  country: text(limits.country, 'the country', visibleLine).optional(),
+  country_code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
+    .optional(),
+  address: text(limits.address, 'the address', visibleText).optional(),
+  tags: tags.optional().meta({
+    description: `Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`,
+  }),
+  social_account_dict: socialLinks
+    .optional()
+    .meta({ description: 'JSON text: an object from network name to address.' }),
+  show_email: onOff('show_email')
+    .optional()
+    .meta({ description: 'Whether everyone is shown the email address.' }),
+  show_phone: onOff('show_phone')
+    .optional()
+    .meta({ description: 'Whether everyone is shown the phone number.' }),
+  show_address: onOff('show_address')
+    .optional()
+    .meta({ description: 'Whether everyone is shown the address.' }),
+  handle: handleSchema.optional().meta({ description: "The short address /u/{handle}; '' gives it up." }),
+});
+
+export type UpdateProfile = z.output<typeof updateProfileSchema>;

@@ -1,0 +1,91 @@
+// Runs anywhere. A user as the pages and the API know one.
+import { z } from '../zod.ts';
+import type { Picture } from '../page/pictures.ts';
+import type { SocialNetwork } from '../addresses/social-networks.ts';
+
+/** What stands on the card of an app's owner. Contact details that the owner does not show are ''. */
+export interface Owner {
+  id: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phoneNo: string;
+  address: string;
+  country: string;
+  isVerified: boolean;
+  /** Milliseconds since 1970. */
+  dateJoined: number;
+  picture: Picture | null;
+}
+
+export interface UserProfile extends Owner {
+  countryCode: string;
+  about: string;
+  tags: string[];
+  socialLinks: Partial<Record<SocialNetwork, string>>;
+  /** Of the short address /u/{handle}; null where none was chosen. */
+  handle: string | null;
+  views: number;
+}
+
+/** Ways to reach a user; each is shown to everyone or to the user alone. */
+export const contactKinds = ['email', 'phone', 'address'] as const;
+export type ContactKind = (typeof contactKinds)[number];
+
+/** A profile as its user sees it: with the contact details that others do not. */
+export interface OwnProfile extends UserProfile {
+  shows: Record<ContactKind, boolean>;
+}
+
+export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
+  return `${user.firstname} ${user.lastname}`.trim();
+}
+
+const imageUrl = z.url().nullable();
+
+export const ownerSchema = z
+  .object({
+    id: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    dp: imageUrl,
+    email: z.string(),
+    phone_no: z.string(),
+    address: z.string(),
+    country: z.string(),
+    is_verified: z.boolean(),
+    date_joined: z.iso.datetime(),
+  })
+  .meta({ id: 'Owner', description: 'The owner of an app.' });
+
+export const userSchema = z
+  .object({
+    id: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone_no: z.string(),
+    address: z.string(),
+    country: z.string(),
+    country_code: z.string(),
+    dp: imageUrl,
+    about_me: z.string(),
+    date_joined: z.iso.datetime(),
+    is_verified: z.boolean(),
+    tags: z.array(z.string()),
+    social_account_dict: z.record(z.string(), z.string()),
+    handle: z.string().nullable().meta({ description: 'Of the short address /u/{handle}.' }),
+    views: z.int().meta({ description: 'Of the profile: one a visitor and day.' }),
+  })
+  .meta({ id: 'User' });
+
+const shown = z.boolean().meta({ description: 'Whether everyone is shown it.' });
+
+export const ownUserSchema = userSchema
+  .extend({ show_email: shown, show_phone: shown, show_address: shown })
+  .meta({ id: 'OwnUser', description: 'The user who asks, with contact details that others are not shown.' });
+
+export type OwnerJson = z.infer<typeof ownerSchema>;
+export type UserJson = z.infer<typeof userSchema>;
+export type OwnUserJson = z.infer<typeof ownUserSchema>;

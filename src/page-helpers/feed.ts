@@ -1,0 +1,109 @@
+// Feeds as RFC 4287 (Atom) has them.
+import type { AppListing } from '../lib/shared/schemas/apps.ts';
+import { brand } from '../lib/shared/page/brand.ts';
+import { toIso } from '../lib/shared/text/dates.ts';
+import { urls } from '../lib/shared/addresses/urls.ts';
+import { fullName } from '../lib/shared/schemas/users.ts';
+import { releaseTypeLabels, type Release } from '../lib/shared/schemas/versions.ts';
+import { escapeXml } from '../lib/shared/text/xml.ts';
+
+export const feedType = 'application/atom+xml';
+
+interface FeedEntry {
+  /** Id of what it tells of; a UUID. */
+  id: string;
+  title: string;
+  summary: string;
+  path: string;
+  author: string;
+  authorPath: string;
+  categories: readonly string[];
+  /** Milliseconds since 1970. */
+  publishedAt: number;
+  updatedAt: number;
+}
+
+interface Feed {
+  siteUrl: string;
+  title: string;
+  /** Path of the feed, which is also its lasting id. */
+  path: string;
+  /** Path of the page that shows the same. */
+  pagePath: string;
+  /** For a feed without entries: when what it belongs to began; milliseconds since 1970. */
+  since: number;
+  entries: FeedEntry[];
+}
+
+export function feedEntryOfApp(app: AppListing): FeedEntry {
+  return {
+    id: app.id,
+    title: app.name,
+    summary: app.description || app.name,
+    path: urls.app(app.nameId),
+    author: fullName(app.owner),
+    authorPath: urls.user(app.owner.id),
+    categories: app.categories,
+    publishedAt: app.createdAt,
+    updatedAt: app.updatedAt,
+  };
+}
+
+export function feedEntryOfRelease(app: AppListing, release: Release): FeedEntry {
+  const phase = releaseTypeLabels[release.releaseType];
+  return {
+    ...feedEntryOfApp(app),
+    id: release.id,
+    title: `${app.name} ${release.version}`,
+    summary: release.latestFeature || `${phase}: ${app.description || app.name}`,
+    path: urls.versions(app.nameId),
+    publishedAt: release.createdAt,
+    updatedAt: release.updatedAt,
+  };
+}
+
+/** No space around the text: it would be part of it. */
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+
+const link = (rel: 'self' | 'alternate', type: string, href: string): string =>
+  `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
+
+const person = (name: string, uri: string): string =>
+  `<author>${element('name', name)}${element('uri', uri)}</author>`;
+
+function entryXml(siteUrl: string, entry: FeedEntry): string {
+  return [
+    '<entry>',
+    element('id', `urn:uuid:${entry.id}`),
+    element('title', entry.title),
+    element('published', toIso(entry.publishedAt)),
+    element('updated', toIso(entry.updatedAt)),
+    link('alternate', 'text/html', siteUrl + entry.path),
+    person(entry.author, siteUrl + entry.authorPath),
+    ...entry.categories.map((term) => `<category term="${escapeXml(term)}"/>`),
+    element('summary', entry.summary),
+    '</entry>',
+  ].join('\n');
+}
+
+export function atomFeed({ siteUrl, title, path, pagePath, since, entries }: Feed): Response {
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-NG">',
+    element('id', siteUrl + path),
+    element('title', title),
+    // Never Infinity: a feed without entries says since when it has none.
+    element('updated', toIso(Math.max(since, ...entries.map((entry) => entry.updatedAt)))),
+    link('self', feedType, siteUrl + path),
+    link('alternate', 'text/html', siteUrl + pagePath),
+    person(brand.name, `${siteUrl}/`),
+    element('icon', `${siteUrl}/icon-192.png`),
+    ...entries.map((entry) => entryXml(siteUrl, entry)),
+    '</feed>\n',
+  ].join('\n');
+  return new Response(xml, { headers: { 'content-type': `${feedType}; charset=utf-8` } });
+}
+
+export function noSuchFeed(status = 404): Response {
+  return new Response('There is no such feed.\n', { status });
+}
