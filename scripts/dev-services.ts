@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
 import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
+import { unrecorded } from '../src/lib/server/platform/reads/reads.ts';
 
 /** Where Astro's dev server looks for the locals of a request. */
 const localsKey = Symbol.for('astro.locals');
@@ -30,6 +31,7 @@ export function devServices(): AstroIntegration {
         const { createApi } = await import('../src/lib/server/api/index.ts');
         const api = createApi({
           services,
+          bindServices: () => services,
           siteUrl: config.siteUrl,
           isGone: (error) => product.db.engine.isForeignKeyViolation(error),
           reportFault: ({ error }) => reportFault(error),
@@ -44,7 +46,8 @@ export function devServices(): AstroIntegration {
           if (path.startsWith('/api/v1')) void answerApi(request, response);
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
           else {
-            const { context } = recordPage(config, 'development', reportFault);
+            const rendering = { errorId: 'development', report: reportFault, reads: unrecorded, clock: product.clock };
+            const { context } = recordPage(config, rendering);
             Reflect.set(request, localsKey, { services, page: context });
             next();
           }

@@ -27,12 +27,14 @@ import { createSmtpTransport } from './lib/server/platform/mail/smtp-transport.t
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
-import type { PublishChanges } from './lib/server/platform/reads/data-keys.ts';
+import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-keys.ts';
+import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
+import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
 import { createProfiles, createReindexOwnerJob } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import { createReindex, createSearch } from './lib/server/search/index.ts';
-import type { Services } from './lib/server/services.ts';
+import type { Services, Slices } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
@@ -41,14 +43,18 @@ export interface Product {
   config: Config;
   db: Database;
   storage: Storage;
+  /** For commands, jobs and writes: what is read by them is not noted. */
   services: Services;
+  /** As they are built, for `createBinder`. */
+  slices: Slices;
+  clock: Clock;
   outbox: Outbox;
   /** Work on many rows; `start` it where pages are served. */
   jobs: Jobs;
   /** Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers to. */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
-  onChange(listener: (tags: string[]) => void | Promise<void>): void;
+  onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -89,40 +95,37 @@ export async function compose(
   });
   const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
   const storage = await openStorage(config, log);
-  const listeners = new Set<(tags: string[]) => void | Promise<void>>();
-  const publishChanges: PublishChanges = async (tags) => {
-    await Promise.all([...listeners].map(async (listener) => await listener(tags)));
+  const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
+  const publishChanges: PublishChanges = async (keys) => {
+    await Promise.all([...listeners].map(async (listener) => await listener(keys)));
   };
   const reindex = createReindex(db);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({ db, media, clock, limiter, publishChanges, reindex, wakeJobs });
   const deletions = createDeletions({ db, clock, secret });
-  const apps = createApps({ db, clock, deletions, limiter, media, publishChanges, reindex });
-  const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
-  const slices = {
-    media,
-    views: createViews({ db, clock, publishChanges, log }),
-    accounts: createAccounts({
-      db,
-      clock,
-      audit,
-      publishChanges,
-      limiter,
-      secret,
-      wakeMail: wakeMailWorker,
-      siteUrl: config.siteUrl,
-      log,
-    }),
-    profiles,
-    apps,
+  const reader = unrecordedReader(db);
+  const shown = {
+    views: createViews({ db, clock, log }),
+    profiles: createProfiles({ db, media, clock, limiter, publishChanges, reindex, wakeJobs }),
+    apps: createApps({ db, clock, deletions, limiter, media, publishChanges, reindex }),
     versions: createVersions({ db, clock, deletions, publishChanges, reindex }),
     screenshots: createScreenshots({ db, clock, deletions, media, publishChanges }),
     search: createSearch({ db }),
-    cards,
+    cards: createCards({ db, clock, storage }),
   };
+  const accounts = createAccounts({
+    db,
+    clock,
+    audit,
+    publishChanges,
+    limiter,
+    secret,
+    wakeMail: wakeMailWorker,
+    siteUrl: config.siteUrl,
+    log,
+  });
   const ownData = createOwnData({
     db,
     clock,
@@ -134,15 +137,27 @@ export async function compose(
     wakeJobs,
     shapes: createShapes(config.siteUrl),
     log,
-    ...slices,
+    accounts,
+    media,
+    profiles: bindPlainly(shown.profiles, reader),
+    versions: bindPlainly(shown.versions, reader),
+    views: bindPlainly(shown.views, reader),
   });
-  const moderation = createModeration({ db, clock, audit, publishChanges, reindex });
-  const keptAnswers = createKeptAnswers({ db, clock, secret });
-  const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
+  const slices: Slices = {
+    ...shown,
+    media: { reads: {}, actions: media },
+    accounts: { reads: {}, actions: accounts },
+    ownData: { reads: {}, actions: ownData },
+    limiter: { reads: {}, actions: limiter },
+    deletions: { reads: {}, actions: deletions },
+    keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
+    moderation: { reads: {}, actions: createModeration({ db, clock, audit, publishChanges, reindex }) },
+  };
+  const services = bindAllPlainly(slices, reader);
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...ownData.jobs(), createReindexOwnerJob({ reindex })],
+    kinds: [...ownData.jobs(), createReindexOwnerJob({ publishChanges, reindex })],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Both under one lock: of several processes that start at once, one does the work and the others find it done.
@@ -163,6 +178,8 @@ export async function compose(
     db,
     storage,
     services,
+    slices,
+    clock,
     outbox,
     jobs,
     onChange: (listener) => listeners.add(listener),
@@ -176,7 +193,7 @@ export async function compose(
             inTurn(
               'Not everything could be swept.',
               () => limiter.sweep(),
-              () => keptAnswers.sweep(),
+              () => services.keptAnswers.sweep(),
               () => deletions.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
@@ -196,7 +213,7 @@ export async function compose(
       inTurn(
         'Not everything could be closed.',
         () => jobs.stop(),
-        () => cards.close(),
+        () => services.cards.close(),
         () => services.views.flush(),
         () => outbox.stop(),
         () => db.close(),

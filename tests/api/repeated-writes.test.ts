@@ -432,6 +432,7 @@ test('On two nodes the same requests are done once', async () => {
     const apis = [api.product, other].map(({ services, db }) =>
       createApi({
         services,
+        bindServices: () => services,
         siteUrl: config.siteUrl,
         isGone: (error) => db.engine.isForeignKeyViolation(error),
         reportFault: ({ error }) => api.faults.push(error),

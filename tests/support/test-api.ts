@@ -43,6 +43,7 @@ export async function createTestApi(
   const faults: unknown[] = [];
   const api = createApi({
     services: product.services,
+    bindServices: () => product.services,
     siteUrl,
     isGone: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),

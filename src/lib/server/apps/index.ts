@@ -8,7 +8,6 @@ import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import type { Bound } from '../platform/reads/slices.ts';
-import type { TimelineQuery } from '../timeline/index.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';

@@ -1,4 +1,3 @@
-<<<<<<< HEAD:src/lib/server/accounts/verify-account.ts
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
@@ -7,16 +6,6 @@ import { dataKey } from '../../platform/reads/data-keys.ts';
 import { recordEvent } from '../../timeline/index.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
-=======
-import type { TokenPair } from '../../../shared/schemas/accounts.ts';
-import type { WriteDb } from '../../platform/db/database.ts';
-import type { UserTable } from '../../platform/db/schema.ts';
-import { AppError } from '../../platform/errors.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
-import { recordEvent } from '../../timeline/index.ts';
-import { emailKey, findAccountByEmail } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
->>>>>>> main:src/lib/server/accounts/codes/verify-account.ts
 import { allowCodeTry, countWrongCode, trierOf } from './code-limits.ts';
 import { useCodeOfOneOf } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';

@@ -62,8 +62,8 @@ async function finishFile(
     ...(name.endsWith('.html') ? security.page : security.asset),
   ];
   return finishVariants(
-    { status: 200, tags: [] },
-    false,
+    { status: 200 },
+    null,
     bodies.length > 1 ? varyByEncoding(headers) : headers,
     bodies,
   );

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Admission } from './admission.ts';
@@ -27,6 +28,7 @@ export interface Routes {
   /** Take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
   log: Logger;
+  clock?: Clock;
   cache: EdgeCache<FinishedResponse>;
   /** Renders a page: createAstroRenderer. */
   pages: PageRenderer;
@@ -58,6 +60,7 @@ export function createRouter(
     siteUrl,
     trustProxy,
     log,
+    clock = systemClock,
     cache,
     pages,
     api,
@@ -88,6 +91,7 @@ export function createRouter(
     cache,
     admission,
     log,
+    clock,
     factsOf,
     clientOf: (request) => networkClient(request, trustProxy),
     viewed: (viewOf, request) => reportView(countView, viewOf, request, trustProxy),

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { plainResponse } from '../render/rendered-response.ts';
+import { createEdgeCache } from '../cache/edge-cache.ts';
+import type { FinishedResponse } from '../answer/finished-response.ts';
 import { page, startServer } from './testing.ts';
 
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -129,7 +131,7 @@ describe('a page', () => {
   test('is rendered for its key alone: no tracking parameters, the rest sorted', async () => {
     const targets: string[] = [];
     const { get } = await startServer({
-      pages: async (target) => {
+      pages: async ({ target }) => {
         targets.push(target);
         return page(target);
       },
@@ -146,7 +148,12 @@ describe('a page', () => {
 
   test('shows a change at the next request', async () => {
     let name = 'Old';
-    const { get, cache } = await startServer({ pages: async () => page(name, ['app:1']) });
+    const { get, cache } = await startServer({
+      pages: async (_request, reads) => {
+        reads.note('app:1');
+        return page(name);
+      },
+    });
     await get('/app/x');
     name = 'New';
     expect((await get('/app/x')).text).toContain('Old');
@@ -154,8 +161,42 @@ describe('a page', () => {
     expect((await get('/app/x')).text).toContain('New');
   });
 
+  test('is made anew where a read of it failed, until all of them succeed', async () => {
+    let renders = 0;
+    const { get, cache } = await startServer({
+      pages: async (_request, reads) => {
+        renders += 1;
+        reads.note('app:1');
+        if (renders < 3) reads.keepFor(0);
+        return page(`Render ${String(renders)}`);
+      },
+    });
+    for (const expected of [1, 2, 3, 3])
+      expect((await get('/app/x')).text).toContain(`Render ${String(expected)}`);
+    expect(cache.stats.entries).toBe(1);
+  });
+
+  test('is made anew when the time is over for which it may be kept', async () => {
+    let now = 1_000;
+    let renders = 0;
+    const clock = () => now;
+    const { get } = await startServer({
+      clock,
+      cache: createEdgeCache<FinishedResponse>({ maxBytes: 1_000_000, clock }),
+      pages: async (_request, reads) => {
+        reads.keepFor(60_000);
+        reads.keepFor(90_000);
+        return page(`Render ${String((renders += 1))}`);
+      },
+    });
+    await get('/app/x');
+    now += 59_999;
+    expect((await get('/app/x')).text).toContain('Render 1');
+    now += 1;
+    expect((await get('/app/x')).text).toContain('Render 2');
+  });
+
   test.each([
-    ['names no tag', page('x', [])],
     ['is not 200', { ...page('x'), status: 404 }],
     ['sets a cookie', { ...page('x'), headers: [...page('x').headers, ['set-cookie', 'a=b'] as const] }],
     [
@@ -192,7 +233,7 @@ describe('a page', () => {
 
   test('The page of faults asked for directly is not found, and no error stands in the log', async () => {
     const { get, logged } = await startServer({
-      pages: async (target) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
+      pages: async ({ target }) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
     });
     for (const path of ['/500', '/500/', '/%35%300', '/500?a=b', '/500//'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
@@ -226,7 +267,7 @@ describe('a render that fails', () => {
   });
 
   test('without a page of its own gets one', async () => {
-    const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error'), tags: [] };
+    const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error') };
     const { get } = await startServer({ pages: async () => bare });
     expect((await get('/')).headers['content-type']).toContain('text/html');
   });

@@ -55,7 +55,7 @@ function machine(uplink?: ChangeChannel) {
     worker.down();
     await joined;
     const keep = (key: string, tag: string) =>
-      cache.load(key, async () => ({ text: key, tags: [tag], size: 1, storable: true }));
+      cache.load(key, async () => ({ text: key, keys: [tag], size: 1, storable: true, keptUntil: Infinity }));
     await keep('/a', 'app:a');
     await keep('/b', 'app:b');
     return { ...worker, cache, keys: () => ['/a', '/b'].filter((key) => cache.get(key)) };
@@ -152,7 +152,7 @@ test('a page that another process renders while this one writes is not kept ther
   await settled();
   expect(published.done).toBe(true);
   // It was read before the commit, and ends after the writer was answered.
-  resolve({ text: 'old', tags: ['app:a'], size: 1, storable: true });
+  resolve({ text: 'old', keys: ['app:a'], size: 1, storable: true, keptUntil: Infinity });
   await rendering;
   expect(other.cache.get('/a')).toBeUndefined();
 });

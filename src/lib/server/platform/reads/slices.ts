@@ -94,11 +94,20 @@ export function createBinder<Slices extends Record<keyof Slices, Slice>>(
   return (reader) => new BoundAll(reader) as unknown as BoundSlices<Slices>;
 }
 
-/** The slice for commands, jobs and tests, bound once: a plain object. */
+/** A slice for commands, jobs and writes, bound once: a plain object. */
 export function bindPlainly<Given extends Slice>({ reads, actions }: Given, reader: Reader): Bound<Given> {
   const bound = Object.entries(reads).map(([name, read]) => {
     const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
     return [name, (...rest: unknown[]) => reading(reader, ...rest)] as const;
   });
   return { ...actions, ...Object.fromEntries(bound) } as Bound<Given>;
+}
+
+/** As `bindPlainly`, of all slices. */
+export function bindAllPlainly<Slices extends Record<keyof Slices, Slice>>(
+  slices: Slices,
+  reader: Reader,
+): BoundSlices<Slices> {
+  const all = Object.entries<Slice>(slices).map(([name, slice]) => [name, bindPlainly(slice, reader)]);
+  return Object.fromEntries(all) as BoundSlices<Slices>;
 }

@@ -1,0 +1,36 @@
+// After each kind of write every public address answers as if nothing were kept.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
+import { staleAddresses } from '../support/stale-addresses.ts';
+import { publicAddresses } from '../support/public-addresses.ts';
+import { engines } from '../support/test-product.ts';
+
+describe.each(engines)('kept answers on %s', (engine) => {
+  let directory: SmallDirectory;
+  beforeAll(async () => {
+    directory = await createSmallDirectory(engine);
+  }, 120_000);
+  afterAll(() => directory.site.dispose());
+
+  test('Every public address has an answer, and most answers are kept', async () => {
+    const paths = await publicAddresses(directory.site, directory.known);
+    expect(paths.length).toBeGreaterThan(100);
+    const statuses = new Map<number, number>();
+    for (const path of paths) {
+      const { status } = await directory.site.get(path);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses.get(200)).toBeGreaterThan(80);
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+  });
+
+  test.each(Object.keys(everyWrite))(
+    'No address shows what was there before: %s',
+    async (name) => {
+      await staleAddresses(directory);
+      await everyWrite[name]?.(directory);
+      expect(await staleAddresses(directory)).toEqual([]);
+    },
+    120_000,
+  );
+});
