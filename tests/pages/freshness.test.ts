@@ -5,6 +5,9 @@ import { staleAddresses } from '../support/stale-addresses.ts';
 import { publicAddresses } from '../support/public-addresses.ts';
 import { engines } from '../support/test-product.ts';
 
+/** What is called nowhere above. A new action belongs among the writes, or here. */
+const changesNothingPublic: string[] = [];
+
 describe.each(engines)('kept answers on %s', (engine) => {
   let directory: SmallDirectory;
   beforeAll(async () => {
@@ -33,4 +36,12 @@ describe.each(engines)('kept answers on %s', (engine) => {
     },
     120_000,
   );
+
+  test('Every action of a slice is among the writes, or is known to change nothing public', () => {
+    const { called, site } = directory;
+    const actions = Object.entries(site.product.slices).flatMap(([slice, { actions }]) =>
+      Object.keys(actions).map((name) => `${slice}.${name}`),
+    );
+    expect(actions.filter((name) => !called.has(name)).sort()).toEqual(changesNothingPublic);
+  });
 });

@@ -31,14 +31,19 @@ function withoutKind(slices: Slices, kind: Kind): Slices {
 }
 
 /** Changes an app, a person, and the list of each. */
-const writes = ['a person signs up and verifies the address', 'a description changes', 'a version is released', 'a profile changes']; // prettier-ignore
+const writes = [
+  'a person signs up and verifies the address',
+  'a new person lists an app',
+  'a version is released',
+  'a profile changes',
+];
 
 describe('A kind of key that is no longer noted', () => {
   let directory: SmallDirectory | undefined;
   afterEach(() => directory?.site.dispose());
 
   test.each<[Kind, RegExp]>([
-    ['apps', /^\/feeds\/releases\.xml$/],
+    ['apps', /^\/feeds\/apps\.xml$/],
     ['app', /^\/api\/v1\/app\/version\//],
     ['user', /^\/user\//],
     ['users', /^\/sitemaps\/users\//],

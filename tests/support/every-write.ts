@@ -18,6 +18,8 @@ export interface SmallDirectory {
   bola: Person;
   app: AppJson;
   bolas: AppJson;
+  /** Names of the slices' actions that were called so far, such as 'apps.createApp'. */
+  called: ReadonlySet<string>;
   /** Sets the clock forward. */
   pass(ms: number): void;
 }
@@ -39,12 +41,30 @@ async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
   return page.results.map(({ id }) => id);
 }
 
+/** Notes each action of a slice that is called from now on. */
+function watchActions({ slices, services }: TestSite['product']): Set<string> {
+  const called = new Set<string>();
+  for (const [slice, { actions }] of Object.entries(slices)) {
+    const plain = (services as unknown as Record<string, Record<string, unknown>>)[slice] ?? {};
+    for (const name of Object.keys(actions)) {
+      const action = plain[name];
+      if (typeof action !== 'function') continue;
+      plain[name] = (...rest: unknown[]): unknown => {
+        called.add(`${slice}.${name}`);
+        return (action as (...all: unknown[]) => unknown)(...rest);
+      };
+    }
+  }
+  return called;
+}
+
 export async function createSmallDirectory(
   engine: EngineName,
   options: Omit<NonNullable<Parameters<typeof createTestSite>[2]>, 'clock'> = {},
 ): Promise<SmallDirectory> {
   let now = Date.now();
   const site = await createTestSite(engine, {}, { clock: () => now, ...options });
+  const called = watchActions(site.product);
   const { apps } = site.product.services;
   const other = await createOwner(site.product);
   for (let n = 0; n < 10; n += 1) await apps.publishApp(newApp(other));
@@ -72,7 +92,7 @@ export async function createSmallDirectory(
     const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
     known.cards.push(new URL(card ?? '').pathname);
   }
-  return { site, known, ada, bola, app, bolas, pass: (ms) => void (now += ms) };
+  return { site, known, ada, bola, app, bolas, called, pass: (ms) => void (now += ms) };
 }
 
 type Write = (directory: SmallDirectory) => Promise<unknown>;
@@ -120,8 +140,10 @@ export const everyWrite: Record<string, Write> = {
     const { id } = await createPerson(site.api);
     known.users.push({ id, handles: [] });
   },
-  async 'an app is listed'({ site, ada, known }) {
-    const app = await list(site, ada, { name: 'Sahara', category: ['Finance', 'Music'] });
+  async 'a new person lists an app'({ site, known }) {
+    const person = await createPerson(site.api);
+    known.users.push({ id: person.id, handles: [] });
+    const app = await list(site, person, { name: 'Sahara', category: 'Finance,Music' });
     known.apps.push(knownApp(app, await releasesOf(site, app.id), false));
   },
   'a description changes': changeApp({ description: 'Counts what is in the books.' }),
@@ -139,7 +161,7 @@ export const everyWrite: Record<string, Write> = {
     ownApp(directory).screenshotIds = (body as AppJson).screenshot.map(({ id }) => id);
   },
   'the order of screenshots changes': (directory) =>
-    changeApp({ screenshot_order: JSON.stringify(ownApp(directory).screenshotIds.toReversed()) })(directory),
+    changeApp({ screenshot_order: ownApp(directory).screenshotIds.toReversed().join() })(directory),
   'a screenshot is replaced': async (directory) =>
     change(directory, `/app/screenshot/${ownApp(directory).screenshotIds[0] ?? ''}/update/`, {
       screenshots: await picture(360, 640, '#222222'),
@@ -148,7 +170,7 @@ export const everyWrite: Record<string, Write> = {
     remove(directory, `/app/screenshot/${ownApp(directory).screenshotIds[1] ?? ''}/delete/`),
   async 'a version is released'(directory) {
     const { app, site } = directory;
-    const facts = { app: app.id, version: '1.0.0', release_type: 'STABLE', latest_feature: 'Dates.' };
+    const facts = { app: app.id, version: '1.0.0', release_type: 'LIVE', latest_feature: 'Dates.' };
     await change(directory, '/app/version/', facts, 'POST');
     ownApp(directory).releaseIds = await releasesOf(site, app.id);
   },
@@ -157,7 +179,7 @@ export const everyWrite: Record<string, Write> = {
   'a release is deleted': (directory) =>
     remove(directory, `/app/version/${ownApp(directory).releaseIds[0] ?? ''}/`),
   'a handle is chosen': changeUser({ handle: 'ada-o' }),
-  async 'a person is renamed, and the search follows'(directory) {
+  async 'a person with many apps is renamed, and the search follows'(directory) {
     await changeUser({ firstname: 'Zainab' })(directory);
     await directory.site.product.jobs.flush();
   },

@@ -95,7 +95,7 @@ async function routesOf(site: TestSite, known: Known): Promise<string[]> {
 function queriesOf({ apps, users, words }: Known): string[] {
   const api = '/api/v1';
   return [
-    '/apps?sort=name', '/apps?sort=updated', '/apps?category=finance&platform=web', '/apps?phase=stable',
+    '/apps?sort=name', '/apps?sort=updated', '/apps?category=finance&platform=web', '/apps?phase=live',
     ...words.flatMap((word) => [`/search?q=${word}`, `/apps?q=${word}`, `${api}/app/?search=${word}`]),
     ...apps.flatMap(({ nameIds }) => nameIds.map((nameId) => urls.oembed(`${siteUrl}/app/${nameId}`))),
     `${api}/app/?sort=name`, `${api}/app/?sort=updated`, `${api}/app/?category=finance`, `${api}/app/?platform=mobile`,

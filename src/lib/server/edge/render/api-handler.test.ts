@@ -22,7 +22,7 @@ function countingApi() {
   app.get('/app/', (c) => {
     seen.list += 1;
     const who = c.req.header('authorization') ?? 'nobody';
-    c.env.reads?.note('apps', 'app:1');
+    c.env.reads?.note('app:1');
     return c.json({ results: Array.from({ length: 50 }, (_, id) => ({ id })), for: who }, 200);
   });
   app.get('/user/generate-strong-password/', (c) => {
