@@ -33,7 +33,7 @@ export function devServices(): AstroIntegration {
           services,
           bindServices: () => services,
           siteUrl: config.siteUrl,
-          isGone: (error) => product.db.engine.isForeignKeyViolation(error),
+          isForeignKeyViolation: (error) => product.db.engine.isForeignKeyViolation(error),
           reportFault: ({ error }) => reportFault(error),
         });
         const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));

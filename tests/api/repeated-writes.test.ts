@@ -434,7 +434,7 @@ test('On two nodes the same requests are done once', async () => {
         services,
         bindServices: () => services,
         siteUrl: config.siteUrl,
-        isGone: (error) => db.engine.isForeignKeyViolation(error),
+        isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
         reportFault: ({ error }) => api.faults.push(error),
       }),
     );

@@ -161,7 +161,7 @@ for (const path of ['/terms', '/privacy'])
     expect(await violations(page)).toEqual([]);
   });
 
-test('a card cuts its text at a word, within 80 characters', async ({ page, request }) => {
+test('a card truncateAt its text at a word, within 80 characters', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { access } = await pairOf(request, email);

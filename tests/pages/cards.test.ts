@@ -177,7 +177,7 @@ describe.each(engines)('share cards on %s', (engine) => {
 
   test('that one client asks too many of at once are 429 for the last one; one whose drawing fails is 503, and drawn the next time', async () => {
     const cards: string[] = [];
-    for (let number = 0; number <= drawings.mostOfAddress; number += 1)
+    for (let number = 0; number <= drawings.maxOfAddress; number += 1)
       cards.push(await cardOf(urls.app((await list({ name: `One of many ${String(number)}` })).name_id)));
     await draw(await cardOf(urls.app((await list({ name: 'Wakes the artist' })).name_id)));
     const [artist = 0, ...others] = await artists();
@@ -193,7 +193,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     expect(site.logged()).toEqual([]);
     process.kill(artist, 'SIGKILL');
     const answers = (await Promise.all(asked)).filter((answer) => answer !== first);
-    expect(answers).toHaveLength(drawings.mostOfAddress);
+    expect(answers).toHaveLength(drawings.maxOfAddress);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(1);
     for (const answer of refused) expectRefusal(answer);

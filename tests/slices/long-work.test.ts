@@ -1,5 +1,6 @@
 // Work of many queries, which SQLite answers at once: others in the process must get their turn on the way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countAllApps } from '../../src/lib/server/own-data/own-data-queries.ts';
 import {
   createOwner,
   createTestProduct,
@@ -60,5 +61,13 @@ describe.each(engines)('long work on %s', (engine) => {
     expect(counts).toMatchObject({ total: 1, category: { Finance: 1, Music: 0 }, platform: { web: 1 } });
     const choices = [counts.category, counts.platform, counts.phase].flatMap((of) => Object.keys(of)).length;
     expect(await turnsDuring(() => search.countFacets({}, 'groundnut'))).toBeGreaterThanOrEqual(choices);
+  });
+
+  test('the apps of an owner are counted a part at a time', async () => {
+    const ownerId = await createOwner(product);
+    for (let app = 0; app < 5; app += 1) await product.services.apps.publishApp(newApp(ownerId));
+    const count = async (part: number) => await countAllApps(product.db.read, ownerId, part);
+    expect([await count(1), await count(2), await count(5), await count(6)]).toEqual([5, 5, 5, 5]);
+    expect(await turnsDuring(() => count(1))).toBeGreaterThanOrEqual(5);
   });
 });

@@ -16,7 +16,7 @@ export const phone = { width: 360, height: 740 };
 export const laptop = { width: 1280, height: 800 };
 export const password = 'correct horse battery';
 
-/** What Chromium logs of every answer that is not a 2xx, and of requests that a test cuts off. */
+/** What Chromium logs of every answer that is not a 2xx, and of requests that a test truncateAt off. */
 const loggedByTheNetwork = /^Failed to load resource/;
 
 /** Until the scripts of the page have run; they come after it has been drawn. */

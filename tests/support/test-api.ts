@@ -45,7 +45,7 @@ export async function createTestApi(
     services: product.services,
     bindServices: () => product.services,
     siteUrl,
-    isGone: (error) => product.db.engine.isForeignKeyViolation(error),
+    isForeignKeyViolation: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),
   });
   const from = (clientAddress?: string): TestApi =>

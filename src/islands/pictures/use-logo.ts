@@ -20,7 +20,7 @@ export function useLogo({ current, onChange }: Options) {
   /** The whole picture, while its part can be chosen. */
   const [source, setSource] = useState<PickedPicture | null>(null);
   const newest = useRef<PickedPicture | null>(null);
-  const cuts = useRef(0);
+  const picks = useRef(0);
 
   const setWhole = (picture: PickedPicture | null): void => {
     if (newest.current) release(newest.current);
@@ -35,16 +35,16 @@ export function useLogo({ current, onChange }: Options) {
   );
 
   const cut = async (picture: PickedPicture, part: Part): Promise<void> => {
-    cuts.current += 1;
-    const turn = cuts.current;
+    picks.current += 1;
+    const turn = picks.current;
     // A browser that cannot cut it sends the whole picture: lists show the middle of it.
     const file = await cropPicture(picture.file, part).catch(() => picture.file);
     // The square may have been moved on, or the picture changed, meanwhile.
-    if (turn === cuts.current) onChange([picked(file)]);
+    if (turn === picks.current) onChange([picked(file)]);
   };
 
   const take = async (picture: PickedPicture): Promise<void> => {
-    cuts.current += 1;
+    picks.current += 1;
     const size = await sizeOf(picture.file);
     if (size === null || isSquare(size)) {
       setWhole(null);
@@ -72,7 +72,7 @@ export function useLogo({ current, onChange }: Options) {
       if (newest.current) void cut(newest.current, part);
     },
     remove: (): void => {
-      cuts.current += 1;
+      picks.current += 1;
       setWhole(null);
       onChange([]);
     },

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Draft } from '../../../lib/client/drafts/draft.ts';
 import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
-import { cuts } from '../../../lib/shared/schemas/limits.ts';
+import { truncateAt } from '../../../lib/shared/schemas/limits.ts';
 import { hueOf, initial } from '../../../lib/shared/page/placeholder.ts';
 import { collapseSpaces, truncate } from '../../../lib/shared/text/text.ts';
 import { useOwner } from './use-owner.ts';
@@ -32,7 +32,7 @@ export function CardPreview({ draft, visitor }: Props) {
           <p>{draft?.categories.join(', ')}</p>
         </div>
         <p className="card-text">
-          {truncate(draft?.description.trim() ?? '', cuts.card) || (
+          {truncate(draft?.description.trim() ?? '', truncateAt.card) || (
             <span className="soft">What your app does, in a sentence.</span>
           )}
         </p>

@@ -35,10 +35,10 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
 }
 
 /**
- * @param isGone whether a write failed because what it refers to is not there. Slices look before they write, so then it
+ * @param isForeignKeyViolation whether a write failed because what it refers to is not there. Slices look before they write, so then it
  *   was deleted in between, and what everything hangs on is the account: the next request with its token hears the same.
  */
-export function createErrorHandler(report: ReportFault, isGone: (error: unknown) => boolean) {
+export function createErrorHandler(report: ReportFault, isForeignKeyViolation: (error: unknown) => boolean) {
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
       if (error.status === 503 && error.cause !== undefined)
@@ -54,7 +54,8 @@ export function createErrorHandler(report: ReportFault, isGone: (error: unknown)
         error.status,
       );
     }
-    if (isGone(error)) return c.json({ error: messages.errors.login, fields: {} } satisfies ErrorJson, 401);
+    if (isForeignKeyViolation(error))
+      return c.json({ error: messages.errors.login, fields: {} } satisfies ErrorJson, 401);
     const id = randomUUID();
     report({ id, error, method: c.req.method, path: c.req.path });
     return c.json({ error: messages.errors.server, fields: {}, id } satisfies ErrorJson, 500);

@@ -37,7 +37,7 @@ export interface ApiOptions {
   contactEmail?: string;
   reportFault: ReportFault;
   /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
-  isGone(error: unknown): boolean;
+  isForeignKeyViolation(error: unknown): boolean;
   /** What bodies on their way in may take up. */
   bodies?: BodyBudgets;
 }
@@ -49,7 +49,7 @@ export function createApi({
   siteUrl,
   contactEmail = brand.contactEmail,
   reportFault,
-  isGone,
+  isForeignKeyViolation,
   bodies = createBodyBudgets(),
 }: ApiOptions): OpenAPIHono<ApiEnv> {
   const context: ApiContext = { siteUrl, bodies, shapes: createShapes(siteUrl) };
@@ -110,6 +110,6 @@ export function createApi({
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
   );
-  api.onError(createErrorHandler(reportFault, isGone));
+  api.onError(createErrorHandler(reportFault, isForeignKeyViolation));
   return api;
 }

@@ -8,7 +8,7 @@ import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
@@ -49,7 +49,7 @@ async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppLi
       .selectFrom('versions')
       .selectAll()
       .where('app_id', 'in', ids)
-      .where('is_current', '=', writtenOut.true)
+      .where('is_current', '=', sqlLiteral.true)
       .execute(),
     findCategories(db, ids),
     db
@@ -136,7 +136,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
           .selectFrom('versions')
           .select('versions.app_id')
           .whereRef('versions.app_id', '=', 'apps.id')
-          .where('versions.is_current', '=', writtenOut.true)
+          .where('versions.is_current', '=', sqlLiteral.true)
           .where('versions.release_type', '=', phase),
       ),
     );

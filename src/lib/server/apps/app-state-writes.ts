@@ -3,7 +3,7 @@
 import { nameKey } from '../../shared/text/text.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { claimName } from './names/claim-name.ts';
 import { allocateNameId } from './names/name-id.ts';
 
@@ -56,7 +56,7 @@ export async function setListed(trx: WriteDb, ids: string[], isListed: boolean):
     .updateTable('apps')
     .set({ is_listed: isListed ? 1 : 0 })
     .where('id', 'in', ids)
-    .where('is_listed', '=', isListed ? writtenOut.false : writtenOut.true)
+    .where('is_listed', '=', isListed ? sqlLiteral.false : sqlLiteral.true)
     .execute();
 }
 

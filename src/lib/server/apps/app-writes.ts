@@ -2,7 +2,7 @@
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { AppTable, NewAppRow, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { digestOfNameId } from './names/gone-name-id.ts';
@@ -156,7 +156,7 @@ export async function renameCurrentRelease(
     .updateTable('versions')
     .set({ version, updated_at: now })
     .where('app_id', '=', appId)
-    .where('is_current', '=', writtenOut.true)
+    .where('is_current', '=', sqlLiteral.true)
     .execute();
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
-import { findRemoval, findRenamed, isGone } from './names/name-queries.ts';
+import { findRemoval, findRenamed, isDeletedSlug } from './names/name-queries.ts';
 
 export type AppLookup =
   | { kind: 'found'; app: AppListing }
@@ -32,7 +32,7 @@ export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLo
   }
   const nameId = await findRenamed(db, idOrNameId);
   if (nameId !== null) return { kind: 'renamed', nameId };
-  return { kind: (await isGone(db, idOrNameId)) ? 'gone' : 'missing' };
+  return { kind: (await isDeletedSlug(db, idOrNameId)) ? 'gone' : 'missing' };
 }
 
 /** 404 with what is known of an app that cannot be shown. */

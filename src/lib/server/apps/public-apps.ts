@@ -4,12 +4,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
 /** Read from the index of closed accounts, which is empty most of the time, once a statement. */
 function isPublic(eb: ExpressionBuilder<Schema, 'apps'>) {
   return eb.and([
-    eb('apps.is_listed', '=', writtenOut.true),
+    eb('apps.is_listed', '=', sqlLiteral.true),
     eb(
       'apps.owner_id',
       'not in',

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '../platform/storage/storage.ts';
-import { createCardArtist, mostWaiting } from './card-artist.ts';
+import { createCardArtist, maxQueue } from './card-artist.ts';
 import type { CardContent } from './card-content.ts';
 
 let folder: string;
@@ -92,7 +92,7 @@ test('No process is started for a card whose pictures come after the end', async
 
 test('As many as may wait are all answered beside drawings that hang, and leave their places', async () => {
   const draw = startArtist({ drawingMs: 4_000, waitingMs: 1_000 });
-  const all = Array.from({ length: mostWaiting }, () => draw('hangs'));
+  const all = Array.from({ length: maxQueue }, () => draw('hangs'));
   const settled = Promise.allSettled(all);
   await expect(draw('one too many')).rejects.toMatchObject({ status: 429 });
   for (const answer of await settled) expect(answer).toMatchObject({ reason: { status: 503 } });

@@ -11,7 +11,7 @@ import type { CardRequest } from './card-worker.ts';
 const idleMs = 30_000;
 
 /** A crawler that asks for every card at once is told to come again. */
-export const mostWaiting = 32;
+export const maxQueue = 32;
 
 /** A card takes a tenth of a second. One that takes longer than this hangs: its process is replaced, and the next one has its turn. */
 const drawingMs = 10_000;
@@ -96,7 +96,7 @@ export function createCardArtist(
 
   return {
     async draw(content) {
-      if (waiting >= mostWaiting) throw new AppError(429, busy, {}, 60);
+      if (waiting >= maxQueue) throw new AppError(429, busy, {}, 60);
       waiting += 1;
       clearTimeout(idle);
       const asked = performance.now();

@@ -2,7 +2,7 @@
 // what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and never again.
 import { buffer } from 'node:stream/consumers';
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { shown } from '../../shared/schemas/limits.ts';
+import { displayCounts } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
 import { findApp, listApps } from '../apps/index.ts';
@@ -55,7 +55,7 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
-  const { items, count } = await listApps(reader, { ownerId: user.id, limit: shown.profileApps });
+  const { items, count } = await listApps(reader, { ownerId: user.id, limit: displayCounts.profileApps });
   return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
 }
 
@@ -100,7 +100,7 @@ export function createCards({ db, clock, storage }: CardsOptions) {
       /** Path of the app's card; drawing it is left to whoever asks for it. */
       ofApp: (_reader: Reader, app: AppListing): string =>
         urls.card('app', app.id, cardIdOf(contentOfApp(app))),
-      /** @param list the newest apps of the user, `shown.profileApps` at most, and the count of all of them */
+      /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
       ofUser: (_reader: Reader, user: UserProfile, list: { items: AppListing[]; count: number }): string =>
         urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
       ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),

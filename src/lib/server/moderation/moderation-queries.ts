@@ -2,7 +2,7 @@
 import { findAccountByEmail } from '../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { isId } from '../platform/ids.ts';
 
 export type ListingRow = AppTable;
@@ -76,7 +76,7 @@ export async function countListings(db: ReadDb, ownerId: string): Promise<{ all:
       fn.countAll<number>().as('all'),
       fn
         .countAll<number>()
-        .filterWhere(eb('is_listed', '=', writtenOut.true))
+        .filterWhere(eb('is_listed', '=', sqlLiteral.true))
         .as('listed'),
     ])
     .where('owner_id', '=', ownerId)
@@ -94,7 +94,7 @@ export async function findListedOfBanned(
     .innerJoin('apps', 'apps.owner_id', 'users.id')
     .select('apps.id')
     .where('users.banned_at', 'is not', null)
-    .where('apps.is_listed', '=', writtenOut.true);
+    .where('apps.is_listed', '=', sqlLiteral.true);
   if (ownerId !== undefined) query = query.where('users.id', '=', ownerId);
   return (await query.limit(limit).execute()).map(({ id }) => id);
 }
@@ -106,7 +106,7 @@ export async function findUnlistedOfOpen(trx: WriteDb, ownerId: string, limit: n
     .innerJoin('users', 'users.id', 'apps.owner_id')
     .select('apps.id')
     .where('apps.owner_id', '=', ownerId)
-    .where('apps.is_listed', '=', writtenOut.false)
+    .where('apps.is_listed', '=', sqlLiteral.false)
     .where('apps.state', '=', 'public')
     .where('users.banned_at', 'is', null)
     .limit(limit)

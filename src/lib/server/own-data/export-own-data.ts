@@ -11,7 +11,7 @@ import { collectChunk, textBegin, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
 import { stateOfPlace } from './export-job.ts';
 import { readParts, readPictures } from './export-parts.ts';
-import { countApps } from './own-data-queries.ts';
+import { countAllApps, countApps } from './own-data-queries.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
 /** From so many apps on the answer is not the ZIP. */
@@ -126,7 +126,7 @@ export async function startExport(
         answer.isStreaming = true;
         return { kind: 'zip', zip: streamSmall(context, userId) };
       }
-      const total = await countApps(db.read, userId, Number.MAX_SAFE_INTEGER);
+      const total = await countAllApps(db.read, userId);
       await audit.write(client, async (trx, note) => {
         const state = stateOfPlace(textBegin, 0);
         await enqueueJob(trx, { kind: 'export', accountId: userId, state, total }, clock());

@@ -5,12 +5,12 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { publicUsers } from './public-users.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
-function partBehind(db: ReadDb, after: string) {
+function nextChunk(db: ReadDb, after: string) {
   return publicUsers(db).where('id', '>', after).orderBy('id').limit(partSize);
 }
 
 export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEnd> {
-  return await findPartEnd(db, partBehind(db, after).select(['id', 'updated_at']).as('part'));
+  return await findPartEnd(db, nextChunk(db, after).select(['id', 'updated_at']).as('part'));
 }
 
 /** At most `partSize`, in the order of their ids. */
@@ -19,5 +19,5 @@ export async function sitemapUsers(
   after: string,
 ): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
   reads.note(dataKey.users);
-  return await partBehind(db, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
+  return await nextChunk(db, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
 }

@@ -1,15 +1,15 @@
-// Words that no app holds any more. A name is a word too: of somebody who has left nothing may stay.
+// Removes words that no app contains any more. Names of people are words too, and must not outlive a deleted account.
 import { setImmediate } from 'node:timers/promises';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { any, token } from './expression.ts';
 import { isMatched } from './search-queries.ts';
 import { lockIndex } from './search-writes.ts';
-import { slipsOf } from './slips.ts';
+import { deletionKeys } from './typos.ts';
 
-/** Between two of them others get their turn: SQLite answers at once, and all words take it seconds. */
+/** Words per step. Other requests run between steps: SQLite is synchronous, and all words take it seconds. */
 const batch = 50;
 
-/** All of them in one go: the privacy policy says within which time somebody's name is gone. @returns how many were forgotten */
+/** Checks all words, because the privacy policy names a time limit. @returns how many were removed */
 export async function forgetWords(db: Database): Promise<number> {
   let forgotten = 0;
   let after = '';
@@ -41,7 +41,7 @@ async function isUnused(engine: Database['engine'], read: ReadDb | WriteDb, word
   return !(await isMatched({ engine, read: read as ReadDb }, expression));
 }
 
-/** Looked at again: an app that was listed meanwhile may hold one of them. */
+/** Checks again in the transaction, because an app listed meanwhile may contain one of the words. */
 async function forget(engine: Database['engine'], trx: WriteDb, words: string[]): Promise<number> {
   await lockIndex(engine, trx);
   let forgotten = 0;
@@ -49,7 +49,7 @@ async function forget(engine: Database['engine'], trx: WriteDb, words: string[])
     if (!(await isUnused(engine, trx, word))) continue;
     await trx
       .deleteFrom('search_words')
-      .where('slip', 'in', [...slipsOf(word)])
+      .where('slip', 'in', [...deletionKeys(word)])
       .where('word', '=', word)
       .execute();
     forgotten += 1;

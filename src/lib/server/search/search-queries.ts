@@ -3,7 +3,7 @@ import type { Database, ReadDb } from '../platform/db/database.ts';
 import type { Expression } from './expression.ts';
 import type { Hit, HitQuery } from './hit.ts';
 import * as postgres from './postgres-index.ts';
-import { slipsOf } from './slips.ts';
+import { deletionKeys } from './typos.ts';
 import * as sqlite from './sqlite-index.ts';
 
 type Reader = Pick<Database, 'engine' | 'read'>;
@@ -32,13 +32,13 @@ export async function isMatched(db: Reader, expression: Expression): Promise<boo
   return (await countMatches(db, expression, 1)) > 0;
 }
 
-/** Words that share a slip with this one; some of them are two slips away. */
+/** Words that share a deletion key with this one; some of them are two edits away. */
 export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
   const rows = await db
     .selectFrom('search_words')
     .select('word')
     .distinct()
-    .where('slip', 'in', [...slipsOf(word)])
+    .where('slip', 'in', [...deletionKeys(word)])
     .orderBy('word')
     .execute();
   return rows.map((row) => row.word);

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { Phase, Platform } from './facets.ts';
-import { slipsOf } from './slips.ts';
+import { deletionKeys } from './typos.ts';
 import {
   correctableWords,
   spellOut,
@@ -68,7 +68,7 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
     .selectFrom('apps')
     .innerJoin('users', 'users.id', 'apps.owner_id')
     .innerJoin('versions', (join) =>
-      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', writtenOut.true),
+      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', sqlLiteral.true),
     )
     .select([
       'apps.id',
@@ -82,7 +82,7 @@ async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
     ])
     .where('apps.id', 'in', appIds)
     // One that is in no list is found by nothing: indexing it again takes it out.
-    .where('apps.is_listed', '=', writtenOut.true)
+    .where('apps.is_listed', '=', sqlLiteral.true)
     .execute();
   const categories = await trx
     .selectFrom('app_categories')
@@ -156,7 +156,7 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
     .whereRef('slip', '=', 'word')
     .execute();
   for (const { word } of known) words.delete(word);
-  const rows = [...words].flatMap((word) => [...slipsOf(word)].map((slip) => ({ slip, word })));
+  const rows = [...words].flatMap((word) => [...deletionKeys(word)].map((slip) => ({ slip, word })));
   for (let from = 0; from < rows.length; from += chunk)
     await trx
       .insertInto('search_words')
@@ -172,7 +172,7 @@ export async function unindexedApps(trx: WriteDb, limit: number): Promise<string
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
     .where('search_entries.app_id', 'is', null)
-    .where('apps.is_listed', '=', writtenOut.true)
+    .where('apps.is_listed', '=', sqlLiteral.true)
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);

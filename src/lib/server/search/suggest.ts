@@ -1,12 +1,12 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
-import { limits, shown } from '../../shared/schemas/limits.ts';
+import { limits, displayCounts } from '../../shared/schemas/limits.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { any, except, token, type Expression } from './expression.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
-import { isOneSlipApart } from './slips.ts';
+import { isWithinOneEdit } from './typos.ts';
 import { cut, isCorrectable, wordsOf } from './tokens.ts';
 
 /** Fewer letters in common are no likeness. */
@@ -41,11 +41,11 @@ export async function suggest(reader: Reader, text: string): Promise<Suggestions
   const { items } =
     tiers.length === 0
       ? { items: [] }
-      : await pageOfRanking(reader, { tiers, anyTier }, { limit: shown.suggestedApps, count: 0 });
+      : await pageOfRanking(reader, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
   return { apps: items, categories: categoryNames.filter((name) => isLike(name, words)) };
 }
 
-/** Known words that are at most two slips away. */
+/** Known words within two edits. */
 async function wordsLikeThis({ read }: Reader, word: string): Promise<string[]> {
   return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, mostLike) : [];
 }
@@ -73,7 +73,7 @@ function isLike(category: CategoryName, words: string[]): boolean {
     words.some(
       (word) =>
         word.length > shortestLikeness &&
-        (isOneSlipApart(own, word) || own.startsWith(word.slice(0, shortestLikeness + 1))),
+        (isWithinOneEdit(own, word) || own.startsWith(word.slice(0, shortestLikeness + 1))),
     ),
   );
 }

@@ -4,10 +4,10 @@ import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
 import type { AppFilter } from './facets.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
-import { isOneSlipApart } from './slips.ts';
+import { isWithinOneEdit } from './typos.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
-/** Words that a word with a slip in it may have meant; more would be guessing. */
+/** Maximum of corrections for a word with a typo; more would be guessing. */
 const mostMeant = 8;
 /** Of a query; more words than that are not looked at. */
 const mostWords = 8;
@@ -70,7 +70,7 @@ async function meaningsOf(
   const asTyped = expressionsOf([cut(word)]);
   if (await isMatched(db, asTyped.anywhere)) return asTyped;
   if (!isCorrectable(word)) return null;
-  const meant = (await wordsLike(db.read, word)).filter((other) => isOneSlipApart(word, other));
+  const meant = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
   return meant.length === 0 ? null : expressionsOf(meant.slice(0, mostMeant));
 }
 

@@ -7,7 +7,7 @@ import { fold, searchKey } from '../../shared/text/text.ts';
 
 /** Longest beginning that is kept; of a longer word only as much is compared. */
 export const longestToken = 24;
-/** Shortest word in which a slip is forgiven. */
+/** Length of the shortest word in which a typo is tolerated. */
 export const shortestSlipped = 5;
 /** Shortest end of a word of the name by which the name is found: 'money' finds 'Fairmoney'. */
 const shortestEnd = 4;
@@ -85,7 +85,7 @@ export function spellOut({ beginnings, whole }: AppTokens): Set<string> {
   return tokens;
 }
 
-/** Words in which a slip is forgiven. */
+/** Words in which a typo is tolerated. */
 export function correctableWords(app: IndexedApp): Set<string> {
   const texts = [app.name, app.description, ...app.categories, app.ownerName].map(wordsOf);
   const words = [...texts.flat(), (texts[0] ?? []).join('')];

@@ -5,7 +5,7 @@ import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -61,7 +61,7 @@ export async function listEvents(
               selectFrom('apps')
                 .select('apps.id')
                 .where('apps.owner_id', '=', userId)
-                .where('apps.is_listed', '=', writtenOut.false),
+                .where('apps.is_listed', '=', sqlLiteral.false),
             ),
           ),
         ]),

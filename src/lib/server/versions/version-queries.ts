@@ -7,7 +7,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
-import { writtenOut } from '../platform/db/written-out.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 
 export interface VersionsQuery {
@@ -77,7 +77,7 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<Versio
     .updateTable('versions')
     .set({ is_current: 0 })
     .where('app_id', '=', appId)
-    .where('is_current', '=', writtenOut.true)
+    .where('is_current', '=', sqlLiteral.true)
     .returningAll()
     .executeTakeFirst();
 }

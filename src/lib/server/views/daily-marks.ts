@@ -56,11 +56,11 @@ async function makeSalt(db: Database, day: number): Promise<string> {
  * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many browsers; but the
  * people behind one address of a carrier are told apart by theirs.
  */
-export const mostOfAddress = 5;
+export const maxOfAddress = 5;
 
 /** One of as many groups as an address can have visitors; people with one kind of browser are in one. */
 function groupOf(userAgent: string): number {
-  return createHash('sha256').update(userAgent).digest().readUInt32BE() % mostOfAddress;
+  return createHash('sha256').update(userAgent).digest().readUInt32BE() % maxOfAddress;
 }
 
 /** 22 characters. */

@@ -1,10 +1,10 @@
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
-import { mostOfAddress } from './daily-marks.ts';
+import { maxOfAddress } from './daily-marks.ts';
 import type { Visit } from './visit.ts';
 
 /** Of one page and address: enough that owners, who are not counted, take no place of those who are. */
-const mostWaiting = 2 * mostOfAddress;
+const maxQueue = 2 * maxOfAddress;
 
 export interface PendingVisit extends Visit {
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export function createPendingVisits(most: number) {
       let askers = visitors.get(address);
       if (!askers) visitors.set(address, (askers = new Set()));
       const asker = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
-      if (askers.has(asker) || askers.size >= mostWaiting) return false;
+      if (askers.has(asker) || askers.size >= maxQueue) return false;
       askers.add(asker);
       visits.push({ ...visit, at: clock() });
       return true;

@@ -36,7 +36,7 @@ export const limits = {
 } as const;
 
 /** Characters shown before a text is cut with '...'. */
-export const cuts = {
+export const truncateAt = {
   card: 80,
   searchRowNarrow: 80,
   searchRowWide: 160,
@@ -44,7 +44,7 @@ export const cuts = {
   otherApps: 48,
 } as const;
 
-export const shown = {
+export const displayCounts = {
   otherAppsWide: 3,
   otherAppsNarrow: 5,
   profileApps: 6,

@@ -12,7 +12,7 @@ describe('truncate', () => {
     ['A Supercalifragilisticexpialidocious', 20, 'A Supercalifragilist...'],
     ['👍👍👍👍', 2, '👍👍...'],
     ['', 5, ''],
-  ])('cuts %j within %d characters, at a word', (text, max, expected) => {
+  ])('truncateAt %j within %d characters, at a word', (text, max, expected) => {
     expect(truncate(text, max)).toBe(expected);
   });
 });

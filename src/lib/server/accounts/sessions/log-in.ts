@@ -58,7 +58,7 @@ export async function logIn(
     );
     if (found) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
-    await audit.noteTogether(client, 'login.refused', candidates[0]?.id ?? null, withinMs);
+    await audit.recordBatched(client, 'login.refused', candidates[0]?.id ?? null, withinMs);
     throw new AppError(401, messages.login.refused);
   });
   const session = await audit.write(client, async (trx, note) => {

@@ -13,7 +13,7 @@ beforeAll(() => {
     bindServices: () => ({}) as Services,
     siteUrl: 'http://naijabuilt.test',
     reportFault: () => undefined,
-    isGone: () => false,
+    isForeignKeyViolation: () => false,
   });
   factsOf = createAddressFacts(api);
 });

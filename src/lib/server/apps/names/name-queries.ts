@@ -36,7 +36,7 @@ export async function findRemoval(
 }
 
 /** Whether an app that was deleted had this name_id, or one has it that goes with the account of its owner. */
-export async function isGone(db: ReadDb, nameId: string): Promise<boolean> {
+export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean> {
   const going = await db
     .selectFrom('apps')
     .innerJoin('users', 'users.id', 'apps.owner_id')

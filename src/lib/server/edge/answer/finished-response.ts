@@ -38,8 +38,9 @@ export interface FinishedResponse {
   /** Bytes that keeping it takes. */
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
-  /** Set while the coded variants are missing or made in haste, where that is worth mending: see `improve`. */
-  rough?: { headers: HeaderPair[]; body: Buffer; madeAt: number; improving?: Promise<void> } | undefined;
+  /** Set while the coded variants are missing or made in haste, where that is worth mending: see `recompress`. */
+  uncompressed?:
+    { headers: HeaderPair[]; body: Buffer; madeAt: number; recompressing?: Promise<void> } | undefined;
 }
 
 /** What a response object, its key and its places in the indexes take besides bodies and headers. Measured roughly. */
@@ -84,43 +85,43 @@ export function finish(
   const finished = { ...finishVariants(rendered, kept, varied, bodies), contactReads: contacts };
   if (!kept) return finished;
   const later = 2 * (coded?.length ?? body.length / 2);
-  const rough = { headers: varied, body, madeAt: performance.now() };
-  return { ...finished, size: overhead + body.length + later, rough };
+  const uncompressed = { headers: varied, body, madeAt: performance.now() };
+  return { ...finished, size: overhead + body.length + later, uncompressed };
 }
 
 /** So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any does. */
 const settledMs = 250;
 
-/** Whether `improve` has something to do for an answer that is likely to be asked for again. @param now performance.now() */
-export function isWorthImproving({ rough }: FinishedResponse, now: number): boolean {
-  return rough !== undefined && now - rough.madeAt > settledMs;
+/** Whether `recompress` has something to do for an answer that is likely to be asked for again. @param now performance.now() */
+export function isWorthRecompressing({ uncompressed }: FinishedResponse, now: number): boolean {
+  return uncompressed !== undefined && now - uncompressed.madeAt > settledMs;
 }
 
 /**
  * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory are not,
  * before something changes them; so this is not done at once.
  */
-export function improve(finished: FinishedResponse): Promise<void> {
-  const { rough, status, variants } = finished;
-  if (!rough) return Promise.resolve();
-  rough.improving ??= Promise.all(
+export function recompress(finished: FinishedResponse): Promise<void> {
+  const { uncompressed, status, variants } = finished;
+  if (!uncompressed) return Promise.resolve();
+  uncompressed.recompressing ??= Promise.all(
     (['br', 'gzip'] as const).map(async (encoding) => {
-      const coded = await compressThoroughly(rough.body, encoding);
-      if (coded.length < rough.body.length)
-        variants[encoding] = makeVariant(status, rough.headers, encoding, coded);
+      const coded = await compressThoroughly(uncompressed.body, encoding);
+      if (coded.length < uncompressed.body.length)
+        variants[encoding] = makeVariant(status, uncompressed.headers, encoding, coded);
     }),
   ).then(() => {
-    finished.rough = undefined;
+    finished.uncompressed = undefined;
   });
-  return rough.improving;
+  return uncompressed.recompressing;
 }
 
-/** Whether the client reads a coding that `improve` has still to make. */
-export function lacksVariant(
-  { rough, variants }: FinishedResponse,
+/** Whether the client reads a coding that `recompress` has still to make. */
+export function missingEncoding(
+  { uncompressed, variants }: FinishedResponse,
   { acceptEncoding }: RequestFields,
 ): boolean {
-  if (!rough) return false;
+  if (!uncompressed) return false;
   const wanted = chooseEncoding(acceptEncoding);
   return wanted !== 'identity' && variants[wanted] === undefined;
 }

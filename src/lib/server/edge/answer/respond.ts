@@ -10,7 +10,14 @@ import type { Lane } from '../gateway/lane.ts';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Exchange, Outcome } from '../gateway/exchange.ts';
-import { finish, improve, lacksVariant, mayBeKept, sendFinished, type FinishedResponse } from './finished-response.ts';
+import {
+  finish,
+  mayBeKept,
+  missingEncoding,
+  recompress,
+  sendFinished,
+  type FinishedResponse,
+} from './finished-response.ts';
 import { contactReadsOf } from '../cache/people-shown.ts';
 import { sendBusy, type BusyAnswer } from '../gateway/refusals.ts';
 import type { Answer, HeaderPair } from '../render/rendered-response.ts';
@@ -131,7 +138,7 @@ export function createResponder({
     const finished = own ? await begin() : await load(target, begin, route, found);
     const refused = finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
     if (refused) return refused;
-    if (lacksVariant(finished, exchange.fields)) await improve(finished);
+    if (missingEncoding(finished, exchange.fields)) await recompress(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
     viewed(finished.viewOf, exchange.request);
     return { ...sent, cache: finished.storable ? (found.kept ? 'hit' : 'miss') : 'none' };

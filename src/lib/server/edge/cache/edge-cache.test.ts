@@ -179,7 +179,7 @@ describe('memory', () => {
   };
   const maxBytes = 8_000_000;
 
-  /** A key as the HTTP entry cuts it from a request target: V8 keeps the whole target for it. */
+  /** A key as the HTTP entry truncateAt it from a request target: V8 keeps the whole target for it. */
   const cut = (key: string, target: number) =>
     Buffer.from(`${key}?${'x'.repeat(target)}`)
       .toString('latin1')

@@ -27,7 +27,7 @@ function stopTime(): (ms: number) => void {
 }
 
 test('beyond the queue everybody is refused at once, and the queue moves on', async () => {
-  const { run } = alone(createAdmission({ mostWaiting: 3, mostRunning: 2 }));
+  const { run } = alone(createAdmission({ maxQueue: 3, maxRunning: 2 }));
   const gate = Promise.withResolvers<string>();
   const all = await Promise.allSettled([
     ...Array.from({ length: 3 }, () => run(() => Promise.resolve('done'))),
@@ -47,7 +47,7 @@ test('beyond the queue everybody is refused at once, and the queue moves on', as
 test('who comes to a queue that does not empty is refused sooner than who comes in a crowd', async () => {
   const pass = stopTime();
   const { run } = alone(
-    createAdmission({ mostWaiting: 100, standingWaitMs: 5, standingMs: 20, mostRunning: 1 }),
+    createAdmission({ maxQueue: 100, saturatedWaitMs: 5, saturatedAfterMs: 20, maxRunning: 1 }),
   );
   const gate = Promise.withResolvers<string>();
   const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
@@ -59,7 +59,7 @@ test('who comes to a queue that does not empty is refused sooner than who comes 
 });
 
 test('work that fails makes room for the next', async () => {
-  const { run } = alone(createAdmission({ mostRunning: 1 }));
+  const { run } = alone(createAdmission({ maxRunning: 1 }));
   const failed = run(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
   expect(await run(() => Promise.resolve('next'))).toBe('next');
@@ -71,7 +71,7 @@ test.each([
 ])('%s beyond the queue gets 503 with Retry-After, and no error stands in the log', async (path, type) => {
   const gate = Promise.withResolvers<undefined>();
   const { get, logged } = await startServer({
-    admission: createAdmission({ mostWaiting: 1, mostRunning: 1 }),
+    admission: createAdmission({ maxQueue: 1, maxRunning: 1 }),
     pages: async () => {
       await gate.promise;
       return page('Slow');
@@ -96,7 +96,7 @@ test.each([
 test('a write beyond the queue is refused before its body is read', async () => {
   const gate = Promise.withResolvers<undefined>();
   const { get } = await startServer({
-    admission: createAdmission({ mostWaiting: 0 }),
+    admission: createAdmission({ maxQueue: 0 }),
     api: async () => {
       await gate.promise;
       return Response.json({});
@@ -129,7 +129,7 @@ test('a write that the API has no time for is refused before the API hears of it
 test('a crowd is let in again once nobody has been refused for a while', async () => {
   const pass = stopTime();
   const { run, isFull } = alone(
-    createAdmission({ standingWaitMs: 5, standingMs: 10, calmMs: 30, mostRunning: 1 }),
+    createAdmission({ saturatedWaitMs: 5, saturatedAfterMs: 10, cooldownMs: 30, maxRunning: 1 }),
   );
   const gate = Promise.withResolvers<string>();
   const crowd = Array.from({ length: 50 }, () => run(() => gate.promise));
@@ -149,7 +149,7 @@ test('a crowd is let in again once nobody has been refused for a while', async (
 
 test('a few who each wait for their answer are let in, however slow the answers are', async () => {
   const pass = stopTime();
-  const { run, isFull } = alone(createAdmission({ mostRunning: 1 }));
+  const { run, isFull } = alone(createAdmission({ maxRunning: 1 }));
   const gate = Promise.withResolvers<string>();
   const few = Array.from({ length: 16 }, () => run(() => gate.promise));
   // The first has its turn, the others wait.
@@ -215,7 +215,7 @@ describe('several clients', () => {
   });
 
   test('Addresses of one network share a turn, so that many addresses of one are no more than one', async () => {
-    const admission = createAdmission({ mostRunning: 1 });
+    const admission = createAdmission({ maxRunning: 1 });
     const order: string[] = [];
     const note = (name: string) => async () => void order.push(name);
     const asked = [1, 2, 3, 4, 5, 6].map((address) =>
@@ -227,7 +227,7 @@ describe('several clients', () => {
   });
 
   test('Where no more may wait, the client with most requests makes room', async () => {
-    const admission = createAdmission({ mostWaiting: 4, mostRunning: 1 });
+    const admission = createAdmission({ maxQueue: 4, maxRunning: 1 });
     const gate = Promise.withResolvers<string>();
     const first = admission.run(client(9), () => gate.promise);
     await new Promise(setImmediate);
@@ -242,7 +242,7 @@ describe('several clients', () => {
   });
 
   test('A network that keeps every place with one request each of many addresses makes room as well', async () => {
-    const admission = createAdmission({ mostWaiting: 8, mostRunning: 1 });
+    const admission = createAdmission({ maxQueue: 8, maxRunning: 1 });
     const gate = Promise.withResolvers<string>();
     const first = admission.run(client(9), () => gate.promise);
     await new Promise(setImmediate);
@@ -291,7 +291,7 @@ describe('several clients', () => {
 
 test('A lane has room for so many, of each client and of all, and is free again when they end or fail', async () => {
   const admission = createAdmission();
-  const lane = createLane({ most: 4, mostOfAddress: 2, mostOfNetwork: 3 });
+  const lane = createLane({ most: 4, maxOfAddress: 2, maxOfNetwork: 3 });
   const gate = Promise.withResolvers<string>();
   let begun = 0;
   const work = (): Promise<string> => {

@@ -1,8 +1,8 @@
-// Lets no more in than can be answered soon. Without it, twice the load that the process can take would make everybody wait,
-// longer each second, until nobody is answered in time; so those beyond a short queue are told at once to come back.
-// Rendering is work for the one thread, so a request that begins to render at once keeps those behind it from being read at
-// all. Here one begins a turn of the event loop: in between the others are read, and refused where the queue is full.
-// Whose turn it is: fair-line.ts.
+// Admits only as many requests as can be answered soon. At twice the capacity of the process every wait would grow until nobody is
+// answered in time, so requests beyond a short queue are refused at once.
+// Rendering uses the main thread, and a request that renders at once keeps the next ones from being read. So one render begins per
+// turn of the event loop; between turns other requests are read, and refused where the queue is full.
+// fair-line.ts decides whose turn it is.
 import {
   createFairLine,
   type FairClient,
@@ -15,7 +15,7 @@ import type { Lane } from './lane.ts';
 /** Why a request was not let in, as the metrics count it. */
 export type Refusal = RefusedBy | 'lane';
 
-/** Thrown to whoever is not let in. */
+/** Thrown for a request that is not admitted. */
 export class Overloaded extends Error {
   readonly refusal: Refusal;
 
@@ -25,7 +25,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** One of each kind for all: many get it when there is no time to note where it came from. */
+/** Prebuilt, so that refusing is cheap under overload: no stack trace is captured. */
 const overloaded: Record<Refusal, Overloaded> = {
   client: new Overloaded('client'),
   network: new Overloaded('network'),
@@ -34,53 +34,53 @@ const overloaded: Record<Refusal, Overloaded> = {
 };
 
 export interface Admission {
-  /** Why `run` would refuse this client now; null where it would not. */
+  /** The reason why `run` would refuse this client now, or null. */
   refusal(client: FairClient): Refusal | null;
   /**
    * Runs `work` when its turn comes, and counts it as running until it is done.
-   * @param lane where only some may be under way, whoever asks
-   * @throws Overloaded at once when too many wait already, or later, when another client needs the place
+   * @param lane limits how many of one kind run at the same time, over all clients
+   * @throws Overloaded at once when the queue is full, or later, when another client gets the place
    */
   run<Result>(client: FairClient, work: () => Promise<Result>, lane?: Lane): Promise<Result>;
   /**
-   * As `run`, for a write, which may take long through no fault of ours, such as an upload: it waits for its turn and counts no
-   * more. Many begin in one turn, so that they come to the database together and share a commit.
+   * As `run`, for a write. It waits for its turn but is not counted as running, because an upload may be slow through no fault of
+   * the server. Several writes begin in one turn, so that they share a commit of the database.
    */
   enter(client: FairClient): Promise<void>;
 }
 
 type Options = Partial<FairLimits> & {
-  /** Requests under way: those that wait for the database, mostly. */
-  mostRunning?: number;
+  /** Maximum of requests under way, most of which wait for the database. */
+  maxRunning?: number;
 };
 
-/** So many writes begin in one turn, and no more after so many milliseconds: others want to be read as well. */
+/** Maximum of writes per turn, and of milliseconds they may take, so that other requests are read in between. */
 const burst = 16;
 const burstMs = 2;
 
 export function createAdmission({
-  mostWaiting = 512,
-  mostStanding = 32,
-  standingWaitMs = 40,
-  standingMs = 100,
-  calmMs = 1_000,
-  mostRunning = 64,
-  mostOfAddress = 16,
-  mostOfNetwork = 32,
+  maxQueue = 512,
+  maxQueueSaturated = 32,
+  saturatedWaitMs = 40,
+  saturatedAfterMs = 100,
+  cooldownMs = 1_000,
+  maxRunning = 64,
+  maxOfAddress = 16,
+  maxOfNetwork = 32,
 }: Options = {}): Admission {
-  const limits = { mostWaiting, mostStanding, standingWaitMs, standingMs, calmMs };
-  const renders = createFairLine({ ...limits, mostOfAddress, mostOfNetwork });
+  const limits = { maxQueue, maxQueueSaturated, saturatedWaitMs, saturatedAfterMs, cooldownMs };
+  const renders = createFairLine({ ...limits, maxOfAddress, maxOfNetwork });
   const writes = createFairLine({
     ...limits,
-    mostStanding: Infinity,
-    standingWaitMs: Infinity,
-    mostOfAddress: Infinity,
-    mostOfNetwork: Infinity,
+    maxQueueSaturated: Infinity,
+    saturatedWaitMs: Infinity,
+    maxOfAddress: Infinity,
+    maxOfNetwork: Infinity,
   });
   let running = 0;
   let scheduled = false;
 
-  const canRender = () => renders.hasNext() && running < mostRunning;
+  const canRender = () => renders.hasNext() && running < maxRunning;
 
   function schedule(): void {
     if (scheduled || (writes.length === 0 && !canRender())) return;
@@ -93,7 +93,7 @@ export function createAdmission({
     });
   }
 
-  /** Each in a callback of its own, so that what one does at once is done before the next one begins. */
+  /** Starts each write in its own callback, so that its synchronous part ends before the next one begins. */
   function beginWrites(): void {
     const until = performance.now() + burstMs;
     for (let count = Math.min(writes.length, burst); count > 0; count -= 1)

@@ -43,8 +43,8 @@ interface NetworkParty extends Party {
 
 export interface FairLimits extends GateLimits {
   /** Requests of one address, and of one network, that may be under way at a time. */
-  mostOfAddress: number;
-  mostOfNetwork: number;
+  maxOfAddress: number;
+  maxOfNetwork: number;
 }
 
 export interface FairLine {
@@ -83,7 +83,7 @@ export function createFairLine(limits: FairLimits): FairLine {
   });
 
   const isForgettable = ({ waiting: some, running, gate }: Party) =>
-    some === 0 && running === 0 && gate.isCalm();
+    some === 0 && running === 0 && gate.hasCooledDown();
 
   function forgetIdle(): void {
     newParties = 0;
@@ -116,13 +116,13 @@ export function createFairLine(limits: FairLimits): FairLine {
     const now = performance.now();
     if (
       address.items.length > 0 &&
-      address.running < limits.mostOfAddress &&
+      address.running < limits.maxOfAddress &&
       !network.turns.includes(address)
     ) {
       address.since = now;
       network.turns.push(address);
     }
-    if (network.turns.length > 0 && network.running < limits.mostOfNetwork && !turns.includes(network)) {
+    if (network.turns.length > 0 && network.running < limits.maxOfNetwork && !turns.includes(network)) {
       network.since = now;
       turns.push(network);
     }
@@ -181,14 +181,14 @@ export function createFairLine(limits: FairLimits): FairLine {
       } else if (network && network.waiting > 0) {
         if (network.gate.isFull(network.turns)) return 'network';
       } else if (crowd.isFull(turns)) return 'crowd';
-      if (waiting < limits.mostWaiting) return null;
+      if (waiting < limits.maxQueue) return null;
       if (findRoom(client)) return null;
       if (address && address.waiting > 0) return 'client';
       return network && network.waiting > 0 ? 'network' : 'crowd';
     },
     add(client, begin, refuse) {
       const address = partyOf(client);
-      if (waiting >= limits.mostWaiting) {
+      if (waiting >= limits.maxQueue) {
         const victim = findRoom(client);
         if (victim) dropLast(victim);
       }

@@ -1,75 +1,75 @@
-// How many may wait in a line is a matter of time, not of length (as in CoDel, RFC 8289): a line that soon empties is a crowd that
-// came at once, and all of it is let in; in one where everybody waits, only as many as will have their turn soon.
+// Limits a queue by waiting time instead of length (as CoDel does, RFC 8289). A queue that empties soon is a burst, and all of it is
+// admitted. A queue that stays is saturated, and admits only as many requests as will be served soon.
 
 export interface GateLimits {
-  /** Most that may wait where they came at once. A page takes about two milliseconds. */
-  mostWaiting: number;
-  /** Most that may wait once everybody waits. */
-  mostStanding: number;
-  /** For so long those may wait, as the last ones did; but a few always may, however long one takes. Milliseconds. */
-  standingWaitMs: number;
-  /** Everybody waits once the first in the line has waited for longer than `standingWaitMs` for so long. */
-  standingMs: number;
-  /** So long after the last refusal, what comes may be a crowd again. */
-  calmMs: number;
+  /** Maximum length while the queue is not saturated. A page takes about two milliseconds. */
+  maxQueue: number;
+  /** Maximum length while the queue is saturated. */
+  maxQueueSaturated: number;
+  /** Maximum expected wait while the queue is saturated, in milliseconds. `minQueue` requests may always wait. */
+  saturatedWaitMs: number;
+  /** The queue is saturated once its head has waited longer than `saturatedWaitMs` for this long. Milliseconds. */
+  saturatedAfterMs: number;
+  /** The queue stops being saturated this long after the last refusal. Milliseconds. */
+  cooldownMs: number;
 }
 
-/** Something in a line. */
+/** An entry of the queue. */
 export interface Waiting {
-  /** performance.now() when it came. */
+  /** performance.now() at its arrival. */
   since: number;
 }
 
 export interface Gate {
   /** Whether one more would be refused. */
   isFull(line: readonly Waiting[]): boolean;
-  /** To be called after the first of the line has been taken. */
+  /** Call after the head of the queue has been taken. */
   took(line: readonly Waiting[]): void;
-  /** Whether it may be forgotten: it has refused nobody lately. */
-  isCalm(): boolean;
+  /** Whether it has refused nobody for `cooldownMs`, so that it can be discarded. */
+  hasCooledDown(): boolean;
 }
 
-/** So many may always wait: people who ask, wait and ask again are no flood, and have their turn soon. */
-const fewest = 16;
-/** Weight of the newest turn in the mean. */
-const newest = 0.1;
+/** Queue length that is always allowed: people who wait for an answer and ask again are no flood. */
+const minQueue = 16;
+/** Weight of the newest sample in the moving average. */
+const ewmaAlpha = 0.1;
 
 export function createGate({
-  mostWaiting,
-  mostStanding,
-  standingWaitMs,
-  standingMs,
-  calmMs,
+  maxQueue,
+  maxQueueSaturated,
+  saturatedWaitMs,
+  saturatedAfterMs,
+  cooldownMs,
 }: GateLimits): Gate {
-  /** Since when the first in the line has always waited for too long. */
+  /** When the head of the queue began to wait too long; Infinity while it does not. */
   let slowSince = Infinity;
-  let standingUntil = -Infinity;
-  /** Milliseconds from one turn to the next while somebody waits: how long those in front of a newcomer take. */
+  let saturatedUntil = -Infinity;
+  /** Moving average of the milliseconds between two turns while requests wait. */
   let turnMs = 0;
   let lastTurn: number | undefined;
 
   function noteWait(line: readonly Waiting[], now: number): void {
-    const slow = (line[0]?.since ?? now) + standingWaitMs;
+    const slow = (line[0]?.since ?? now) + saturatedWaitMs;
     slowSince = now > slow ? Math.min(slowSince, slow) : Infinity;
   }
 
   return {
     isFull(line) {
-      if (line.length < Math.min(fewest, mostStanding, mostWaiting)) return false;
+      if (line.length < Math.min(minQueue, maxQueueSaturated, maxQueue)) return false;
       const now = performance.now();
       noteWait(line, now);
-      if (now - slowSince > standingMs) standingUntil = now + calmMs;
-      const most = now > standingUntil ? mostWaiting : Math.min(mostStanding, standingWaitMs / turnMs);
-      if (line.length < Math.min(Math.max(most, fewest), mostWaiting)) return false;
-      if (now <= standingUntil) standingUntil = now + calmMs;
+      if (now - slowSince > saturatedAfterMs) saturatedUntil = now + cooldownMs;
+      const most = now > saturatedUntil ? maxQueue : Math.min(maxQueueSaturated, saturatedWaitMs / turnMs);
+      if (line.length < Math.min(Math.max(most, minQueue), maxQueue)) return false;
+      if (now <= saturatedUntil) saturatedUntil = now + cooldownMs;
       return true;
     },
     took(line) {
       const now = performance.now();
-      if (lastTurn !== undefined) turnMs += (now - lastTurn - turnMs) * newest;
+      if (lastTurn !== undefined) turnMs += (now - lastTurn - turnMs) * ewmaAlpha;
       lastTurn = line.length > 0 ? now : undefined;
       noteWait(line, now);
     },
-    isCalm: () => performance.now() > standingUntil,
+    hasCooledDown: () => performance.now() > saturatedUntil,
   };
 }

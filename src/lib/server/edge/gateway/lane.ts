@@ -4,8 +4,8 @@ import type { FairClient } from './fair-line.ts';
 
 export interface LaneLimits {
   most: number;
-  mostOfAddress: number;
-  mostOfNetwork: number;
+  maxOfAddress: number;
+  maxOfNetwork: number;
 }
 
 export interface Lane {
@@ -13,7 +13,7 @@ export interface Lane {
   enter(client: FairClient): (() => void) | null;
 }
 
-export function createLane({ most, mostOfAddress, mostOfNetwork }: LaneLimits): Lane {
+export function createLane({ most, maxOfAddress, maxOfNetwork }: LaneLimits): Lane {
   const byAddress = new Map<string, number>();
   const byNetwork = new Map<string, number>();
   let all = 0;
@@ -33,8 +33,8 @@ export function createLane({ most, mostOfAddress, mostOfNetwork }: LaneLimits): 
   return {
     enter(client) {
       if (all >= most) return null;
-      if ((byAddress.get(client.address) ?? 0) >= mostOfAddress) return null;
-      if ((byNetwork.get(client.network) ?? 0) >= mostOfNetwork) return null;
+      if ((byAddress.get(client.address) ?? 0) >= maxOfAddress) return null;
+      if ((byNetwork.get(client.network) ?? 0) >= maxOfNetwork) return null;
       note(client, 1);
       return () => note(client, -1);
     },

@@ -6,9 +6,9 @@ import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import {
-  improve,
-  isWorthImproving,
-  lacksVariant,
+  recompress,
+  isWorthRecompressing,
+  missingEncoding,
   sendVariant,
   variantFor,
   type FinishedResponse,
@@ -131,14 +131,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     ) {
       // Most targets are their own key; only the others are taken apart.
       const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
-      if (kept && !lacksVariant(kept, fields) && mayRead(kept, request)) {
+      if (kept && !missingEncoding(kept, fields) && mayRead(kept, request)) {
         const variant = variantFor(kept, fields);
         const sent = sendVariant(request, response, kept.status, variant, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         logHit(number, method, url, variant, sent, started);
-        if (isWorthImproving(kept, started))
-          improve(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
+        if (isWorthRecompressing(kept, started))
+          recompress(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
       }
     }

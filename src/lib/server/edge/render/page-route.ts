@@ -7,7 +7,7 @@ import { revalidate, withoutQuery, type RenderedRoute } from '../answer/respond.
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
 /** Share cards take a tenth of a second each to draw, in a process that draws one at a time. */
-export const drawings = { most: 32, mostOfAddress: 8, mostOfNetwork: 16 };
+export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
 /**
  * Pages that Astro puts in the place of others: of one that threw, and its own of an address that leads nowhere. Whoever asks for them

@@ -84,7 +84,9 @@ export function openPostgres(
   };
 
   const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: rereading(pool, counting) }) });
+  const reader = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: retryingReadPool(pool, counting) }),
+  });
   // Made when first used. An index of a large table takes longer to make than a request may.
   const migrator = new Kysely<Schema>({
     dialect: new PostgresDialect({
@@ -178,7 +180,7 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
 }
 
 /** A pool for single statements that only read: one whose connection breaks is sent again on another. */
-function rereading(
+function retryingReadPool(
   pool: pg.Pool,
   counting: <Result>(work: Promise<Result>) => Promise<Result>,
 ): PostgresPool {

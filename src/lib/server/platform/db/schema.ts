@@ -302,6 +302,7 @@ export interface FacetCountTable {
 
 /** Known words, each under itself and under itself without one of its letters. */
 export interface SearchWordTable {
+  /** The deletion key; the word itself in one of the rows. */
   slip: string;
   word: string;
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const refuse = (address: string) => audit.noteTogether({ address }, 'login.refused', null, 20);
+const refuse = (address: string) => audit.recordBatched({ address }, 'login.refused', null, 20);
 const clients = async () => {
   const rows = await db.read.selectFrom('audit_events').select('client').orderBy('id').execute();
   return rows.map(({ client }) => client);

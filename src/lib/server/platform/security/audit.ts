@@ -41,7 +41,12 @@ export interface Audit {
    * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs` after the
    * first. A commit each would hold up everybody who reads.
    */
-  noteTogether(client: AuditActor, event: AuditEvent, userId: string | null, withinMs: number): Promise<void>;
+  recordBatched(
+    client: AuditActor,
+    event: AuditEvent,
+    userId: string | null,
+    withinMs: number,
+  ): Promise<void>;
   /** Removes events that are old: refusals after 30 days, others after 400. */
   sweep(): Promise<void>;
 }
@@ -122,7 +127,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
   return {
     write,
     note: (client, event, userId) => write(client, (_trx, note) => note(event, userId)),
-    noteTogether(client, event, userId, withinMs) {
+    recordBatched(client, event, userId, withinMs) {
       batch ??= beginBatch(withinMs);
       batch.rows.push(rowOf(hashOf(client), event, userId));
       return batch.written;

@@ -82,7 +82,7 @@ export async function openS3Storage(
   }
 
   /** The bytes without the store's connection, which a reader who is slow to take them would keep from the others. */
-  async function inHand(body: Readable, length: number): Promise<Readable> {
+  async function bufferSmallObject(body: Readable, length: number): Promise<Readable> {
     if (length > wholeBytes || held + length > heldBytes) return body;
     held += length;
     try {
@@ -102,7 +102,7 @@ export async function openS3Storage(
       // 'bytes 0-99/1234'
       const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
       return {
-        stream: await inHand(found.Body as Readable, found.ContentLength ?? Infinity),
+        stream: await bufferSmallObject(found.Body as Readable, found.ContentLength ?? Infinity),
         size: Number(whole ?? found.ContentLength ?? 0),
         mtime: found.LastModified?.getTime() ?? 0,
       };

@@ -1,14 +1,14 @@
-// Forgiving one slip: a letter too many, too few, another one, or two that changed places. By symmetric deletion (SymSpell): two
-// words with one slip between them share what is left of each after leaving at most one letter out.
+// Tolerates one typo: an inserted, missing, replaced or transposed letter. Uses symmetric deletion (SymSpell): two words within one
+// edit share a deletion key, which is the word itself or the word without one of its letters.
 
 /** The word, and the word without each of its letters. */
-export function slipsOf(word: string): Set<string> {
+export function deletionKeys(word: string): Set<string> {
   const letters = Array.from(word);
   return new Set([word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))]);
 }
 
-/** Whether at most one slip lies between the two (optimal string alignment distance of 1). */
-export function isOneSlipApart(one: string, other: string): boolean {
+/** Whether the optimal string alignment distance of the two words is at most 1. */
+export function isWithinOneEdit(one: string, other: string): boolean {
   const [short, long] = [Array.from(one), Array.from(other)].sort((a, b) => a.length - b.length);
   if (!short || !long || long.length - short.length > 1) return false;
   let start = 0;
