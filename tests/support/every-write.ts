@@ -27,8 +27,6 @@ export interface SmallDirectory {
 const password = 'correct horse battery';
 const dayMs = 24 * 3_600_000;
 
-const bearer = ({ access }: Person) => ({ authorization: `Bearer ${access}` });
-
 async function list(site: TestSite, person: Person, facts: Record<string, FormValue>): Promise<AppJson> {
   const form = { description: 'Keeps the books.', website: 'https://one.ng', ...facts };
   const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', form, person);
@@ -119,7 +117,7 @@ const changeUser =
     change(directory, `/user/${directory.ada.id}/`, values);
 
 async function remove({ site, ada }: SmallDirectory, path: string): Promise<void> {
-  const { status, body } = await site.api.request(path, { method: 'DELETE', headers: bearer(ada) });
+  const { status, body } = await site.api.request(path, { method: 'DELETE', headers: { authorization: `Bearer ${ada.access}` } });
   expect([path, status, body]).toEqual([path, 200, expect.anything()]);
 }
 
@@ -226,9 +224,7 @@ export const everyWrite: Record<string, Write> = {
   },
   'an app is deleted': (directory) => remove(directory, `/app/${directory.app.id}/`),
   async 'an account is deleted'({ site, ada }) {
-    const init = { method: 'DELETE', headers: { ...bearer(ada), 'content-type': 'application/json' } };
-    const body = JSON.stringify({ password });
-    const { status } = await site.api.request(`/user/${ada.id}/delete/`, { ...init, body });
+    const { status } = await site.api.post(`/user/${ada.id}/delete/`, { password }, ada.access);
     expect(status).toBe(200);
   },
   'the job that deletes an account ends': ({ site }) => site.product.jobs.flush(),

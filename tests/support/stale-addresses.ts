@@ -9,10 +9,15 @@ export const unseen = { 'sec-purpose': 'prefetch' };
 export const visible = ({ status, headers, text }: SiteAnswer): string =>
   [status, headers.get('content-type'), headers.get('location'), text].join(' ');
 
-/** @returns the addresses that answer with what was there before */
-export async function staleAddresses({ site, known }: SmallDirectory): Promise<string[]> {
+/**
+ * Asks for every public address, which then is kept.
+ * @param among only those addresses
+ * @returns the addresses that answer with what was there before
+ */
+export async function staleAddresses({ site, known }: SmallDirectory, among = /^/): Promise<string[]> {
   const stale: string[] = [];
   for (const path of new Set(await publicAddresses(site, known))) {
+    if (!among.test(path)) continue;
     const kept = await site.get(path, unseen);
     const fresh = await site.render(path, unseen);
     if (fresh.status >= 500) throw new Error(`${path}: ${String(fresh.status)} ${fresh.text}`);
