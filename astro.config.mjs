@@ -3,6 +3,7 @@ import { pageAdapter } from './scripts/astro-adapter.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
 import { guardedReact } from './scripts/guarded-react.ts';
+import { inlineScripts } from './scripts/inline-script.ts';
 import { lateScripts } from './scripts/late-scripts.ts';
 import { plainDynamicImports } from './scripts/plain-dynamic-imports.ts';
 
@@ -18,7 +19,7 @@ export default defineConfig({
   image: { endpoint: { route: '/_image', entrypoint: './scripts/no-image-endpoint.ts' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [nodeModuleGuard, plainDynamicImports, lateScripts],
+    plugins: [nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
     environments: {
       client: {
         build: {

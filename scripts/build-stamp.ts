@@ -10,7 +10,7 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
   'public/**/*',
-  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,guarded-react,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
+  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,guarded-react,inline-script,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
   'src/{middleware,render-page}.ts',
   'src/{components,islands,layouts,page-helpers,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',

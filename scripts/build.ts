@@ -1,5 +1,5 @@
-// npm run build: builds the pages into dist/ when their sources changed since the last build. The new ones are made beside the old
-// ones and put in their place when they are whole: a build that fails leaves the site as it was.
+// npm run build: builds the pages into dist/ if their sources have changed since the last build. The build is made
+// beside the old one and replaces it when it is complete, so that a failed build changes nothing.
 import { rmSync } from 'node:fs';
 import { build } from 'astro';
 import { fingerprint, isBuilt, markBuilt } from './build-stamp.ts';

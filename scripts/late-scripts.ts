@@ -1,7 +1,6 @@
 /**
- * A Vite plugin that leaves the pages' scripts to the inline script of their head (src/lib/shared/page/theme-script.ts), which asks for
- * them once the page has been drawn. Every page can be read and used without them, so on a slow line they must not take turns
- * with what it shows. In development they are asked for as always.
+ * A Vite plugin that leaves loading the pages' scripts to the script in the head (src/lib/client/head/late-scripts.ts).
+ * In development the browser loads them as usual.
  */
 export const lateScripts = {
   name: 'late-scripts',
@@ -10,7 +9,7 @@ export const lateScripts = {
     if (!id.endsWith('/astro/dist/runtime/server/render/script.js')) return undefined;
     const tag = '<script type="module" src=';
     if (!code.includes(tag)) throw new Error('Astro writes the tags of scripts in another way now.');
-    // Not a type that browsers know, so they leave it alone.
+    // Browsers ignore scripts of an unknown type.
     return code.replace(tag, '<script type="late" data-src=');
   },
 };

@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that leaves `import()` to the browser. Vite wraps each in a helper of 0.9 KB that preloads styles and chunks; here
- * styles are in the pages, and what is imported later is a file or two for the few who need it.
+ * A Vite plugin that leaves `import()` to the browser. Vite wraps it in a helper of 0.9 KB that preloads styles and
+ * chunks. Here styles are in the pages, and a later import is one or two files that few visitors need.
  */
 export const plainDynamicImports = {
   name: 'plain-dynamic-imports',

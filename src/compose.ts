@@ -124,6 +124,7 @@ export async function compose(
     secret,
     wakeMail: wakeMailWorker,
     siteUrl: config.siteUrl,
+    contactEmail: config.contactEmail,
     log,
   });
   const ownData = createOwnData({
@@ -151,7 +152,17 @@ export async function compose(
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
-    moderation: { reads: {}, actions: createModeration({ db, clock, audit, publishChanges, reindex }) },
+    moderation: {
+      reads: {},
+      actions: createModeration({
+        db,
+        clock,
+        audit,
+        publishChanges,
+        reindex,
+        contactEmail: config.contactEmail,
+      }),
+    },
   };
   const services = bindAllPlainly(slices, reader);
   const jobs = createJobs({

@@ -1,5 +1,11 @@
 /// <reference types="astro/client" />
 
+declare module '*?inline-script' {
+  /** The module bundled with what it imports, as the text of one classic script (scripts/inline-script.ts). */
+  const text: string;
+  export default text;
+}
+
 declare namespace App {
   interface Locals {
     services: import('./lib/server/services.ts').Services;

@@ -1,5 +1,9 @@
 // The pages' side of dist/server/entry.mjs: what `astro build` leaves for serve.ts.
 import { createApp } from 'astro/app/entrypoint';
+import headScript from './lib/client/head/main.ts?inline-script';
+
+/** The inline scripts of the pages, to the letter: the policy allows them by their hashes. */
+export const inlineScripts: readonly string[] = [headScript];
 
 // Whole, not in pieces: the edge cache keeps and compresses whole pages.
 const app = createApp({ streaming: false });

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
-import { themeScript } from './lib/shared/page/theme-script.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import { claimDirectory, joinDirectory } from './lib/server/platform/db/directory-lock.ts';
@@ -38,10 +37,15 @@ const cacheBytes = 32 * 1024 * 1024;
 
 /** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
-  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  const { importPages, renderPage } = (await import(entry)) as typeof import('./render-page.ts');
+  const { importPages, renderPage } = await importEntry();
   await importPages();
   return renderPage;
+}
+
+/** The module that `astro build` makes of render-page.ts. */
+async function importEntry(): Promise<typeof import('./render-page.ts')> {
+  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
+  return (await import(entry)) as typeof import('./render-page.ts');
 }
 
 interface Served {
@@ -117,7 +121,7 @@ export async function createServer(
     checks: { database: () => db.check(), storage: () => storage.check() },
     outages: () => db.outages(),
     clientFolder: 'dist/client',
-    inlineScripts: [themeScript, ...astroInlineScripts],
+    inlineScripts: [...(await importEntry()).inlineScripts, ...astroInlineScripts],
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   return { server, metrics };

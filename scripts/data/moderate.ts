@@ -20,18 +20,22 @@ export interface Desk {
 /** @throws ConfigError where there is no database of this version, or PostgreSQL does not answer; nothing has been written then */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
   return await withDatabaseInUse(config, async (db) => {
-    if (config.databaseUrl === undefined) return await work(besideOneServer(db));
+    if (config.databaseUrl === undefined) return await work(besideOneServer(db, config));
     const { openNodeTeller } = await import('../../src/lib/server/platform/nodes/tell-nodes.ts');
     const teller = await openNodeTeller({ url: config.databaseUrl, log: createLogger('error') });
     try {
-      return await work(amongNodes(db, teller));
+      return await work(amongNodes(db, teller, config));
     } finally {
       await teller.close();
     }
   });
 }
 
-function moderationOn(db: Database, publishChanges: (tags: string[]) => Promise<void>): Moderation {
+function moderationOn(
+  db: Database,
+  { contactEmail }: Config,
+  publishChanges: (tags: string[]) => Promise<void>,
+): Moderation {
   const clock = systemClock;
   return createModeration({
     db,
@@ -39,14 +43,15 @@ function moderationOn(db: Database, publishChanges: (tags: string[]) => Promise<
     audit: createAudit({ db, clock }),
     publishChanges,
     reindex: createReindex(db),
+    contactEmail,
   });
 }
 
 /** SQLite: the server looks every second whether somebody else has written. */
-function besideOneServer(db: Database): Desk {
+function besideOneServer(db: Database, config: Config): Desk {
   let isChanged = false;
   return {
-    moderation: moderationOn(db, () => {
+    moderation: moderationOn(db, config, () => {
       isChanged = true;
       return Promise.resolve();
     }),
@@ -65,7 +70,7 @@ function besideOneServer(db: Database): Desk {
   };
 }
 
-function amongNodes(db: Database, teller: NodeTeller): Desk {
+function amongNodes(db: Database, teller: NodeTeller, config: Config): Desk {
   let most: { told: number; silent: number } | null = null;
   let fault: string | null = null;
   const tell = async (tags: string[] | null): Promise<void> => {
@@ -81,7 +86,7 @@ function amongNodes(db: Database, teller: NodeTeller): Desk {
     }
   };
   return {
-    moderation: moderationOn(db, tell),
+    moderation: moderationOn(db, config, tell),
     refresh: () => tell(null),
     told() {
       const again = 'Run `npm run moderate -- refresh`.';

@@ -125,8 +125,25 @@ describe('The document', () => {
       'PATCH /user/{id}/',
     ]);
     const withoutJson = withBody.filter(([, { requestBody }]) => !requestBody?.content['application/json']);
-    // It is a picture and nothing else, which only multipart can hold.
-    expect(withoutJson.map(([name]) => name)).toEqual(['PATCH /app/screenshot/{id}/update/']);
+    expect(withoutJson.map(([name]) => name)).toEqual([]);
+  });
+
+  test('Every operation that takes pictures names multipart and JSON', () => {
+    const takesPictures = operations.filter(([, { requestBody }]) =>
+      JSON.stringify(requestBody?.content['multipart/form-data'] ?? '').includes('"binary"'),
+    );
+    expect(takesPictures.map(([name]) => name).sort()).toEqual([
+      'PATCH /app/screenshot/{id}/delete/',
+      'PATCH /app/screenshot/{id}/update/',
+      'PATCH /app/{name_id}/',
+      'PATCH /user/{id}/',
+      'POST /app/',
+    ]);
+    for (const [name, { requestBody }] of takesPictures)
+      expect([name, Object.keys(requestBody?.content ?? {})]).toEqual([
+        name,
+        expect.arrayContaining(['multipart/form-data', 'application/json']),
+      ]);
   });
 
   test('Every body and every answer in JSON has an example', () => {
@@ -232,6 +249,18 @@ describe('Real answers', () => {
     if (!media) throw new Error(`GET ${operation} has no answer.`);
     media.example = body;
   }
+
+  test('A picture sent as JSON is refused with the field that is missing', async () => {
+    const { status, body } = await api.request(`/app/screenshot/${app.screenshot[0]?.id ?? ''}/update/`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${owner.access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ screenshots: '' }),
+    });
+    expect([status, body]).toEqual([
+      400,
+      { error: 'Choose an image.', fields: { screenshots: 'Choose an image.' } },
+    ]);
+  });
 
   test('An answer that does not fit its schema is found', async () => {
     const copy = structuredClone(description);

@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { everyRow } from '../support/every-row.ts';
+import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';
@@ -136,6 +137,49 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect(after.digests).toEqual(before.digests);
     // That it is deleted can be heard again.
     expect(after.answers).toHaveLength((before.answers?.length ?? 0) + 1);
+  });
+
+  test('of an account removes the answers of its sign-up, verification and resets', async () => {
+    const kept = async () => (await everyRow(api.product.db))['kept_answers']?.length ?? 0;
+    const before = await kept();
+    const email = `kept${String(++count)}@example.com`;
+    const [old, password] = ['correct horse battery', 'another horse battery'];
+    const post = async (path: string, json: object, key?: string) => {
+      const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
+      const answer = await api.request(path, { method: 'POST', headers, body: JSON.stringify(json) });
+      return { ...answer, isReplayed: answer.headers.has('idempotency-replayed') };
+    };
+    const code = async () => {
+      await api.product.outbox.flush();
+      const mails = await mailsIn(api.product.config.dataDir);
+      return codeIn(mails.findLast(({ to }) => to === email));
+    };
+    const requests: [path: string, json: object, key: string][] = [];
+    const ask = async (path: string, json: object): Promise<object> => {
+      const request: [string, object, string] = [path, json, randomUUID()];
+      const { status, body } = await post(...request);
+      expect([path, status]).toEqual([path, path === '/user/' ? 201 : 200]);
+      expect((await post(...request)).isReplayed).toBe(true);
+      requests.push(request);
+      return body as object;
+    };
+    const names = { firstname: 'Ada', lastname: 'Obi' };
+    const { id } = (await ask('/user/', { ...names, email, password: old })) as { id: string };
+    await ask('/user/verify/', { id, code: await code() });
+    const asked = await ask('/user/forgot-password/', { email });
+    const { request_token } = asked as { request_token: string };
+    const allowed = await ask('/user/verify-password/', { code: await code(), request_token });
+    const { reset_token } = allowed as { reset_token: string };
+    await ask('/user/set-password/', { email, password, confirm_password: password, reset_token });
+    expect(await kept()).toBe(before + requests.length);
+
+    const { access } = (await post('/token/', { email, password })).body as { access: string };
+    expect(await send('POST', `/user/${id}/delete/`, { id, email, access }, undefined, { password })).toEqual(
+      done,
+    );
+    await api.product.jobs.flush();
+    expect(await kept()).toBe(before);
+    for (const request of requests) expect((await post(...request)).isReplayed).toBe(false);
   });
 
   test('of an account that failed was not kept', async () => {

@@ -1,8 +1,9 @@
 // The wizard at every step and width: its strip, and the card as it will look.
 import type { Locator } from '@playwright/test';
-import { expect, laptop, openAs, phone, test, verifiedAccount } from '../support/browser.ts';
-import { newName } from '../support/listings.ts';
-import { create, expectListed, fillAll, fillBasics, next, openWizard } from '../support/wizard.ts';
+import { expect, laptop, openAs, pairOf, phone, test, verifiedAccount } from '../support/browser.ts';
+import { newName, pictureFile } from '../support/listings.ts';
+import { picture } from '../support/pictures.ts';
+import { create, expectListed, fillAll, fillBasics, next, openWizard, picker } from '../support/wizard.ts';
 
 /** Pixels from the middle of each box to the middle of the next one. */
 async function gaps(boxes: Locator): Promise<number[]> {
@@ -45,4 +46,48 @@ test('the preview shows the owner as the card does', async ({ page, request }) =
   await expectListed(page, name);
   await page.goto('/');
   expect(await look(page.locator('.card', { hasText: name }))).toEqual(shown);
+});
+
+test('Shows the texts of an empty card again when the fields are emptied', async ({ page }) => {
+  await openWizard(page);
+  const card = page.locator('.preview .card');
+  const empty = await card.innerText();
+  expect(empty).toContain('Your app');
+  await page.getByLabel('App name').fill('  Zobo   Express ');
+  await page.getByLabel('Description').fill('Cold zobo at your door.');
+  await expect(card).toContainText('Zobo Express');
+  await expect(card.locator('span.logo')).toHaveText('Z');
+  await expect(card).toContainText('Cold zobo at your door.');
+  await page.getByLabel('App name').fill('');
+  await page.getByLabel('Description').fill('');
+  await expect.poll(() => card.innerText()).toBe(empty);
+});
+
+test('Shows the logo and the picture of the owner in the preview, and letters again without a logo', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const { access } = await pairOf(request, email);
+  const answered = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+  const { id } = (await answered.json()) as { id: string };
+  const dp = { name: 'face.png', mimeType: 'image/png', buffer: await picture(200, 200) };
+  const answer = await request.patch(`/api/v1/user/${id}/`, {
+    multipart: { dp },
+    headers: { authorization: `Bearer ${access}` },
+  });
+  expect(answer.status()).toBe(200);
+  await openAs(page, email, '/new');
+  await fillBasics(page, newName());
+  const card = page.locator('.preview .card');
+  const pixels = (image: Locator) => image.evaluate((node: HTMLImageElement) => node.naturalWidth);
+  await expect.poll(() => pixels(card.locator('img.avatar'))).toBeGreaterThan(0);
+  expect(await card.locator('img.avatar').boundingBox()).toMatchObject({ width: 24, height: 24 });
+  await picker(page).setInputFiles((await pictureFile('logo.png', 300, 300)).path);
+  await expect.poll(() => pixels(card.locator('img.logo'))).toBeGreaterThan(0);
+  expect(await card.locator('img.logo').boundingBox()).toMatchObject({ width: 56, height: 56 });
+  await expect(card.locator('span:is(.logo, .avatar)').filter({ visible: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove image 1' }).click();
+  await expect(card.locator('img.logo')).toHaveCount(0);
+  await expect(card.locator('span.logo')).toHaveText('A');
 });

@@ -77,6 +77,26 @@ describe.each(engines)('pictures of what was removed on %s', (engine) => {
     expect(await statuses(picturesOf(app))).toEqual([200, 200]);
   });
 
+  test('Are not sent once their owner has put others in their place', async () => {
+    const app = await list(person, 'New Clothes', await drawPair());
+    const headers = { authorization: `Bearer ${person.access}` };
+    const send = async (path: string, field: string, bytes: Buffer) => {
+      const form = new FormData();
+      form.set(field, new Blob([new Uint8Array(bytes)]), 'picture.png');
+      const { status, body } = await site.api.request(path, { method: 'PATCH', headers, body: form });
+      expect([path, status]).toEqual([path, 200]);
+      return body as { logo?: string; dp?: string };
+    };
+    const [profile, listing] = [`/user/${person.id}/`, `/app/${app.id}/`];
+    const { dp = '' } = await send(profile, 'dp', await picture(300, 300, '#993300'));
+    const old = [app.logo ?? '', dp];
+    expect(await statuses(old)).toEqual([200, 200]);
+    const { logo: newLogo = '' } = await send(listing, 'logo', await picture(300, 300, '#003399'));
+    const { dp: newDp = '' } = await send(profile, 'dp', await picture(300, 300, '#339933'));
+    expect(await statuses([newLogo, newDp])).toEqual([200, 200]);
+    expect(await statuses(old)).toEqual([404, 404]);
+  });
+
   test('Are not sent from the moment on that the operator deletes the listing', async () => {
     const pair = await drawPair();
     const app = await list(person, 'Gone For Good', pair);

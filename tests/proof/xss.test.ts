@@ -286,7 +286,7 @@ async function publish(payload: string): Promise<AppJson> {
 test('mails take no name for markup', async () => {
   const page = await context.newPage();
   await page.goto('about:blank');
-  const mails = createMails(server.origin);
+  const mails = createMails(server.origin, 'help@example.ng');
   const findings: string[] = [];
   let shown = 0;
   let written = 0;

@@ -34,6 +34,7 @@ describe.each(engines)('a password that changes while it is used, on %s', (engin
       clock,
       secret,
       siteUrl,
+      contactEmail: 'help@naijabuilt.test',
       audit: createAudit({ db: waiting, clock, secret }),
       limiter: createRateLimiter({ db, clock, secret, enabled: false }),
       publishChanges: async () => undefined,

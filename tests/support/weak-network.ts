@@ -11,6 +11,11 @@ export interface WeakNetwork {
   recover(): void;
   /** From now on this path gets no answer; the others do. */
   stall(path: string): void;
+  /**
+   * The line breaks during the next write of this path: once `bytes` of its body have come, or, without them, when the server has done
+   * it and before its answer is passed on. Resolves then; nothing gets through until `recover`.
+   */
+  breakDuring(path: string, bytes?: number): Promise<void>;
   /** From now on the service worker is another version. */
   release(version: string): void;
   /** Paths asked for so far that got through. */
@@ -27,6 +32,31 @@ export async function startWeakNetwork(
   let failing = false;
   let version = '';
   let stalled = '';
+  let doomed: { path: string; bytes: number | undefined; isBroken: () => void } | null = null;
+
+  function fail(): void {
+    failing = true;
+    server.closeAllConnections();
+  }
+
+  /** @returns what takes the server's answer in place of the browser; undefined where the line holds that long */
+  function breakLine(incoming: IncomingMessage): (() => void) | undefined {
+    const { url = '', method } = incoming;
+    if (doomed === null || method === 'GET' || url !== doomed.path) return undefined;
+    const { bytes, isBroken } = doomed;
+    doomed = null;
+    const breakNow = (): void => {
+      fail();
+      isBroken();
+    };
+    if (bytes === undefined) return breakNow;
+    let received = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received >= bytes && !failing) breakNow();
+    });
+    return undefined;
+  }
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { url = '/', method, headers } = incoming;
@@ -44,7 +74,12 @@ export async function startWeakNetwork(
     const isWorker = url === '/sw.js';
     const passed = { ...headers, host: new URL(target).host };
     if (isWorker) delete passed['accept-encoding'];
+    const breakAfter = breakLine(incoming);
     const onward = request(target + url, { method, headers: passed }, (found) => {
+      if (breakAfter) {
+        found.resume().on('end', breakAfter);
+        return;
+      }
       const sent = { ...found.headers };
       if (isWorker) {
         delete sent['content-length'];
@@ -63,6 +98,10 @@ export async function startWeakNetwork(
       }
     });
     onward.on('error', () => outgoing.destroy());
+    // Half a body is no request: the server hears that its sender has gone.
+    incoming.on('close', () => {
+      if (!incoming.complete) onward.destroy();
+    });
     incoming.pipe(onward);
   }
 
@@ -72,15 +111,17 @@ export async function startWeakNetwork(
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     asked,
-    fail: () => {
-      failing = true;
-      server.closeAllConnections();
-    },
+    fail,
     recover: () => {
       failing = false;
     },
     stall: (path) => {
       stalled = path;
+    },
+    breakDuring: (path, bytes) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      doomed = { path, bytes, isBroken: resolve };
+      return promise;
     },
     release: (name) => {
       version = name;

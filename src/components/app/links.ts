@@ -1,5 +1,5 @@
 import type { AppLinks } from '../../lib/shared/schemas/apps.ts';
-import type { IconName } from '../ui/icons.ts';
+import type { IconName } from '../../lib/shared/icons/icons.ts';
 
 export interface DownloadLink {
   href: string;
@@ -7,13 +7,13 @@ export interface DownloadLink {
   lead: string;
   label: string;
   icon: IconName;
-  /** Of the phones that the store is for. */
+  /** System of the phones that the store is for. */
   system?: 'android' | 'ios';
-  /** 'paystack.com' */
+  /** Host of the link without 'www.', such as 'paystack.com'. */
   host: string;
 }
 
-/** The download links that the developer gave, in the order in which they are shown. */
+/** @returns the download links that the developer gave, in the order in which pages show them */
 export function downloadLinks(app: AppLinks): DownloadLink[] {
   const all: Omit<DownloadLink, 'host'>[] = [
     { href: app.website, lead: 'Open the', label: 'Website', icon: 'globe' },

@@ -24,7 +24,8 @@ export default function LoginForm() {
   const form = useForm({
     schema: loginSchema,
     send: accountsApi.logIn,
-    texts: { 400: messages.login.invalid, 401: messages.login.refused, 403: messages.login.closed },
+    // A closed account: the sentence names the operator's address.
+    texts: { 400: messages.login.invalid, 401: messages.login.refused, serverFirst: [403] },
     done: (pair) =>
       storeSession(pair)
         ? { alert: { kind: 'success', message: messages.login.done }, to: next() }

@@ -9,7 +9,6 @@ import { UploadProgress } from '../forms/UploadProgress.tsx';
 import { useSession } from '../ui/use-session.ts';
 import { useStore } from '../ui/use-store.ts';
 import { BasicStep } from './wizard/BasicStep.tsx';
-import { CardPreview } from './wizard/CardPreview.tsx';
 import { CategoryStep } from './wizard/CategoryStep.tsx';
 import { DraftNote } from './wizard/DraftNote.tsx';
 import { HeldDraft } from './wizard/HeldDraft.tsx';
@@ -18,6 +17,7 @@ import { LinksStep } from './wizard/LinksStep.tsx';
 import { LogoStep, ScreenshotsStep } from './wizard/PictureSteps.tsx';
 import { ProgressStrip } from './wizard/ProgressStrip.tsx';
 import { hasValidLink, isComplete, stepFrom } from './wizard/steps.ts';
+import { useCardPreview } from './wizard/use-card-preview.ts';
 import { useCreateApp } from './wizard/use-create-app.tsx';
 import { useGoOn } from './wizard/use-go-on.ts';
 import { useStep } from './wizard/use-step.ts';
@@ -32,6 +32,7 @@ export default function NewAppWizard() {
   const { form, create } = useCreateApp(visitor, go);
   const { goOn, isAsking } = useGoOn(form, go);
   const [isLeaving, setLeaving] = useState(false);
+  useCardPreview(draft, visitor);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = draft !== null;
   const visitorId = visitor?.user_id;
@@ -132,7 +133,6 @@ export default function NewAppWizard() {
             </SubmitButton>
           </div>
         </form>
-        <CardPreview draft={draft} visitor={visitor} />
       </div>
       <LeaveDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />
     </div>

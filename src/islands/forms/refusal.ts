@@ -1,6 +1,7 @@
 // From an answer of the API to what a form shows: the sentence that the product specification has for the status, and the
 // server's own beside it where it says more.
 import type { ApiResult } from '../../lib/client/api/api.ts';
+import { contactEmail } from '../../lib/client/page/contact-email.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 
 export interface RefusalTexts {
@@ -9,8 +10,8 @@ export interface RefusalTexts {
   403?: string;
   /** For any other status. */
   other?: string;
-  /** Show what the server says in the first place, and `other` only where it says nothing. */
-  serverFirst?: boolean;
+  /** Show what the server says in the first place, and `other` only where it says nothing: always, or for these statuses. */
+  serverFirst?: boolean | readonly number[];
 }
 
 type Failure = Exclude<ApiResult<never>, { kind: 'ok' }>;
@@ -46,13 +47,17 @@ function showFault(
   id?: string,
 ): Omit<ShownFailure, 'fields'> {
   const other = texts.other ?? (status === 500 ? messages.errors.server : messages.errors.network);
-  const message = error || (status === 500 && !texts.serverFirst ? messages.errors.server : other);
-  return id === undefined ? { message } : { message, detail: messages.errors.reference(id) };
+  const message = error || (status === 500 && !isServerFirst(status, texts) ? messages.errors.server : other);
+  return id === undefined ? { message } : { message, detail: messages.errors.reference(id, contactEmail()) };
+}
+
+function isServerFirst(status: number, { serverFirst = false }: RefusalTexts): boolean {
+  return typeof serverFirst === 'boolean' ? serverFirst : serverFirst.includes(status);
 }
 
 function messageFor(status: number, error: string, texts: RefusalTexts): string {
   // How long to wait is in the server's sentence alone.
-  if ((status === 429 || texts.serverFirst) && error) return error;
+  if ((status === 429 || isServerFirst(status, texts)) && error) return error;
   const known = status === 400 || status === 401 || status === 403 ? texts[status] : undefined;
   return known ?? texts.other ?? messages.errors.network;
 }

@@ -1,8 +1,8 @@
-// Runs anywhere. The one door to zod for what ships to the browser as well: the settings must stand before the first schema
-// is made. In the browser zod may not write code of its own, which the Content-Security-Policy forbids and would report.
+// Every schema imports zod from here, because zod must be configured before the first schema is made. In the browser
+// zod may not generate code, which the Content-Security-Policy forbids and would report.
 import { z } from 'zod';
 
-/** What a schema without words of its own says of a value: it names the value, so that it stands alone. */
+/** The message of a schema that has none of its own. It names the value, so that it can be read alone. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const value = issue.path?.length ? `'${issue.path.map(String).join('.')}'` : 'The request';
   if (issue.code === 'invalid_type')

@@ -1,18 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { CardOwner } from '../../../lib/client/drafts/card-preview.ts';
 import { profilesApi } from '../../../lib/client/api/profiles-api.ts';
 import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
 import { fullName } from '../../../lib/shared/schemas/users.ts';
 import { ownPath } from '../own-texts.ts';
 
-/** As the card of an app shows its owner. */
-export interface CardOwner {
-  firstname: string;
-  name: string;
-  /** Path of the picture. */
-  picture: string | null;
-}
+const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };
 
-/** Who will stand on the card; undefined until it is known. The session knows the first name alone, so the rest is fetched. */
+/** The owner of the new app; undefined until it is known. The session knows the first name alone, so the rest is fetched. */
 export function useOwner(visitor: AccessClaims | null): CardOwner | undefined {
   const [fetched, setFetched] = useState<{ id: string; owner: CardOwner } | null>(null);
   const id = visitor?.user_id;
@@ -29,6 +24,6 @@ export function useOwner(visitor: AccessClaims | null): CardOwner | undefined {
       isGone = true;
     };
   }, [id]);
-  if (!visitor) return { firstname: 'You', name: 'You', picture: null };
+  if (!visitor) return unknownVisitor;
   return fetched?.id === id ? fetched?.owner : undefined;
 }

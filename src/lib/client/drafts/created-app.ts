@@ -11,7 +11,7 @@ export function showCreatedApp(): void {
   if (!created) return;
   const { name, nameId } = created;
   const bar = document.createElement('section');
-  bar.className = 'bottom-bar';
+  bar.className = 'bottom-bar created';
   bar.setAttribute('aria-label', messages.appForms.created);
   const text = document.createElement('p');
   text.setAttribute('role', 'status');
@@ -24,7 +24,9 @@ export function showCreatedApp(): void {
   see.textContent = messages.wizard.seeApp;
   const share = button(messages.wizard.share);
   share.addEventListener('click', () => void shareLink(share, { title: name, url: see.href }));
-  const close = button(messages.wizard.close);
+  const close = button('×');
+  close.className = 'icon-button';
+  close.setAttribute('aria-label', messages.wizard.close);
   close.addEventListener('click', () => {
     bar.remove();
     makeRoomFor(null);

@@ -1,8 +1,9 @@
 import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
+import { applyTheme } from '../head/theme.ts';
 
 const themes = ['light', 'dark'] as const;
 
-/** The switch in the menu: System, Light, Dark. lib/shared/browser-keys/theme-keys.ts applies the choice before the next page's first paint. */
+/** The switch in the menu: System, Light, Dark. The script in the head applies the choice before the next page's first paint. */
 export function startThemeSwitch(): void {
   const root = document.documentElement;
   const boxes = document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input');
@@ -23,20 +24,14 @@ export function startThemeSwitch(): void {
   // Going back can restore the page as it was before the theme was changed on another one.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    restore(root);
+    applyTheme(root);
     show();
   });
   addEventListener('storage', ({ key }) => {
     if (key !== themeKey) return;
-    restore(root);
+    applyTheme(root);
     show();
   });
-}
-
-function restore(root: HTMLElement): void {
-  const stored = localStorage.getItem(themeKey);
-  if (stored === 'light' || stored === 'dark') root.dataset['theme'] = stored;
-  else delete root.dataset['theme'];
 }
 
 function remember(theme: string): void {

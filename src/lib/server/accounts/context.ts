@@ -22,6 +22,7 @@ export interface AccountsContext {
   /** Tells the mail worker that there is something to send. */
   wakeMail(): void;
   siteUrl: string;
+  contactEmail: string;
   log?: Logger | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createTokenSigner } from './sessions/access-tokens.ts';
-import { askReset } from './passwords/ask-reset.ts';
+import { askReset, type AskedReset } from './passwords/ask-reset.ts';
 import { authenticate, type Caller } from './sessions/authenticate.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -16,20 +16,20 @@ import { logIn } from './sessions/log-in.ts';
 import { createMails, type Recipient } from './mails.ts';
 import { generatePassword } from './passwords/passwords.ts';
 import { endSession, refreshSession } from './sessions/refresh-session.ts';
-import { setPassword, verifyResetCode } from './passwords/reset-password.ts';
+import { setPassword, verifyResetCode, type AllowedReset } from './passwords/reset-password.ts';
 import { newDeviceToken, openDeviceToken } from './secrets.ts';
 import { resendCode } from './codes/resend-code.ts';
 import { sweepSomePendings } from './sign-up/pending-queries.ts';
 import { sweepSessions } from './sessions/session-queries.ts';
 import { signUp, type SignedUp } from './sign-up/sign-up.ts';
-import { verifyAccount } from './codes/verify-account.ts';
+import { verifyAccount, type Verified } from './codes/verify-account.ts';
 
 export { findAccountByEmail } from './account-queries.ts';
 export { banAccount, unbanAccount } from './ban-account.ts';
 export { resetTokenMinutes } from './sessions/access-tokens.ts';
 export { composeMail } from './mails.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
-export type { Caller, Client, SampleOwner, SignedUp };
+export type { AllowedReset, AskedReset, Caller, Client, SampleOwner, SignedUp, Verified };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Bound to their context, every use case takes what is left of its parameters. */
@@ -54,7 +54,7 @@ export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>)
       audience: given.siteUrl,
       onOtherAudience: warnOnce(given),
     }),
-    mails: createMails(given.siteUrl),
+    mails: createMails(given.siteUrl, given.contactEmail),
   };
   return {
     askReset: (...rest: Rest<typeof askReset>) => askReset(context, ...rest),

@@ -54,7 +54,8 @@ export interface Recipient {
 /** To an address that nobody has proved: whoever signs it up could write a message to its owner in the name. */
 const toAnybody = 'Hello,';
 
-export function createMails(siteUrl: string) {
+/** @param contactEmail where the owner of an account can complain */
+export function createMails(siteUrl: string, contactEmail: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
     verificationCode: (email: string, code: string) =>
@@ -127,7 +128,7 @@ export function createMails(siteUrl: string) {
         greeting: `Hello ${firstname},`,
         body: [
           'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
-          `If it was not you, write to ${brand.contactEmail}.`,
+          `If it was not you, write to ${contactEmail}.`,
         ],
       }),
   };

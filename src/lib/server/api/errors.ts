@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { messages } from '../../shared/text/messages.ts';
-import { AppError, ClientLeft } from '../platform/errors.ts';
+import { AppealableError, AppError, ClientLeft } from '../platform/errors.ts';
 
 export const errorSchema = z
   .object({
@@ -38,13 +38,18 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
  * @param isForeignKeyViolation whether a write failed because what it refers to is not there. Slices look before they write, so then it
  *   was deleted in between, and what everything hangs on is the account: the next request with its token hears the same.
  */
-export function createErrorHandler(report: ReportFault, isForeignKeyViolation: (error: unknown) => boolean) {
+export function createErrorHandler(
+  report: ReportFault,
+  isForeignKeyViolation: (error: unknown) => boolean,
+  contactEmail: string,
+) {
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
       if (error.status === 503 && error.cause !== undefined)
         report({ id: randomUUID(), error: error.cause, method: c.req.method, path: c.req.path });
       if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
-      return c.json({ error: error.message, fields: error.fields } satisfies ErrorJson, error.status);
+      const sentence = error instanceof AppealableError ? error.sentenceWith(contactEmail) : error.message;
+      return c.json({ error: sentence, fields: error.fields } satisfies ErrorJson, error.status);
     }
     // Nobody reads this answer. The status stands in the log, where 499 means the same as in nginx's.
     if (error instanceof ClientLeft) return new Response(null, { status: 499 });

@@ -33,7 +33,7 @@ export interface ApiOptions {
   /** The slices, bound to the recorder of a request whose answer may be kept. */
   bindServices: (reads: Reads) => Services;
   siteUrl: string;
-  /** Named in the description; the one of the brand when left out. */
+  /** Named in the description and in refusals that can be appealed; the brand's when left out. */
   contactEmail?: string;
   reportFault: ReportFault;
   /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
@@ -110,6 +110,6 @@ export function createApi({
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
   );
-  api.onError(createErrorHandler(reportFault, isForeignKeyViolation));
+  api.onError(createErrorHandler(reportFault, isForeignKeyViolation, contactEmail));
   return api;
 }

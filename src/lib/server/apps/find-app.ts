@@ -1,8 +1,8 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
+import { AppealableError, AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
@@ -37,10 +37,11 @@ export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLo
 
 /** 404 with what is known of an app that cannot be shown. */
 export function absentApp(lookup: AppLookup): AppError {
-  return new AppError(
-    404,
-    lookup.kind === 'removed' ? sentenceOfRemoval(lookup.reason) : messages.app.missing,
-  );
+  return lookup.kind === 'removed' ? removedApp(404, lookup.reason) : new AppError(404, messages.app.missing);
+}
+
+function removedApp(status: 403 | 404, reason: string): AppError {
+  return new AppealableError(status, (contactEmail) => sentenceOfRemoval(reason, contactEmail));
 }
 
 /** For a change: also an app under a name it had before. @throws AppError 404, or 403 where the operator has removed it */
@@ -48,7 +49,7 @@ export async function existingApp(reader: Reader, idOrNameId: string): Promise<A
   let found = await findApp(reader, idOrNameId);
   if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
   if (found.kind === 'found') return found.app;
-  if (found.kind === 'removed') throw new AppError(403, sentenceOfRemoval(found.reason));
+  if (found.kind === 'removed') throw removedApp(403, found.reason);
   throw new AppError(404, messages.app.missing);
 }
 
@@ -62,7 +63,5 @@ export async function appWithId(reader: Reader, id: string): Promise<AppListing>
   const app = await findListing(reader, 'id', id);
   if (app) return app;
   const removal = await findRemoval(reader.read, 'id', id);
-  throw removal
-    ? new AppError(403, sentenceOfRemoval(removal.reason))
-    : new AppError(404, messages.app.missing);
+  throw removal ? removedApp(403, removal.reason) : new AppError(404, messages.app.missing);
 }

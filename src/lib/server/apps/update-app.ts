@@ -59,7 +59,9 @@ export async function updateApp(
   await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
     write(context, before.id, { change, stored, keep }),
   );
-  await publishChanges([dataKey.apps, dataKey.app(before.id), dataKey.user(before.owner.id)]);
+  // The logo before this one is sent to nobody from now on, unless something else shows it.
+  const withdrawn = stored.logo && before.logo ? [dataKey.pictures] : [];
+  await publishChanges([...withdrawn, dataKey.apps, dataKey.app(before.id), dataKey.user(before.owner.id)]);
   return await writtenListing(unrecordedReader(db), before.id);
 }
 

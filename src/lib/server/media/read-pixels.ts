@@ -13,7 +13,7 @@ export interface Pixels {
 }
 
 export interface Fit {
-  /** 'inside' keeps the proportions and all of the picture, 'cover' truncateAt a centred part that fills the box. */
+  /** 'inside' keeps the proportions and all of the picture, 'cover' cuts out a centred part that fills the box. */
   fit: 'inside' | 'cover';
   width: number;
   height: number;

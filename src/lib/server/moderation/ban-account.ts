@@ -31,7 +31,7 @@ export async function banAccount(
   const now = clock();
   const done = await audit.write('operator', async (trx, note) => {
     if (!(await closeAccount(trx, { userId: account.id, reason, now }))) return false;
-    await mailTo(trx, account, letters.accountBanned(reason), now);
+    await mailTo(trx, account, letters.accountBanned(reason, context.contactEmail), now);
     await note('moderation.account-banned', account.id);
     return true;
   });

@@ -11,4 +11,5 @@ export interface ModerationContext {
   audit: Audit;
   publishChanges: PublishChanges;
   reindex: ReindexApps;
+  contactEmail: string;
 }

@@ -23,7 +23,8 @@ export async function deleteListing(
     if (!(await removeApp(trx, listing.id, now)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
     const owner = await findOwnerRow(trx, listing.owner_id);
-    if (owner) await mailTo(trx, owner, letters.listingDeleted(listing.name, reason), now);
+    if (owner)
+      await mailTo(trx, owner, letters.listingDeleted(listing.name, reason, context.contactEmail), now);
     await note('moderation.listing-deleted', listing.owner_id);
   });
   await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(listing.id), dataKey.user(listing.owner_id)]);

@@ -26,7 +26,7 @@ export async function hideListing(
     if (!row) return undefined;
     await reindex(trx, [row.id]);
     const owner = await findOwnerRow(trx, row.owner_id);
-    if (owner) await mailTo(trx, owner, letters.listingRemoved(row.name, reason), now);
+    if (owner) await mailTo(trx, owner, letters.listingRemoved(row.name, reason, context.contactEmail), now);
     await note('moderation.listing-removed', row.owner_id);
     return row;
   });

@@ -6,7 +6,7 @@ import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { AccountRow } from './moderation-queries.ts';
 
-const appeal = `${messages.app.appeal} ${brand.contactEmail}.`;
+const appealTo = (contactEmail: string) => `${messages.app.appeal} ${contactEmail}.`;
 
 interface Letter {
   subject: string;
@@ -14,32 +14,32 @@ interface Letter {
 }
 
 export const letters = {
-  listingRemoved: (name: string, reason: string): Letter => ({
+  listingRemoved: (name: string, reason: string, contactEmail: string): Letter => ({
     subject: 'your listing was removed',
     body: [
       `the operator has removed your listing ${name}. Nobody finds it any more, and its page says that it was removed.`,
       `Reason: ${reason}`,
-      appeal,
+      appealTo(contactEmail),
     ],
   }),
   listingRestored: (name: string): Letter => ({
     subject: 'your listing is back',
     body: [`the operator has put your listing ${name} back. Everybody can see it as before.`],
   }),
-  listingDeleted: (name: string, reason: string): Letter => ({
+  listingDeleted: (name: string, reason: string, contactEmail: string): Letter => ({
     subject: 'your listing was deleted',
     body: [
       `the operator has deleted your listing ${name} with its pictures and its versions. It cannot be brought back.`,
       `Reason: ${reason}`,
-      appeal,
+      appealTo(contactEmail),
     ],
   }),
-  accountBanned: (reason: string): Letter => ({
+  accountBanned: (reason: string, contactEmail: string): Letter => ({
     subject: 'your account was closed',
     body: [
       'the operator has closed your account. Nobody can log in to it, and its page and its listings are not shown any more.',
       `Reason: ${reason}`,
-      appeal,
+      appealTo(contactEmail),
     ],
   }),
   accountUnbanned: (): Letter => ({
@@ -48,11 +48,11 @@ export const letters = {
       'the operator has opened your account again. Log in as before; your page and your listings are back.',
     ],
   }),
-  handleReleased: (handle: string): Letter => ({
+  handleReleased: (handle: string, contactEmail: string): Letter => ({
     subject: 'your short address was taken back',
     body: [
       `the operator has taken back the short address /u/${handle} of your page. Choose another one under 'Update Profile'.`,
-      appeal,
+      appealTo(contactEmail),
     ],
   }),
 };

@@ -66,7 +66,7 @@ async function releaseHandles(context: ModerationContext, handle: string): Promi
     const id = await releaseHandle(trx, handle, now);
     const account = id === undefined ? undefined : await findOwnerRow(trx, id);
     if (!account) return undefined;
-    await mailTo(trx, account, letters.handleReleased(handle), now);
+    await mailTo(trx, account, letters.handleReleased(handle, context.contactEmail), now);
     await note('moderation.name-released', account.id);
     return account.id;
   });

@@ -26,6 +26,16 @@ export class AppError extends Error {
   }
 }
 
+/** A refusal that names the operator's address (`CONTACT_EMAIL`), which the edge knows and fills in. */
+export class AppealableError extends AppError {
+  readonly sentenceWith: (contactEmail: string) => string;
+
+  constructor(status: ErrorStatus, sentenceWith: (contactEmail: string) => string) {
+    super(status, sentenceWith('the operator'));
+    this.sentenceWith = sentenceWith;
+  }
+}
+
 /** The client closed its connection before its request was whole, so that nobody is left to answer. No fault. */
 export class ClientLeft extends Error {
   constructor() {

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 export interface TurnLimits {
   /** Milliseconds that one waits for those before it. */
   waitMs: number;
-  /** Of one name. */
+  /** Maximum per name. */
   waiting: number;
 }
 

@@ -58,7 +58,9 @@ export async function updateProfile(
     );
     // Lists show owners too, by name and picture; nobody else is shown an unverified one.
     const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
-    await publishChanges([dataKey.user(userId), ...lists]);
+    // The picture before this one is sent to nobody from now on, unless something else shows it.
+    const withdrawn = isPictureNew && row.picture_id !== null ? [dataKey.pictures] : [];
+    await publishChanges([...withdrawn, dataKey.user(userId), ...lists]);
   }
   return await writtenProfile(db.read, userId);
 }

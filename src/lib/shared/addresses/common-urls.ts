@@ -1,4 +1,4 @@
-// Runs anywhere. The addresses that the script of every page needs; apart from the others, which would be half of that script.
+// Addresses that the script of every page needs. The others are in urls.ts and would double the size of that script.
 export const commonUrls = {
   home: () => '/',
   userApps: (id: string) => `/user/${encodeURIComponent(id)}/apps`,

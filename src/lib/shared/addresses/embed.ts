@@ -1,15 +1,15 @@
-// Runs anywhere. The card of an app that other sites can show.
+// The card of an app that other sites can show.
 import type { AppListing } from '../schemas/apps.ts';
 import { brand } from '../page/brand.ts';
 import { urls } from './urls.ts';
 
-/** Pixels; the card fills a narrower place too. */
+/** Pixels. The card also fits into a narrower place. */
 export const embedSize = { width: 480, height: 200 } as const;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (character) => entities[character] ?? '');
 
-/** What a person pastes into a page. @param width,height pixels; the card's own where the page says nothing */
+/** The markup that a person pastes into a page. @param width,height pixels; by default the card's own */
 export function embedCode(
   siteUrl: string,
   app: Pick<AppListing, 'name' | 'nameId'>,

@@ -1,7 +1,7 @@
-// Runs anywhere. What counts as a valid link.
+// Says which links are valid, and in which form they are stored.
 import { limits } from '../schemas/limits.ts';
 
-/** Endings that name machines of one's own network or nothing at all (RFC 6761, RFC 6762, RFC 8375). */
+/** Top-level names that are never public (RFC 6761, RFC 6762, RFC 8375). */
 const privateEndings =
   /\.(local|localhost|internal|intranet|lan|home|corp|private|test|invalid|example|home\.arpa)$/;
 
@@ -13,8 +13,8 @@ function isPublicHost(host: string): boolean {
 }
 
 /**
- * The link as it is stored: absolute, http(s), on a public host, without user or password; a bare host gets https://
- * before it. Null for a text that is no such link.
+ * @returns the link as it is stored: absolute, http(s), on a public host, without user or password, a bare host with
+ *   https:// before it; null for a text that is not such a link
  */
 export function toLink(text: string): string | null {
   const trimmed = text.trim();
@@ -30,7 +30,7 @@ export function toLink(text: string): string | null {
     : null;
 }
 
-/** Also runs on phones whose browsers do not know `URL.parse` yet. */
+/** Works in browsers without `URL.parse`. */
 function parsed(text: string): URL | null {
   try {
     return new URL(text);
@@ -39,7 +39,7 @@ function parsed(text: string): URL | null {
   }
 }
 
-/** As `toLink`, for a store that lives on one host. */
+/** Works as `toLink`, and takes only links to the host of the store. */
 export function toStoreLink(text: string, host: string): string | null {
   const link = toLink(text);
   return link !== null && new URL(link).hostname.toLowerCase() === host ? link : null;

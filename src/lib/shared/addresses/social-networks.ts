@@ -1,4 +1,4 @@
-// Runs anywhere. The social networks a profile can link to, in the order in which they are offered.
+// The social networks that a profile can link to, in the order in which forms offer them.
 import { toLink } from './links.ts';
 
 export const socialNetworks = [
@@ -16,7 +16,7 @@ export const socialNetworks = [
 
 export type SocialNetwork = (typeof socialNetworks)[number];
 
-/** Where the profiles of a network are; addresses below these hosts count as well. */
+/** Hosts of the profiles of each network. Their subdomains count as well. */
 const hosts: Record<SocialNetwork, readonly string[]> = {
   linkedin: ['linkedin.com'],
   github: ['github.com'],
@@ -30,7 +30,7 @@ const hosts: Record<SocialNetwork, readonly string[]> = {
   pinterest: ['pinterest.com'],
 };
 
-/** Networks whose members may put their page on a domain of their own, so that no host tells whether it is one. */
+/** Networks that let members use a domain of their own: any host may be one of theirs. */
 const ownDomains: ReadonlySet<SocialNetwork> = new Set<SocialNetwork>(['medium']);
 
 export function hasOwnDomains(network: SocialNetwork): boolean {
@@ -54,12 +54,12 @@ export function isSocialNetwork(name: string): name is SocialNetwork {
   return Object.hasOwn(hosts, name);
 }
 
-/** The host that an address of this network is on, to be named in a sentence. */
+/** @returns the network's main host, for messages */
 export function socialHost(network: SocialNetwork): string {
   return hosts[network][0] ?? '';
 }
 
-/** The address in the form to keep; null for one that is no web address, or cannot be of this network. */
+/** @returns the address in the form that is stored; null if it is not a web address or not one of this network */
 export function toSocialLink(network: SocialNetwork, text: string): string | null {
   const link = toLink(text);
   if (link === null || hasOwnDomains(network)) return link;

@@ -1,11 +1,11 @@
-// Runs anywhere. Every address of the site is built here.
+// Every address of the site is built here.
 import { commonUrls } from './common-urls.ts';
 import { slugify } from '../text/text.ts';
 
-/** What of an app is changed on a page of its own. */
+/** The parts of an app that have an update page each. */
 export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
 
-/** What of a profile is changed on a page of its own. */
+/** The parts of a profile that have an update page each. */
 export type ProfilePart =
   'picture' | 'basic-info' | 'social-info' | 'logins' | 'your-data' | 'delete-account';
 
@@ -26,7 +26,7 @@ export const urls = {
     `/app/${encodeURIComponent(nameId)}/update/releases/${encodeURIComponent(id)}`,
   deleteRelease: (nameId: string, id: string): string => `${urls.updateRelease(nameId, id)}/delete`,
   user: (id: string) => `/user/${encodeURIComponent(id)}`,
-  /** The address to share: the short one where the user chose one. */
+  /** The address to share: the short one if the user has chosen one. */
   profileOf: ({ id, handle }: { id: string; handle: string | null }): string =>
     handle === null ? urls.user(id) : urls.handle(handle),
   handle: (handle: string) => `/u/${encodeURIComponent(handle)}`,
@@ -38,7 +38,7 @@ export const urls = {
   login: () => '/login',
   signup: () => '/signup',
   verifyUser: () => '/verify-user',
-  /** The code is in the fragment, which no server and no log is told. */
+  /** The code is in the fragment, which browsers send to no server, so that no log holds it. */
   verifyUserWith: (code: string) => `/verify-user#code=${code}`,
   forgotPassword: () => '/forgot-password',
   verifyPasswordReset: () => '/verify-password-reset',
@@ -56,7 +56,7 @@ export const urls = {
   manifest: () => '/manifest.webmanifest',
   sitemap: () => '/sitemap.xml',
   sitemapOfPages: () => '/sitemaps/pages.xml',
-  /** @param part its number, from 1 */
+  /** @param part number of the part, from 1 */
   sitemapOfApps: (part: number) => `/sitemaps/apps/${String(part)}.xml`,
   sitemapOfUsers: (part: number) => `/sitemaps/users/${String(part)}.xml`,
   newAppsFeed: () => '/feeds/apps.xml',
@@ -64,7 +64,7 @@ export const urls = {
   categoryFeed: (name: string) => `/feeds/category/${slugify(name)}.xml`,
   userFeed: (id: string) => `/feeds/user/${encodeURIComponent(id)}.xml`,
   appFeed: (nameId: string) => `/feeds/app/${encodeURIComponent(nameId)}.xml`,
-  /** @param subject id of the app or user; the site's own card has 'home' */
+  /** @param subject id of the app or user; 'home' for the site's own card */
   card: (kind: 'app' | 'user' | 'site', subject: string, cardId: string) =>
     `/cards/${kind}/${subject}/${cardId}.jpg`,
   embedApp: (nameId: string) => `/embed/app/${encodeURIComponent(nameId)}`,
@@ -72,12 +72,14 @@ export const urls = {
   oembed: (pageUrl: string) => `/oembed?url=${encodeURIComponent(pageUrl)}`,
 } as const;
 
-/** `path` with one query parameter set. */
+/** @returns `path` with one more query parameter */
 export function withParameter(path: string, name: string, value: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }
 
-/** First path segments that belong to the site itself; with `reservedApiNames` they can never be an app's name_id. */
+/**
+ * First path segments of the site's own pages. No app can have one of them, or of `reservedApiNames`, as its name_id.
+ */
 export const reservedPaths = [
   'new',
   'app',

@@ -1,2 +1,2 @@
-// Runs anywhere. Where the browser keeps the texts of an app that is about to be listed (local storage).
+/** Local-storage key of the texts of an app that is not listed yet. */
 export const draftKey = 'new_app_draft';

@@ -1,17 +1,17 @@
-// Runs anywhere. What the service worker and the pages agree on.
+// Names that the service worker and the pages share.
 
-/** Names of the worker's caches. The shell's has the worker's version behind it. */
+/** Names of the worker's caches. The version of the worker is appended to the one of the shell. */
 export const cacheNames = { pages: 'pages', pictures: 'pictures', shell: 'shell-' } as const;
 
 export const serviceWorkerPath = '/sw.js';
 export const offlinePath = '/offline';
 
-/** A page sends it to a worker that waits: take over. */
+/** Message from a page that tells a waiting worker to take over. */
 export const takeOver = 'take-over';
 
-/** The wizard, which is kept with its scripts: a draft can be typed without a network. */
+/** The wizard. It is kept with its scripts, so that a draft can be typed without a network. */
 export const newAppPath = '/new';
 
-/** Paths of pages that are kept for offline use: the same bytes for everybody, and nothing about a login. */
+/** Paths of pages that are kept for offline use. Their bytes are the same for everybody, whether logged in or not. */
 export const keptPath =
   /^\/(?:|app\/[^/]+(?:\/versions)?|apps|user\/.+|u\/[^/]+|category\/[^/]+|search|about|terms|privacy|new)$/;

@@ -1,7 +1,7 @@
-// Runs anywhere. Where the browser keeps a session (local storage). Somebody is logged in while the login key is there.
+// Local-storage keys of the session. Somebody is logged in while the login key is set.
 export const loginKey = 'login_token';
 export const refreshKey = 'refresh_token';
-/** Id of the session that was last ended on purpose in this browser: other tabs then keep nothing that was typed into them. */
+/** Id of the last session that was ended on purpose in this browser. Other tabs then keep nothing of what was typed. */
 export const leftKey = 'left_login';
-/** The account that was signed up here and is not verified yet. */
+/** The account that signed up in this browser and is not verified yet. */
 export const pendingKey = 'pending_account';

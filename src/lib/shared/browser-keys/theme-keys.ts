@@ -1,8 +1,7 @@
-// Keys of local storage for what the head's script and the script of every page both read. Apart from the head's script, whose
-// text the other one would carry along.
+// Keys of local storage that the script in the head and the script of every page share.
 
-/** Local-storage key of the chosen theme: 'light', 'dark', or nothing to follow the system. */
+/** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
 export const themeKey = 'theme';
 
-/** Local-storage key of the data saver: 'on', 'off', or nothing to do as the browser says (Save-Data). */
+/** The data saver: 'on' or 'off'. Without it the page follows the browser (Save-Data). */
 export const saverKey = 'data-saver';

@@ -1,4 +1,4 @@
-// Runs anywhere. Everything that another operator would rename, in one place.
+// Holds everything that another operator would rename.
 export const brand = {
   /** Short form, shown in the navigation bar. */
   name: 'NaijaBuilt',
@@ -10,6 +10,6 @@ export const brand = {
   contactEmail: 'hello@naijabuilt.example',
   language: 'English',
   country: 'Nigeria',
-  /** Browser chrome colours; the page itself takes its colours from styles/tokens.css. */
+  /** Colours of the browser's own bars. The page takes its colours from styles/tokens.css. */
   themeColour: { light: '#fbfaf6', dark: '#0e1512' },
 } as const;

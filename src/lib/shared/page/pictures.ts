@@ -1,4 +1,4 @@
-// Runs anywhere. A picture as the media pipeline leaves it: one content-hashed id, several widths, three formats.
+// A picture as the media pipeline stores it: one content-hashed id, several widths, three formats.
 
 export const picturePurposes = ['logo', 'screenshot', 'avatar'] as const;
 export type PicturePurpose = (typeof picturePurposes)[number];
@@ -6,20 +6,20 @@ export type PicturePurpose = (typeof picturePurposes)[number];
 export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png';
 
 export interface Picture {
-  /** Content hash; part of every variant's address, so that a changed picture is a changed address. */
+  /** Content hash. It is part of each variant's address, so that a changed picture has another address. */
   id: string;
-  /** Pixels of the largest variant. */
+  /** Pixels of the largest variant, as `height`. */
   width: number;
   height: number;
   /** Widths of the variants in pixels, ascending; the last one equals `width`. */
   widths: number[];
-  /** The format that every browser reads: 'png' where there is transparency, else 'jpg'. */
+  /** The format that every browser reads: 'png' if the picture is transparent, else 'jpg'. */
   fallback: 'jpg' | 'png';
-  /** Dominant colour as '#rrggbb', shown until the picture is there. */
+  /** Dominant colour as '#rrggbb', shown until the picture is loaded. */
   colour: string;
 }
 
-/** Under which the storage keeps one variant. */
+/** Key of one variant in the storage. */
 export function pictureKey(
   picture: Picture,
   width = picture.width,
@@ -42,7 +42,10 @@ export function pictureSrcset(picture: Picture, format: PictureFormat): string {
   return picture.widths.map((width) => `${pictureUrl(picture, width, format)} ${String(width)}w`).join(', ');
 }
 
-/** How wide a screenshot is shown in an app's strip, from the heights in its style; range syntax is too new for this attribute. */
+/**
+ * `sizes` of a screenshot in an app's strip, from the heights in the strip's style. Browsers know no range syntax here
+ * yet.
+ */
 export function screenshotSizes({ width, height }: Picture): string {
   const ratio = width / height;
   const wide = Math.round(Math.min(400 * ratio, 640));

@@ -1,5 +1,5 @@
-// Runs anywhere. What pages tell search engines in JSON-LD, in the words of https://schema.org. Nothing is told that the
-// directory does not know: it has no prices and no ratings, so there are none here.
+// Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no prices
+// and no ratings, so there are none here.
 import type { AppListing, Platform } from '../schemas/apps.ts';
 import { brand } from './brand.ts';
 import type { CategoryName } from '../schemas/categories.ts';
@@ -12,7 +12,7 @@ export type StructuredData = Record<string, unknown>;
 
 const context = 'https://schema.org';
 
-/** Google's own list of kinds, https://developers.google.com/search/docs/appearance/structured-data/software-app. */
+/** From Google's list, https://developers.google.com/search/docs/appearance/structured-data/software-app. */
 const applicationCategories: Partial<Record<CategoryName, string>> = {
   Business: 'BusinessApplication',
   'Developer Tools': 'DeveloperApplication',
@@ -120,7 +120,7 @@ export function dataOfSite(siteUrl: string): StructuredData {
   };
 }
 
-/** The way from the home page to a page; the page itself comes last. */
+/** The path from the home page to a page, which comes last. */
 export function breadcrumbs(siteUrl: string, steps: { name: string; path: string }[]): StructuredData {
   return {
     '@context': context,
@@ -134,7 +134,7 @@ export function breadcrumbs(siteUrl: string, steps: { name: string; path: string
   };
 }
 
-/** JSON for a script element: a '<' in it could end the element. */
+/** Escapes '<', because it could end the script element that the JSON stands in. */
 export function toScript(data: StructuredData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

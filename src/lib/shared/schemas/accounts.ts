@@ -1,22 +1,22 @@
-// Runs anywhere. What the account forms ask for and the account routes take.
+// Schemas of the account forms and of the account routes.
 import { z } from '../zod.ts';
-import { cleanAddress, holdsUnseen } from '../text/email-address.ts';
+import { cleanAddress, hasInvisible } from '../text/email-address.ts';
 import { limits } from './limits.ts';
 import { messages } from '../text/messages.ts';
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
 
-/** Minutes a code from a mail is valid; the same figure stands on the screens. */
+/** Minutes that a mailed code is valid. Pages show the same figure. */
 export const codeMinutes = 5;
-/** Seconds between two mails with a code to one address. */
+/** Least number of seconds between two mails with a code to one address. */
 export const resendSeconds = 60;
 /** Milliseconds between a success message and the page it leads to. */
 export const redirectDelayMs = 800;
-/** Milliseconds that 'Strong Password Generated' stays. */
+/** Milliseconds that 'Strong Password Generated' is shown. */
 export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 
-/** What cannot be seen is taken out; what leaves nothing is refused. */
+/** Takes out invisible characters, and refuses a name of which nothing is left. */
 export function personName(missing: string) {
   return z
     .string(missing)
@@ -38,7 +38,7 @@ const email = z
   .trim()
   .min(1, emailMissing)
   .max(limits.email, tooLong)
-  .refine((text) => !holdsUnseen(text), {
+  .refine((text) => !hasInvisible(text), {
     error: 'This email address has a character that cannot be seen. Delete it and type it again.',
     abort: true,
   })
@@ -47,7 +47,7 @@ const email = z
     abort: true,
   })
   .overwrite((text) => cleanAddress(text) ?? text)
-  // As mail takes it: a character of another script may take more room.
+  // Again after the change: a domain in another script is longer in the form that mail uses.
   .max(limits.email, tooLong);
 
 const newPassword = z
@@ -84,19 +84,19 @@ const pendingId = z
   .optional()
   .meta({ description: "Id of the account, from the sign-up's answer; '' where it is not known." });
 
-/** With an id or a bearer token the address may be left out: it is the account's own. */
+/** An id or a bearer token names the account, so that the address may be left out. */
 export const verifySchema = z
   .object({ email: email.optional(), code, id: pendingId })
   .meta({ id: 'VerifyAccount' });
 
-/** The page adds the id that it knows. */
+/** The form asks for less, because the page adds the id that it knows. */
 export const verifyFormSchema = verifySchema.pick({ email: true, code: true }).required();
 
 export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
 
 export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
 
-/** Half of a reset: it stays with whoever asked, and the code in the mail is the other half. */
+/** One half of a reset, which stays with the client that asked. The code in the mail is the other half. */
 const requestToken = z.string().max(200);
 
 export const forgotSchema = z
@@ -146,7 +146,7 @@ export const changePasswordSchema = z
   .object({ current_password: givenPassword, new_password: newPassword })
   .meta({ id: 'ChangePassword' });
 
-/** The form asks for the new password twice; the route takes it once. */
+/** The form asks for the new password twice, the route once. */
 export const changePasswordFormSchema = changePasswordSchema
   .extend({ confirm_password: repeatedPassword })
   .refine((value) => value.new_password === value.confirm_password, {
@@ -154,7 +154,7 @@ export const changePasswordFormSchema = changePasswordSchema
     error: messages.password.mismatch,
   });
 
-/** Asked for again where everything of an account is handed over, or taken away. */
+/** The password is asked for again before an account is exported or deleted. */
 export const confirmPasswordSchema = z.object({ password: givenPassword }).meta({ id: 'ConfirmPassword' });
 
 export const refreshSchema = z
@@ -183,7 +183,7 @@ export const resetAnswerSchema = z
   .object({ success: z.literal(true), reset_token: z.string() })
   .meta({ id: 'ResetCodeAnswer' });
 
-/** What the middle part of an access token says, beside `aud`: the address of the site, which only the server asks for. */
+/** Claims of an access token, without `aud` (the site's address), which only the server checks. */
 export const accessClaimsSchema = z.object({
   user_id: z.string(),
   email: z.string(),

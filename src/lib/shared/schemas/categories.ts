@@ -1,4 +1,4 @@
-// Runs anywhere. The categories an app can be listed under, in the order in which they are shown.
+// The categories that an app can be listed under, in the order in which pages show them.
 import { slugify } from '../text/text.ts';
 
 export const categoryNames = [
@@ -34,12 +34,12 @@ export type CategoryName = (typeof categoryNames)[number];
 const bySlug = new Map<string, CategoryName>(categoryNames.map((name) => [slugify(name), name]));
 const byKey = new Map<string, CategoryName>(categoryNames.map((name) => [name.toLowerCase(), name]));
 
-/** The category whose URL slug this is: 'food-and-drink' gives 'Food & Drink'. */
+/** @returns the category with this URL slug: 'food-and-drink' gives 'Food & Drink' */
 export function categoryOfSlug(slug: string): CategoryName | undefined {
   return bySlug.get(slug);
 }
 
-/** The category with this name, whatever its case. */
+/** @returns the category with this name, ignoring case */
 export function categoryNamed(name: string): CategoryName | undefined {
   return byKey.get(name.trim().toLowerCase());
 }

@@ -1,4 +1,4 @@
-// Runs anywhere. Every number that both the browser and the server must agree on (product specification, section 9).
+// Every number that the browser and the server must agree on (product specification, section 9).
 export const limits = {
   appName: 48,
   appDescription: 120,
@@ -17,25 +17,25 @@ export const limits = {
   tags: 10,
   tag: 30,
   socialLinks: 5,
-  /** Short addresses of a person: the one of today and those of before. */
+  /** Short addresses that a person holds: the current one and earlier ones. */
   handlesHeld: 3,
-  /** Addresses of before that lead to an app; the oldest makes room. */
+  /** Earlier addresses that lead to an app. The oldest is dropped for a new one. */
   oldAddresses: 5,
-  /** Days for which an address that was given up leads on and is nobody else's. */
+  /** Days for which an earlier address still leads on and nobody else can have it. */
   oldAddressDays: 90,
   searchText: 100,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 25_000_000,
-  /** Of either side: a row is decoded as a whole, however few there are. */
+  /** Pixels of either side. A row is decoded as a whole, so a single very long one would take much memory. */
   imageSide: 16_384,
   requestBytes: 25 * 1024 * 1024,
-  /** Items on one page of any list, in the API and on the pages. */
+  /** Items on one page of any list, in the API and on pages. */
   pageSize: 20,
-  /** Items of a list that can be endless are counted up to here: nobody pages through more, and counting takes longer than finding. */
+  /** Long lists are counted up to here: nobody pages further, and counting takes longer than finding. */
   counted: 10_000,
 } as const;
 
-/** Characters shown before a text is cut with '...'. */
+/** Characters that are shown before a text is cut with '...'. */
 export const truncateAt = {
   card: 80,
   searchRowNarrow: 80,
@@ -51,11 +51,11 @@ export const displayCounts = {
   timelinePerDate: 10,
   versionsInOverview: 4,
   feedEntries: 30,
-  /** Where a search finds nothing. */
+  /** Suggestions where a search finds nothing. */
   suggestedApps: 5,
 } as const;
 
-/** In the answer that holds a whole portfolio. */
+/** Apps in the API's answer that holds a whole portfolio. */
 export const portfolioApps = 100;
 
 export const screenshotRotationMs = 8_000;

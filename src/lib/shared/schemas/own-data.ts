@@ -1,4 +1,4 @@
-// Runs anywhere. The copy of oneself that the owner of a large account fetches once it has been collected.
+// The export of a large account, which its owner downloads once it has been collected.
 import { z } from '../zod.ts';
 
 export const exportStateSchema = z

@@ -1,17 +1,15 @@
-// Runs anywhere.
-
-/** One page of a keyset-paged list. Cursors are opaque: pass them back as they came. */
+/** One page of a keyset-paged list. Cursors are opaque: callers pass them back unchanged. */
 export interface Page<Item> {
   items: Item[];
   /** Cursor of the page after this one; null on the last page. */
   next: string | null;
   /** Cursor of the page before this one; null on the first page. */
   previous: string | null;
-  /** How many items the whole list has. */
+  /** Number of items in the whole list. */
   count: number;
 }
 
-/** The page of a list that has nothing in it. */
+/** @returns the page of an empty list */
 export function emptyPage<Item>(): Page<Item> {
   return { items: [], next: null, previous: null, count: 0 };
 }

@@ -1,4 +1,4 @@
-// Runs anywhere. Where somebody is logged in, as its owner sees it: the kind of browser and system. No address is kept, and no place.
+// A login as its owner sees it: the kind of browser and system. Neither a network address nor a place is stored.
 import { confirmPasswordSchema } from './accounts.ts';
 import { oneLine } from '../text/text.ts';
 import { z } from '../zod.ts';
@@ -7,11 +7,11 @@ import { z } from '../zod.ts';
 export interface OwnSession {
   id: string;
   createdAt: number;
-  /** When its tokens were exchanged last, which is once in a quarter of an hour while it is used. */
+  /** When its tokens were last exchanged, which happens every quarter of an hour while it is in use. */
   lastUsedAt: number;
-  /** Browser and system in words, 'Chrome on Android'; '' where they are not known. */
+  /** Browser and system in words, such as 'Chrome on Android'; '' if they are not known. */
   device: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session that asks. */
   isCurrent: boolean;
 }
 
@@ -28,7 +28,7 @@ export type OwnSessionJson = z.infer<typeof ownSessionSchema>;
 
 export const endSessionsSchema = confirmPasswordSchema
   .extend({
-    // Not '': what was left out by mistake must not end them all.
+    // '' is refused, because an id that is missing by mistake must not end all sessions.
     id: z
       .string()
       .min(1, 'Say which login to end.')

@@ -1,4 +1,4 @@
-// Runs anywhere. What a developer did and when, as shown on a profile.
+// The events of a developer, as a profile shows them.
 import { z } from '../zod.ts';
 import { appSchema, type AppListing } from './apps.ts';
 
@@ -15,7 +15,7 @@ export interface TimelineEntry {
   id: string;
   category: TimelineCategory;
   userId: string;
-  /** The listed app for LIST_APP, null for the rest. */
+  /** The listed app for LIST_APP; null for the other categories. */
   app: AppListing | null;
   createdAt: number;
 }

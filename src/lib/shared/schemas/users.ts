@@ -1,9 +1,9 @@
-// Runs anywhere. A user as the pages and the API know one.
+// A user as pages and the API show one.
 import { z } from '../zod.ts';
 import type { Picture } from '../page/pictures.ts';
 import type { SocialNetwork } from '../addresses/social-networks.ts';
 
-/** What stands on the card of an app's owner. Contact details that the owner does not show are ''. */
+/** The owner of an app. Contact details that the owner does not show are ''. */
 export interface Owner {
   id: string;
   firstname: string;
@@ -23,16 +23,16 @@ export interface UserProfile extends Owner {
   about: string;
   tags: string[];
   socialLinks: Partial<Record<SocialNetwork, string>>;
-  /** Of the short address /u/{handle}; null where none was chosen. */
+  /** Name in the short address /u/{handle}; null if none was chosen. */
   handle: string | null;
   views: number;
 }
 
-/** Ways to reach a user; each is shown to everyone or to the user alone. */
+/** Ways to reach a user. Each is shown either to everyone or to the user alone. */
 export const contactKinds = ['email', 'phone', 'address'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 
-/** A profile as its user sees it: with the contact details that others do not. */
+/** A profile as its user sees it, with all contact details. */
 export interface OwnProfile extends UserProfile {
   shows: Record<ContactKind, boolean>;
 }

@@ -1,4 +1,4 @@
-// Runs anywhere. A release of an app.
+// A release of an app, and how version numbers compare.
 import { z } from '../zod.ts';
 
 export const releaseTypes = ['IN_PLANNING', 'IN_DEVELOPMENT', 'ALPHA', 'BETA', 'LIVE'] as const;
@@ -12,7 +12,7 @@ export const releaseTypeLabels: Record<ReleaseType, string> = {
   LIVE: 'Live',
 };
 
-/** Shown, and recorded for a new app, where no version number was given. */
+/** The version of a new app for which none was given. */
 export const firstVersion = '0.1.0';
 
 export interface Release {
@@ -42,13 +42,13 @@ export const versionSchema = z
 
 export type VersionJson = z.infer<typeof versionSchema>;
 
-/** '2.10' and 'v1.0.0-beta'; null for a number of another kind, which cannot be compared. */
+/** Reads versions such as '2.10' and 'v1.0.0-beta'. @returns null for one of another kind, which cannot be compared */
 function readVersion(text: string): { parts: number[]; stage: string } | null {
   const [, numbers, stage = ''] = /^v?(\d{1,15}(?:\.\d{1,15})*)(?:[-+ ]?(\D.*))?$/i.exec(text.trim()) ?? [];
   return numbers === undefined ? null : { parts: numbers.split('.').map(Number), stage };
 }
 
-/** Whether a version number comes before another one; false where that cannot be told. */
+/** Whether a version comes before another one; false if they cannot be compared. */
 export function isLowerVersion(version: string, than: string): boolean {
   const [one, other] = [readVersion(version), readVersion(than)];
   if (!one || !other) return false;
@@ -56,7 +56,7 @@ export function isLowerVersion(version: string, than: string): boolean {
     const difference = (one.parts[index] ?? 0) - (other.parts[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
-  // A beta comes before what it is a beta of.
+  // A stage such as 'beta' comes before the version itself.
   if (one.stage === '' || other.stage === '') return one.stage !== '' && other.stage === '';
   return one.stage.localeCompare(other.stage, 'en', { numeric: true }) < 0;
 }

@@ -1,10 +1,10 @@
-// Runs anywhere. How often something was viewed.
+// Counts of views.
 import { z } from '../zod.ts';
 
-/** What is viewed: an app or a user's profile, by its id. */
+/** An app or a user's profile that is viewed, by its id. */
 export type ViewSubject = `${'app' | 'user'}:${string}`;
 
-/** Days that the owner's chart shows. */
+/** Days in the owner's chart. */
 export const viewDays = 30;
 
 export const viewCountsSchema = z

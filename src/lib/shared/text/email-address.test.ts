@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanAddress, holdsUnseen, normalAddress } from './email-address.ts';
+import { cleanAddress, hasInvisible, normalAddress } from './email-address.ts';
 
 test.each([
   ['Ada@Example.COM', 'Ada@example.com', 'Ada@Example.COM'],
@@ -31,7 +31,7 @@ test.each([
   'ada\u{e0041}@example.com',
   'ada\ud800@example.com',
 ])('Finds what cannot be seen in %j', (typed) => {
-  expect(holdsUnseen(typed)).toBe(true);
+  expect(hasInvisible(typed)).toBe(true);
   expect(normalAddress(typed)).toBeNull();
 });
 

@@ -1,11 +1,11 @@
-// Runs anywhere. The short address /u/{handle} that a user may choose.
+// The short address /u/{handle} that a user may choose.
 import { z } from '../zod.ts';
 import { messages } from './messages.ts';
 import { reservedPaths } from '../addresses/urls.ts';
 
 export const handleLength = { min: 3, max: 30 } as const;
 
-/** Words that would pass for the operator or a part of the site. */
+/** Words that could be taken for the operator or a part of the site. */
 const reserved = new Set([
   ...reservedPaths,
   'admin',
@@ -22,7 +22,7 @@ const reserved = new Set([
   'team',
 ]);
 
-/** '' gives the address up. */
+/** An empty text gives the address up. */
 export const handleSchema = z
   .string()
   .trim()

@@ -61,8 +61,8 @@ export const messages = {
     boundary: 'Something went wrong',
     tryAgain: 'Try again',
     server: 'Unable to process request',
-    reference: (id: string) =>
-      `Nothing that you typed is lost. Try again. If it fails again, write to ${brand.contactEmail} and name ${id}.`,
+    reference: (id: string, contactEmail: string) =>
+      `Nothing that you typed is lost. Try again. If it fails again, write to ${contactEmail} and name ${id}.`,
     storage: 'This cannot be stored at this moment. Nothing was changed. Try again in a few minutes.',
     away: 'The directory does not answer at this moment. Try again in a few seconds.',
     busy: 'Too many people are here at this moment. Try again in a few seconds.',
@@ -106,7 +106,8 @@ export const messages = {
     unauthorized: 'Invalid signup details',
   },
   login: {
-    closed: `This account was closed by the operator. Write to ${brand.contactEmail} if you think that this is a mistake.`,
+    closed: (contactEmail: string) =>
+      `This account was closed by the operator. Write to ${contactEmail} if you think that this is a mistake.`,
     title: 'Login',
     done: 'Login successful',
     notKept: 'Your browser does not let this site keep your login. Allow it to store data, then try again.',
@@ -298,7 +299,7 @@ export const messages = {
   comingSoon: 'Coming soon: the reviewed text. This is the draft that holds until then.',
 } as const;
 
-/** What is said of a listing that the operator has removed. @param reason as the operator wrote it */
-export function sentenceOfRemoval(reason: string): string {
-  return `${messages.app.removed} Reason: ${reason} ${messages.app.appeal} ${brand.contactEmail}.`;
+/** Tells that the operator has removed a listing. @param reason as the operator wrote it */
+export function sentenceOfRemoval(reason: string, contactEmail: string): string {
+  return `${messages.app.removed} Reason: ${reason} ${messages.app.appeal} ${contactEmail}.`;
 }

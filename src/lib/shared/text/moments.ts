@@ -1,8 +1,12 @@
-// Runs anywhere, and says it in the time of the device. Apart from dates.ts, so that whoever needs one does not make the formats of the other.
+// Times of the device. These are not in dates.ts, so that a page that needs one kind does not create the formatters of
+// the other.
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** '21 Nov 2026, 14:05', in the time zone of the device that it runs on: not for pages that everyone gets alike. */
+/**
+ * @returns '21 Nov 2026, 14:05' in the device's time zone, so it is not for pages whose bytes are the same for
+ *   everybody
+ */
 export function formatMoment(instant: number): string {
   return moment.format(instant);
 }

@@ -1,13 +1,13 @@
-// Runs anywhere. What can be typed into the search box: letters, digits and underscores (product specification, section 5). The
-// API and `?q=` take any text.
+// The search box takes letters, digits and underscores only (product specification, section 5). The API and `?q=` take
+// any text.
 const refused = /[^\p{Letter}\p{Mark}\p{Number}_]/gu;
 
-/** Spaces become underscores, which the server takes for spaces. */
+/** Turns spaces into underscores, which the server reads as spaces. */
 export function cleanSearchText(text: string): string {
   return text.replace(/\s+/gu, '_').replace(refused, '');
 }
 
-/** Whether nothing of it can be typed. */
+/** Whether the search box takes nothing of the text. */
 export function refusesSearchText(text: string): boolean {
   return cleanSearchText(text) === '';
 }

@@ -1,8 +1,6 @@
-// Runs anywhere. Pure functions on text.
-
 /**
- * Cuts `text` to at most `max` characters and adds '...' when something was cut. Cuts between words, except inside one that is
- * longer than half of the room. Counts code points, so that an emoji is never halved.
+ * Cuts `text` to at most `max` characters and adds '...' if something was cut. It cuts between words, except inside a
+ * word that is longer than half of `max`. Characters are code points, so that an emoji is never halved.
  */
 export function truncate(text: string, max: number): string {
   const characters = Array.from(text);
@@ -13,7 +11,7 @@ export function truncate(text: string, max: number): string {
   return `${whole.replace(/[\s,;:(-]+$/u, '')}...`;
 }
 
-/** `text` without `beginning`, where it begins with it and a new paragraph or the end follows. */
+/** @returns `text` without `beginning`, if a new paragraph or the end follows it */
 export function withoutBeginning(text: string, beginning: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith(beginning.trim())) return trimmed;
@@ -21,7 +19,7 @@ export function withoutBeginning(text: string, beginning: string): string {
   return rest === '' || /^[^\S\n]*\r?\n/u.test(rest) ? rest.trim() : trimmed;
 }
 
-/** Lower case without accents: 'Ọjà Café' becomes 'oja cafe'. */
+/** @returns lower case without accents: 'Ọjà Café' becomes 'oja cafe' */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -29,12 +27,12 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** The form in which search compares text: folded, and without anything but letters and digits. */
+/** @returns the form in which search compares text: folded, letters and digits only */
 export function searchKey(text: string): string {
   return fold(text).replace(/[^\p{Letter}\p{Number}]/gu, '');
 }
 
-/** The form in which names are unique: case, spaces at the ends and repeated spaces do not count. */
+/** @returns the form in which names are unique: case, spaces at the ends and repeated spaces do not count */
 export function nameKey(name: string): string {
   return collapseSpaces(name).toLowerCase();
 }
@@ -43,7 +41,7 @@ export function collapseSpaces(text: string): string {
   return text.trim().replace(/\s+/gu, ' ');
 }
 
-/** A URL slug: folded words joined by '-'. Empty when nothing of the text can stand in a URL. */
+/** @returns a URL slug, folded words joined by '-'; '' if no letter or digit is left */
 export function slugify(text: string): string {
   return fold(text)
     .replace(/&/g, ' and ')
@@ -51,12 +49,12 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A text without line breaks. Written without a flag: it stands in the API's description, whose patterns have none. */
+/** Matches a text without line breaks. It has no flag, because patterns in the API's description cannot have one. */
 export const oneLine = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 const count = new Intl.NumberFormat('en-NG');
 
-/** '12,345' */
+/** @returns '12,345' */
 export function formatCount(number: number): string {
   return count.format(number);
 }

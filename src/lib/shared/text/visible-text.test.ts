@@ -56,6 +56,6 @@ test.each(['\u200b\u200d', '\u3164', ' \u00ad', '\u0301\u0323', '\u2800', '\ufe0
   },
 );
 
-test.each(['a', '7', '!', '🎉', '学', '\u200ba'])('Something of %j can be seen', (text) => {
+test.each(['a', '7', '!', '🎉', '学', '\u200ba'])('Finds a visible character in %j', (text) => {
   expect(canBeSeen(text)).toBe(true);
 });

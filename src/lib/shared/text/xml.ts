@@ -1,5 +1,3 @@
-// Runs anywhere.
-
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,10 +6,13 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** What XML 1.0 has no place for, not even escaped (https://www.w3.org/TR/xml/#charsets). One of them and readers take nothing at all. */
-const impossible = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
+/**
+ * Characters that XML 1.0 forbids even in escaped form (https://www.w3.org/TR/xml/#charsets): a parser refuses the
+ * document.
+ */
+const forbidden = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
 
-/** `text` as it stands in an element or an attribute. */
+/** Escapes `text` for an element or an attribute. */
 export function escapeXml(text: string): string {
-  return text.replace(impossible, '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return text.replace(forbidden, '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -33,6 +33,7 @@ export interface Verification {
 }
 
 export interface Verified {
+  userId: string;
   pair: TokenPair;
   /** Lets its holder set a password; null where the account keeps the one that it was made with. */
   resetToken: string | null;
@@ -93,6 +94,7 @@ export async function verifyAccount(
     const { user, keepsPassword, session } = activated;
     await publishChanges([dataKey.user(user.id), dataKey.users]);
     return {
+      userId: user.id,
       pair: await pairFor(context, user, session),
       resetToken: keepsPassword ? null : await resetTokenFor(context, user),
     };

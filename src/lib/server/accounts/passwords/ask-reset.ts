@@ -3,6 +3,7 @@
 // another's code. So the code of one request is no use in another one, and requests of several askers live beside each other.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { findAccountByEmail } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
@@ -14,17 +15,24 @@ import { newRequestToken, openRequestToken } from '../secrets.ts';
 /** Above what the counting, the look-up and the writes take on a slow machine. */
 const stepMs = 200;
 
+export interface AskedReset {
+  /** The half that stays with the asker. */
+  requestToken: string;
+  /** Null where the address has no account, or none that may be mailed. Told to nobody. */
+  userId: string | null;
+}
+
 /**
  * Mails a reset code, if the address has an account. The answer is the same, in the same time, when it has none.
  * @param earlier the half of a request of the same asker, which this one replaces
- * @returns the half that stays with the asker
  * @throws AppError 429 when this client asked for the address less than a minute ago, whether it has an account or not
  */
 export async function askReset(
   context: AccountsContext,
   { email, earlier }: { email: string; earlier?: string | undefined },
   client: Client,
-): Promise<string> {
+  keep?: InTransaction<AskedReset>,
+): Promise<AskedReset> {
   const { audit, clock, mails, secret } = context;
   return await answerInSteps(stepMs, async () => {
     await countAsking(context, 'reset', email, client);
@@ -33,19 +41,24 @@ export async function askReset(
     const now = clock();
     const request = newRequestToken(now + codeMinutes * 60_000, secret);
     const replaces = openRequestToken(earlier, now, secret);
-    await audit.write(client, async (trx, note) => {
+    const asked = await audit.write(client, async (trx, note): Promise<AskedReset> => {
       const user = await findAccountByEmail(trx, email);
       if (!user?.password_hash || user.banned_at !== null || !isAllowed) {
         await writeDecoyRows(trx, rowsOfSentCode, now);
-        return;
+        const nobody = { requestToken: request.token, userId: null };
+        await keep?.(trx, nobody);
+        return nobody;
       }
       const asker = askerOf(context, client, request.hash);
       const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
       await enqueueMail(trx, mails.resetCode(user, code), now);
       await note('code.sent', user.id);
+      const found = { requestToken: request.token, userId: user.id };
+      await keep?.(trx, found);
+      return found;
     });
     // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
     context.wakeMail();
-    return request.token;
+    return asked;
   });
 }

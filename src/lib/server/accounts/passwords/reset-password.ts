@@ -22,20 +22,25 @@ function passwordMark(hash: string | null): string {
     .slice(0, 16);
 }
 
+export interface AllowedReset {
+  userId: string;
+  /** Lets its holder set a password, once. */
+  resetToken: string;
+}
+
 /** Above what counting the try takes on a slow machine: a request for an address without an account has nothing to count. */
 const stepMs = 100;
 
 /**
  * Takes a reset code together with the half that stayed with whoever asked for it; without one that holds, the code is tried against
  * the requests that were made from the same address.
- * @returns the token that lets its holder set a password, once
  * @throws AppError 400; 429 for whoever guesses without having asked for a code
  */
 export async function verifyResetCode(
   context: AccountsContext,
   { code, requestTokens }: { code: string; requestTokens: (string | undefined)[] },
   client: Client,
-): Promise<string> {
+): Promise<AllowedReset> {
   const { audit, db, clock, secret } = context;
   const now = clock();
   const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
@@ -48,7 +53,7 @@ export async function verifyResetCode(
       return found;
     });
     const user = userId === null ? undefined : await findAccount(db.read, userId);
-    if (user) return await resetTokenFor(context, user);
+    if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
     if (requestHashes.length === 0) await countWrongCode(context);
     throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
   });
@@ -64,6 +69,7 @@ export async function resetTokenFor(
 
 /**
  * Sets a new password; every session of the account ends.
+ * @returns the id of the account
  * @throws AppError 400 without a reset token for this very account, with one that was used, or for a password that would
  *   soon be guessed; 429
  */
@@ -71,7 +77,7 @@ export async function setPassword(
   context: AccountsContext,
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
-): Promise<void> {
+): Promise<string> {
   const { audit, clock, db, limiter, mails, secret, tokens } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
@@ -106,4 +112,5 @@ export async function setPassword(
   });
   if (!done) throw refusal;
   context.wakeMail();
+  return claim.userId;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { householdOf } from '../../platform/security/client.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppealableError, AppError } from '../../platform/errors.ts';
 import { emailKey, findAccountsOfAddress, lockAccount } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -83,6 +83,6 @@ export async function logIn(
   if (user.is_verified === 1) await guess.right();
   else await guess.takeBack();
   // Only whoever knows the password is told.
-  if (session === 'closed') throw new AppError(403, messages.login.closed);
+  if (session === 'closed') throw new AppealableError(403, messages.login.closed);
   return await pairFor(context, user, session);
 }

@@ -42,21 +42,19 @@ interface About {
 }
 
 /**
- * A write without an account, or one that ends its login. Its answer may have tokens, so it belongs to nobody's rows.
+ * A write without a login, or one that ends it. Its answer goes with the account that it turns out to be about.
  * @param subject whom or what it is about: of two that differ in it, each may have the key
  * @param form what was sent
  */
-export async function onceAbout<Json extends object>(
+export async function onceAbout<Result, Json extends object>(
   c: Context<ApiEnv>,
   { operation, subject, lifeMs }: About,
   form: object,
-  work: () => Promise<Json>,
+  work: Pick<Work<Result, Json>, 'work' | 'shape' | 'accountOf'>,
 ): Promise<Json> {
   const name = `${operation}:${subject.toLowerCase()}`;
   const scope = { name, accountId: null, ...(lifeMs !== undefined && { lifeMs }) };
-  return await once(c, scope, ({ run }) =>
-    run({ content: () => [JSON.stringify(form)], work, shape: (answer: Json) => answer }),
-  );
+  return await once(c, scope, ({ run }) => run({ content: () => [JSON.stringify(form)], ...work }));
 }
 
 /** Where nobody is logged in, keys are told apart by the address that a request is about: a phone changes its network, not its mail. */
@@ -94,6 +92,8 @@ export interface Work<Result, Json> {
   /** @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called, the answer is kept after the work */
   work: (keep: InTransaction<Result> | undefined) => Promise<Result>;
   shape: (result: Result) => Json;
+  /** The account that was written about, where the scope knows of none: the answer is removed with it. Null for none. */
+  accountOf?: (result: Result) => string | null;
   /** Called where nothing was done, because the same had been done meanwhile. */
   onReplay?: () => Promise<void>;
 }
@@ -145,7 +145,7 @@ async function runOnce<Result, Json>(
   c: Context,
   keptAnswers: KeptAnswers,
   { request, scope: { accountId }, content, isKept }: Known,
-  { work, shape, onReplay }: Omit<Work<Result, Json>, 'content'>,
+  { work, shape, accountOf, onReplay }: Omit<Work<Result, Json>, 'content'>,
 ): Promise<Json> {
   const path = c.req.path.replace(/\/?$/, '/');
   const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...content]);
@@ -162,7 +162,12 @@ async function runOnce<Result, Json>(
   // It ended, or made room, while the body came: the work was not allowed yet, so the request has to begin anew.
   if (isKept)
     throw new AppError(409, 'The answer to this request is not kept any more. Send it again.', {}, 1);
-  const answerOf = (result: Result) => ({ request, accountId, requestHash, body: shape(result) });
+  const answerOf = (result: Result) => ({
+    request,
+    accountId: accountOf ? accountOf(result) : accountId,
+    requestHash,
+    body: shape(result),
+  });
   const state = { isDone: false };
   try {
     const result = await work(async (trx, done) => {

@@ -51,12 +51,22 @@ export function uploadOf<Schema extends z.ZodType>(
   };
 }
 
-/** As `uploadOf`, for a body that is one picture. Other types of bodies can hold none. */
+const noPicture =
+  'No picture fits in here: the answer is 400, and says which field is missing. Send multipart/form-data.';
+
+/** As `uploadOf`, for a body that is one picture. JSON is named as for every other body, and says that it can hold none. */
 export function pictureBodyOf(name: string) {
-  const required = [name];
-  const properties = { [name]: file };
+  const bodyWith = (property: object) => ({
+    schema: { type: 'object' as const, properties: { [name]: property }, required: [name] },
+  });
   return {
-    content: { 'multipart/form-data': { schema: { type: 'object' as const, properties, required } } },
+    content: {
+      'multipart/form-data': bodyWith(file),
+      'application/json': {
+        ...bodyWith({ type: 'string', description: noPicture }),
+        example: { [name]: '' },
+      },
+    },
   };
 }
 

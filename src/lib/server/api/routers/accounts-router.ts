@@ -12,7 +12,13 @@ import {
   type TokenPair,
 } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { resetTokenMinutes, type SignedUp } from '../../accounts/index.ts';
+import {
+  resetTokenMinutes,
+  type AllowedReset,
+  type AskedReset,
+  type SignedUp,
+  type Verified,
+} from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   changePasswordRoute,
@@ -55,6 +61,7 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
           content: () => [JSON.stringify(form)],
           work: (keep) => c.var.services.accounts.signUp(form, clientOf(c), keep),
           shape: (account: SignedUp) => account,
+          accountOf: ({ id }) => id,
         }),
       );
       return c.json(signedUp, 201);
@@ -65,13 +72,26 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
       const own = await ownAccount(c, isNamed);
       const names = own !== null && (id ? own.id === id : sameAddress(email, own.email));
       const about = { operation: 'verify', subject: email ?? own?.id ?? '' };
-      const verified = await onceAbout(c, about, { email, code, id }, async () => {
-        const { pair, resetToken } = await c.var.services.accounts.verifyAccount(
-          { email, code, id: names ? own.id : id, ...(names && { sessionId: own.sessionId }) },
-          clientOf(c),
-        );
-        return { ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) };
-      });
+      const verification = {
+        email,
+        code,
+        id: names ? own.id : id,
+        ...(names && { sessionId: own.sessionId }),
+      };
+      const verified = await onceAbout(
+        c,
+        about,
+        { email, code, id },
+        {
+          work: () => c.var.services.accounts.verifyAccount(verification, clientOf(c)),
+          shape: ({ pair, resetToken }: Verified) => ({
+            ...done,
+            data: pair,
+            ...(resetToken !== null && { reset_token: resetToken }),
+          }),
+          accountOf: ({ userId }) => userId,
+        },
+      );
       return c.json(verified, 200);
     })
     .openapi(resendRoute, async (c) => {
@@ -87,10 +107,16 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
     .openapi(forgotRoute, async (c) => {
       const { email, request_token: earlier } = readBody(c, forgotSchema);
       const about = { operation: 'forgot-password', subject: email, lifeMs: codeMinutes * 60_000 };
-      const asked = await onceAbout(c, about, { email, earlier }, async () => ({
-        ...done,
-        request_token: await c.var.services.accounts.askReset({ email, earlier }, clientOf(c)),
-      }));
+      const asked = await onceAbout(
+        c,
+        about,
+        { email, earlier },
+        {
+          work: (keep) => c.var.services.accounts.askReset({ email, earlier }, clientOf(c), keep),
+          shape: ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken }),
+          accountOf: ({ userId }) => userId,
+        },
+      );
       setCookie(c, requestCookie, asked.request_token, {
         httpOnly: true,
         sameSite: 'Strict',
@@ -106,10 +132,16 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
       const requestTokens = [sent, getCookie(c, requestCookie)];
       const lifeMs = resetTokenMinutes * 60_000;
       const about = { operation: 'verify-password', subject: requestTokens.join(), lifeMs };
-      const exchanged = await onceAbout(c, about, { code }, async () => ({
-        ...done,
-        reset_token: await c.var.services.accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
-      }));
+      const exchanged = await onceAbout(
+        c,
+        about,
+        { code },
+        {
+          work: () => c.var.services.accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
+          shape: ({ resetToken }: AllowedReset) => ({ ...done, reset_token: resetToken }),
+          accountOf: ({ userId }) => userId,
+        },
+      );
       setCookie(c, resetCookie, exchanged.reset_token, {
         httpOnly: true,
         sameSite: 'Strict',
@@ -123,11 +155,17 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
     .openapi(setPasswordRoute, async (c) => {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
       const about = { operation: 'set-password', subject: email };
-      await onceAbout(c, about, { email, password, sent }, async () => {
-        const resetToken = sent ?? getCookie(c, resetCookie);
-        await c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c));
-        return done;
-      });
+      const resetToken = sent ?? getCookie(c, resetCookie);
+      await onceAbout(
+        c,
+        about,
+        { email, password, sent },
+        {
+          work: () => c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c)),
+          shape: () => done,
+          accountOf: (userId: string) => userId,
+        },
+      );
       setCookie(c, resetCookie, '', { secure, path: '/api/v1/user/set-password', maxAge: 0 });
       return c.json(done, 200);
     })

@@ -95,10 +95,10 @@ export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
 }
 
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */
-export function errorPage(id: string): Answer {
+export function errorPage(id: string, contactEmail: string): Answer {
   const body = `<h1>${messages.errors.page}</h1>
 <p><a href="/">${brand.title}</a></p>
-<p>If you write to <a href="mailto:${brand.contactEmail}">${brand.contactEmail}</a>, mention ${id}.</p>`;
+<p>If you write to <a href="mailto:${contactEmail}">${contactEmail}</a>, mention ${id}.</p>`;
   return plainResponse(500, documentOf(body), [], htmlType);
 }
 

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { ClientLeft } from '../../platform/errors.ts';
 import { freeChunk } from '../../platform/uploads/free-chunk.ts';
+import { gatherChunks } from '../../platform/uploads/gather-chunks.ts';
 import { closeLingering } from './lingering.ts';
 
 export interface RequestBody {
@@ -19,22 +20,6 @@ export interface RequestBody {
 
 /** docs/api.md, 'Answers before a body was read'. */
 const readAway = { bytes: 1024 * 1024, ms: 2_000 };
-
-/**
- * A smaller piece waits for what the socket brings in the same turn, and all of it is handed over at once. Threat: a body in chunks of
- * one byte is an object a byte, and a turn of everything that reads it: 40 of them, each 1.5 MB on the wire, held up the process for
- * 21 s and took 1.2 GB.
- */
-const largePiece = 4_096;
-
-/**
- * Bytes of framing (sizes and ends of chunks) that a body may have beside a few for each of its own. What a parser does for a chunk it
- * does for each, and each is an object of nearly a kilobyte, so a body of nothing but small ones is given up after the first read of the
- * socket. While the parser hands out chunks, up to 64 KB of what the socket has read are still to be taken apart.
- * Known gap: 40 connections of one-byte chunks still cost 350 MB and 2 s of the processor.
- */
-const mostFraming = { parsed: 16 * 1024, parsing: 96 * 1024 };
-const framingShare = 3;
 
 const settled = Promise.resolve();
 /** Of nearly every request that reads. */
@@ -52,36 +37,28 @@ export function openBody(
 ): RequestBody {
   if (!hasBody(request.headers)) return noBody;
   const { socket } = request;
-  const before = socket.bytesRead;
   let received = 0;
   let isAttached = false;
   /** Whether somebody waits for a piece. */
   let isWanted = false;
-  let isScheduled = false;
   let take = (): void => undefined;
   let detach = (): void => undefined;
 
   /** Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the same work. */
-  function look(most: number): void {
-    const framing = socket.bytesRead - before - framingShare * (received + request.readableLength);
-    if (request.complete || framing < most) return;
+  function refuseFraming(): void {
     if (!response.headersSent && !socket.destroyed)
       socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     socket.destroy();
   }
 
-  // From the beginning: what waits for its turn is read ahead, and that is 64 KB, however small the chunks are.
-  const isChunked = request.headers['transfer-encoding'] !== undefined;
-  const lookAhead = (): void => look(mostFraming.parsed);
-  if (isChunked) request.on('readable', lookAhead);
+  if (request.headers['transfer-encoding'] !== undefined) gatherChunks(request, refuseFraming);
 
   function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
     if (awaitsContinue) {
       awaitsContinue = false;
       response.writeContinue();
     }
-    const hand = (): void => {
-      isScheduled = false;
+    const onReadable = (): void => {
       if (!isWanted || !isAttached) return;
       // Asked for nothing, or without a length, `read` tells the end, or gives the first chunk alone.
       const piece = request.read(request.readableLength || undefined) as Buffer | null;
@@ -89,14 +66,6 @@ export function openBody(
       isWanted = false;
       received += piece.length;
       controller.enqueue(piece);
-    };
-    const onReadable = (): void => {
-      if (!isWanted || isScheduled) return;
-      if (request.complete || request.readableLength >= largePiece) hand();
-      else {
-        isScheduled = true;
-        setImmediate(hand);
-      }
     };
     const onEnd = (): void => {
       detach();
@@ -141,12 +110,9 @@ export function openBody(
     stream,
     async settle(isLate = false) {
       detach();
-      // What listens for it would keep the body from flowing.
-      request.off('readable', lookAhead);
       const onData = (chunk: Buffer): void => {
         received += chunk.length;
         freeChunk(chunk);
-        if (isChunked) look(mostFraming.parsing);
       };
       request.on('data', onData).resume();
       if (request.complete || request.destroyed) return;

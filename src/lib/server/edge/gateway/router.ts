@@ -25,6 +25,8 @@ import type { StaticFiles } from '../answer/static-files.ts';
 
 export interface Routes {
   siteUrl: string;
+  /** Where complaints go (`CONTACT_EMAIL`). */
+  contactEmail: string;
   /** Take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
   log: Logger;
@@ -58,6 +60,7 @@ const checkTimeoutMs = 2_000;
 export function createRouter(
   {
     siteUrl,
+    contactEmail,
     trustProxy,
     log,
     clock = systemClock,
@@ -115,7 +118,7 @@ export function createRouter(
     refusesWrite,
   });
   const answerMedia = createMediaHandler(storage, pictureGate, security.data, log);
-  const pageRoute = createPageRoute(pages, security, log, outages);
+  const pageRoute = createPageRoute(pages, { security, log, contactEmail, outages });
   const unreadable = unreadableAddressRoute(pageRoute);
 
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {

@@ -158,7 +158,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     answered.then(report, (error: unknown) => {
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
-      else report(sendPlain(exchange, errorPage(id), security.page));
+      else report(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
     });
   }
 

@@ -44,6 +44,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     host: '127.0.0.1',
     port: 0,
     siteUrl,
+    contactEmail: 'help@apps.example.ng',
     trustProxy: false,
     log,
     cache,

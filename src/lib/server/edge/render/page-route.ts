@@ -18,12 +18,18 @@ const replacements = /^\/(?:404|500)\/*(?:\?|$)/;
 /** Leads nowhere. */
 const nowhere = '/page-not-found';
 
-/** @param outages grows whenever the database does not answer: a page that failed meanwhile may work soon */
+interface PageRouteOptions {
+  security: SecurityHeaders;
+  log: Logger;
+  /** Named on the page that is sent when not even the error page could be rendered. */
+  contactEmail: string;
+  /** Grows whenever the database does not answer: a page that failed meanwhile may work soon. */
+  outages: () => number;
+}
+
 export function createPageRoute(
   render: PageRenderer,
-  security: SecurityHeaders,
-  log: Logger,
-  outages: () => number,
+  { security, log, contactEmail, outages }: PageRouteOptions,
 ): RenderedRoute {
   const drawing = { lane: createLane(drawings), full: tooManyDrawings(security.asset) };
   return {
@@ -45,10 +51,10 @@ export function createPageRoute(
       // Said by the page itself, which knows who reads it: a picture's address needs no page.
       if (saysWhen) return rendered;
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
-      return outages() > before ? tryLater(errorPage(id)) : errorPage(id);
+      return outages() > before ? tryLater(errorPage(id, contactEmail)) : errorPage(id, contactEmail);
     },
     busy: busyPage(security.page),
-    failed: ({ id }) => errorPage(id),
+    failed: ({ id }) => errorPage(id, contactEmail),
     defaults: (rendered) => [
       ...htmlOr(rendered, rendered.embed ? security.embed : security.page, security.asset),
       ['cache-control', rendered.status === 200 ? revalidate : 'no-store'],

@@ -6,7 +6,7 @@ import only from 'astro/runtime/client/only.prebuilt.js';
 import visible from 'astro/runtime/client/visible.prebuilt.js';
 
 /**
- * The scripts that Astro itself writes into a page with islands, to the letter: the custom element and one for each
- * client directive. The Content-Security-Policy allows them by their hashes.
+ * Exact texts of the scripts that Astro writes into a page with islands: the custom element, and one for each client
+ * directive. The Content-Security-Policy allows them by their hashes.
  */
 export const astroInlineScripts: readonly string[] = [island, idle, load, media, only, visible];

@@ -1,30 +1,30 @@
 import { hash } from 'node:crypto';
 import type { HeaderPair } from '../render/rendered-response.ts';
 
-/** Fields to add to each kind of answer. */
+/** Header fields for each kind of answer. */
 export interface SecurityHeaders {
   /** HTML documents. */
   page: HeaderPair[];
-  /** The document of the API's description, whose package writes its own markup: as a page, without Trusted Types. */
+  /** The document of the API's description. It has no Trusted Types, because its package writes markup from texts. */
   docs: HeaderPair[];
-  /** The card of an app that other sites show: no script runs in it, nothing is fetched from elsewhere, and anyone may frame it. */
+  /** The card of an app, which any site may frame. It runs no script and fetches nothing from elsewhere. */
   embed: HeaderPair[];
   /** Feeds, scripts, styles, icons. */
   asset: HeaderPair[];
-  /** Uploaded pictures and API answers: never a document, whatever a browser takes them for. */
+  /** Uploaded pictures and API answers, which a browser must never show as a document. */
   data: HeaderPair[];
 }
 
-/** Two years, as https://hstspreload.org asks for; subdomains are not ours to decide on. */
+/** Two years, as https://hstspreload.org asks. Subdomains are left out, because they may belong to somebody else. */
 const strictTransport: HeaderPair = ['strict-transport-security', 'max-age=63072000'];
 
 const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
 /**
- * @param inlineScripts the texts of the inline scripts that pages carry, to the letter. Nothing else inline runs, which
- *   is what keeps the tokens in local storage out of the reach of injected markup.
- * @param mediaOrigin where pictures are served besides the site itself: a redirect to it is held to the policy as well,
- *   that of the service worker too, which asks for them in the page's place
+ * @param inlineScripts exact texts of the pages' inline scripts. No other inline script runs, which keeps the tokens in
+ *   local storage from injected markup.
+ * @param mediaOrigin where pictures are served besides the site itself. A redirect to it is checked against the policy
+ *   too, and also against the one of the service worker, which fetches pictures for pages.
  */
 export function createSecurityHeaders(
   siteUrl: string,
@@ -38,7 +38,7 @@ export function createSecurityHeaders(
     ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
     ...(secure ? [strictTransport] : []),
   ];
-  // All of it is public, and other front ends may show it.
+  // All of it is public, so other front ends may show it.
   const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
   const document = (...policy: string[]): HeaderPair[] => [
     ...every,
@@ -61,14 +61,14 @@ export function createSecurityHeaders(
 
 /**
  * Content Security Policy Level 3, https://www.w3.org/TR/CSP3/.
- * @param media the origin of pictures with a space before it, or ''
+ * @param media the origin of pictures after a space, or ''
  */
 function pagePolicy(inlineScripts: readonly string[], media: string): string[] {
   const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
   return [
     "default-src 'self'",
     ['script-src', "'self'", ...hashes].join(' '),
-    // Astro writes styles into the page, and components colour a logo's place with a style attribute.
+    // Astro writes styles into the page, and components set colours by style attributes.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${media}`,
     "connect-src 'self'",
@@ -81,7 +81,7 @@ function pagePolicy(inlineScripts: readonly string[], media: string): string[] {
   ];
 }
 
-/** Only lib/client/page/trusted-types.ts makes markup or a script's address out of a text (Trusted Types, W3C). */
+/** Only lib/client/page/trusted-types.ts turns a text into markup or a script's address (Trusted Types, W3C). */
 const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default own-pages'];
 
 function embedPolicy(media: string): string {
@@ -95,7 +95,7 @@ function embedPolicy(media: string): string {
   ].join('; ');
 }
 
-/** For a drawing that is opened as a document, and for a worker, whose own file says what it may fetch. */
+/** For an SVG that is opened as a document, and for the service worker, whose own policy limits what it fetches. */
 function assetPolicy(media: string): string {
   return [
     "default-src 'none'",

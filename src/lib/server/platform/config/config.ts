@@ -6,7 +6,7 @@ import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
-/** As text: the environment has no other. `of` is for its unit, `or` for what else the variable may be. */
+/** A number given as text. `of` names its unit, `or` what else the variable may hold. */
 function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
   const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
   return z
@@ -95,7 +95,7 @@ export const variableNames: string[] = Object.keys(environment.shape);
 export interface Config {
   host: string;
   port: number;
-  /** Without a slash at the end. */
+  /** Has no trailing slash. */
   siteUrl: string;
   dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
@@ -118,7 +118,7 @@ export interface Config {
   contactEmail: string;
   /** The address at which /metrics is served. */
   metricsHost: string;
-  /** Where /metrics is served; undefined: nowhere. */
+  /** The port of /metrics; undefined turns it off. */
   metricsPort: number | undefined;
   /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
   drainSeconds: number;
@@ -157,6 +157,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
+  const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
   if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
     throw new ConfigError(
       `METRICS_PORT=${value.METRICS_PORT}: PORT is the same. Choose another port for one of the two.`,
@@ -166,7 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: value.PORT,
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
-    contactEmail: value.CONTACT_EMAIL ?? brand.contactEmail,
+    contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     mediaUrl: value.MEDIA_URL,
@@ -176,7 +177,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     rateLimit: value.RATE_LIMIT,
     authSecret: value.AUTH_SECRET,
     smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM ?? `${brand.name} <${brand.contactEmail}>`,
+    mailFrom: value.MAIL_FROM ?? `${brand.name} <${contactEmail}>`,
     metricsHost: value.METRICS_HOST,
     metricsPort: value.METRICS_PORT,
     drainSeconds: value.DRAIN_SECONDS,

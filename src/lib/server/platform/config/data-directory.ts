@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 import type { Logger } from '../log.ts';
 
-/** Where things are. What has a place elsewhere is not kept in DATA_DIR. */
+/** Locations of the data. Whatever has a location of its own is not kept in DATA_DIR. */
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
-/** What the project, and what its docs tell of, put there. */
+/** Names that the project and its documentation use in DATA_DIR. */
 const ours =
   /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|restore\.partial|tmp|backups|lost\+found)$/;
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** What a process with this configuration opens there, and how. Nothing where all has a place elsewhere. */
+/** What a process with this configuration opens in DATA_DIR, and how; nothing where everything is elsewhere. */
 function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [RegExp, number][] {
   const found: [RegExp, number][] = [];
   if (databaseUrl === undefined)
@@ -56,7 +56,7 @@ export function prepareDirectory(place: DataPlace, log?: Logger): void {
   if (names.every((name) => ours.test(name))) makePrivate(realpathSync(dataDir), log);
 }
 
-/** From now on what this process makes, and what it starts, is for its user alone. */
+/** Makes files that this process and its children create readable by its user alone. */
 export function writePrivately(): void {
   process.umask(0o077);
 }
@@ -79,7 +79,7 @@ function checkAccess(variable: string, folder: string, name: string, access: num
   try {
     accessSync(join(folder, name), access);
   } catch (error) {
-    // Of two that start or stop at once one has removed what the other has listed.
+    // Another process that starts or stops at the same time may have removed the file.
     if (codeOf(error) === 'ENOENT') return;
     throw new ConfigError(`${variable}=${folder}: ${reasonOf(error, name, access)}`, { cause: error });
   }
@@ -97,7 +97,7 @@ function reasonOf(error: unknown, name = '', access = W_OK): string {
   return `this user may not ${[may, name, 'there'].filter(Boolean).join(' ')} (${code === '' ? String(error) : code}). Set it to a folder of this user's, or give it to this user (chown -R).`;
 }
 
-/** What belongs to another user is theirs to change, but for root; what a link leads to lies elsewhere. */
+/** Skips files of other users, unless the process runs as root, and the targets of links. */
 function makePrivate(path: string, log: Logger | undefined): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink() || (found.mode & shared) === 0 || (found.mode & sticky) !== 0) return;

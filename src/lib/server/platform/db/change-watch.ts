@@ -10,7 +10,7 @@ export interface ChangeWatch {
   close(): void;
 }
 
-/** How soon a change shows, at the latest. A look takes some microseconds. */
+/** Interval between two checks, in milliseconds. A check takes some microseconds. */
 const everyMs = 1_000;
 
 /** Looks every second until it is closed. */

@@ -5,13 +5,13 @@ import type { Schema } from './schema.ts';
 export type ReadDb = ReadonlyKysely<Schema>;
 export type WriteDb = Transaction<Schema>;
 
-/** What a transaction has written so far, for a function that reads. */
+/** A transaction as the source of reads, so that they see what it has written. */
 export function readingIn(trx: WriteDb): ReadDb {
   // Kysely types the two apart by what a query may answer; a transaction reads like every connection.
   return trx as unknown as ReadDb;
 }
 
-/** What differs between SQLite and PostgreSQL, and nothing else. */
+/** The differences between SQLite and PostgreSQL. */
 export interface Engine {
   name: 'sqlite' | 'postgres';
   /** The column (or index) that a failed write would have repeated, or null when the failure was another one. */
@@ -30,7 +30,7 @@ export interface PoolState {
 
 export interface Database {
   engine: Engine;
-  /** For queries outside a transaction. Sees everything that was committed. */
+  /** Runs queries outside a transaction. Sees everything that was committed. */
   read: ReadDb;
   /**
    * Runs `work` in one transaction: all of it is kept, or nothing. On PostgreSQL it runs again when another transaction was in
@@ -49,7 +49,7 @@ export interface Database {
   changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null where there is no pool of them. */
   pool(): PoolState | null;
-  /** How many calls found that the database does not answer. */
+  /** Number of calls that failed because the database did not answer. */
   outages(): number;
   close(): Promise<void>;
 }

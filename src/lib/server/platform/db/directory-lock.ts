@@ -13,13 +13,13 @@ export interface FileLock {
 /** Nodes on one PostgreSQL tell each other what they change, and keep nothing in DATA_DIR that is one node's alone. */
 const noLock: FileLock = { release: () => undefined };
 
-/** Whoever uses the SQLite directory shares it; whoever needs the directory for himself takes it alone. */
+/** Shared by every process that uses the SQLite directory; held exclusively by one that needs it alone. */
 const inUse = 'in-use.lock';
 
 /** Whoever serves from it, by himself or by processes that he looks after, has this one alone, and those processes share the next. */
 const server = 'server.lock';
 const workers = 'workers.lock';
-/** Of the process that has `server.lock`; of no meaning while nobody has. */
+/** Process id of the holder of `server.lock`; meaningless while nobody holds it. */
 const serverPid = 'server.pid';
 
 const take = {
@@ -97,7 +97,7 @@ export function joinDirectory({ dataDir, databaseUrl }: DataPlace): FileLock {
  * @throws ConfigError where the directory is being moved, or a backup put back into it
  */
 export function useDirectory(dataDir: string): FileLock {
-  // Who wants it alone and does not get it is in the way for a moment.
+  // A process that fails to get the exclusive lock holds it back for a moment.
   const lock = lockFile(join(dataDir, inUse), 'shared', 1_000);
   if (lock) return lock;
   throw new ConfigError(

@@ -10,10 +10,10 @@ interface Job<Schema> {
   reject(error: unknown): void;
 }
 
-/** How a job ended; told to whoever waits once the commit has come back. */
+/** The outcome of a job, reported to its caller after the commit. */
 type Outcome = { result: unknown } | { error: unknown };
 
-/** So long a group waits for more, while each turn of the event loop brings some. A commit takes about half a millisecond. */
+/** Maximum wait of a group for more jobs, while each turn of the event loop adds some. A commit takes about half a millisecond. */
 const gatherMs = 4;
 
 /**

@@ -36,7 +36,7 @@ export async function findPartEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** What is asked of a table: the end of the `partSize` rows behind `after`. */
+/** Query for the last of the `partSize` rows that follow `after`. */
 export type ReadPart = (after: string) => Promise<PartEnd>;
 
 /** The parts of a table, each found from the one before it. SQLite answers at once, so others get their turn between them. */

@@ -17,7 +17,7 @@ export function encodeCursor({ side, key, id }: Cursor): string {
   return Buffer.from(JSON.stringify([side === 'after' ? 1 : 0, key, id])).toString('base64url');
 }
 
-/** For a cursor that is none, or one of another list. */
+/** The refusal of a malformed cursor, or of one from another list. */
 export function cursorRefusal(): AppError {
   return new AppError(400, 'This page address is not valid. Go back to the first page.', {
     cursor: 'Not a cursor of this list.',

@@ -9,7 +9,7 @@ export interface NestingGuard {
   refuse(): void;
 }
 
-/** For one database; another one may be written to inside. */
+/** Guards one database; another one may be written to inside. */
 export function createNestingGuard(): NestingGuard {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   return {
@@ -18,7 +18,7 @@ export function createNestingGuard(): NestingGuard {
       try {
         return await inside.run(transaction, work);
       } finally {
-        // What the work has begun and not waited for inherits the store, and may write once the transaction is over.
+        // Work that is started and not awaited inherits the store, and may write after the transaction ends.
         transaction.open = false;
       }
     },

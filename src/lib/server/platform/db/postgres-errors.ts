@@ -1,4 +1,4 @@
-// What a failed query of PostgreSQL means for whoever sent it: try again, try later, or a fault.
+// Classifies failed queries of PostgreSQL: retry now, retry later, or a fault.
 import pg from 'pg';
 
 /**

@@ -25,7 +25,7 @@ export async function retrying<Result>(
       const pauseMs = pausesMs[kind][tries[kind]];
       if (pauseMs === undefined) throw new DatabaseUnavailable(error);
       tries[kind] += 1;
-      // Not in step with the other one, which would only meet it again.
+      // A random wait, so that the two transactions do not collide again.
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }

@@ -211,7 +211,7 @@ async function connectedClient(url: string, waitMs: number): Promise<pg.Client> 
     connectionTimeoutMillis: waitMs,
     ...keepAlive,
   });
-  // What is under way on it fails and tells of it.
+  // Queries on it fail and report the error.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -87,7 +87,7 @@ export interface CodeTable {
   code_hash: string;
   created_at: number;
   expires_at: number;
-  /** Not read any more: wrong tries are rows of `code_tries`. */
+  /** No longer read; wrong attempts are rows of `code_tries`. */
   wrong_tries: number;
   used_at: number | null;
   /** SHA-256 of the half that stays with whoever asked for a reset; null for a registration. */
@@ -104,7 +104,7 @@ export interface CodeTryTable {
   tries: number;
 }
 
-/** From where the owner of an account has logged in: keyed hashes that differ from account to account. */
+/** Devices and networks from which an account has logged in, as keyed hashes that differ between accounts. */
 export interface KnownDeviceTable {
   user_id: string;
   mark: string;
@@ -121,7 +121,7 @@ export interface MediaTable {
   widths: string;
   fallback: 'jpg' | 'png';
   colour: string;
-  /** Of all variants; 0 while they are being written. */
+  /** Bytes of all variants; 0 while they are being written. */
   bytes: number;
   created_at: number;
   /** When it was last stored or referred to; the sweeper keeps off for a while after. */
@@ -139,7 +139,7 @@ export interface AppTable {
   name: string;
   /** `nameKey(name)`: the form in which names are unique. */
   name_key: string;
-  /** What the name looks like (platform/names/skeleton.ts); '' where that is still to be found out. */
+  /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
   name_skeleton: string;
   name_id: string;
   description: string;
@@ -152,7 +152,7 @@ export interface AppTable {
   logo_id: string | null;
   views: number;
   state: ListingState;
-  /** For everybody to read. */
+  /** Public text. */
   state_reason: string;
   /** Null while it is public. */
   state_at: number | null;
@@ -243,7 +243,7 @@ export interface OutboxTable {
 }
 
 export interface RateLimitTable {
-  /** What is counted: the rule, then the account, address or network it counts for. */
+  /** The rule, then the account, address or network that it counts. */
   key: string;
   /** When the oldest counted hit leaves the window. */
   resets_at: number;
@@ -266,7 +266,7 @@ export interface ViewCountTable {
   views: number;
 }
 
-/** Who has viewed what today, as a hash that means nothing once the day's salt is gone. */
+/** Today's views, as hashes that are meaningless once the day's salt is deleted. */
 export interface ViewMarkTable {
   day: number;
   mark: string;
@@ -278,14 +278,14 @@ export interface SettingTable {
   value: string;
 }
 
-/** What of an app search knows. SQLite holds the tokens in the table search_index, PostgreSQL in a column beside these. */
+/** The search entry of an app. SQLite keeps the tokens in the table search_index, PostgreSQL in a column of this table. */
 export interface SearchEntryTable {
   app_id: string;
   /** Its place in the lists: newer apps have greater ones. */
   position: number;
 }
 
-/** What an app counts under: one row a category, and one under ''. Triggers keep facet_counts. */
+/** The facets of an app: one row per category, and one with ''. Triggers maintain facet_counts. */
 export interface SearchFacetTable {
   app_id: string;
   category: CategoryName | '';
@@ -307,7 +307,7 @@ export interface SearchWordTable {
   word: string;
 }
 
-/** What happened to accounts; rows are added, never changed, and removed only when they are old (triggers see to it). */
+/** Events of accounts. Triggers allow rows to be added, and to be removed only when they are old. */
 export interface AuditEventTable {
   id: string;
   at: number;
@@ -332,11 +332,11 @@ export interface JobTable {
   created_at: number;
   /** When a process may take it (again). */
   due_at: number;
-  /** Of the process that works on it; a step of any other one is not kept. */
+  /** Lease of the process that works on the job; steps of other processes are rejected. */
   lease: string | null;
   tries: number;
   last_error: string | null;
-  /** Of one whose result waits to be fetched. */
+  /** When the job finished, where its result waits to be fetched. */
   finished_at: number | null;
 }
 
@@ -361,7 +361,7 @@ export interface ExportPictureTable {
 export interface KeptAnswerTable {
   /** Keyed hash of the key and whom it is scoped to; neither can be read from it. */
   id: string;
-  /** Whose rows are counted, and go with the account; null where the answer has to outlive it. */
+  /** The account whose rows are counted and deleted with it; null where the answer has to outlive the account. */
   account_id: string | null;
   /** Keyed hash of what was sent. */
   request_hash: string;
@@ -370,7 +370,7 @@ export interface KeptAnswerTable {
   created_at: number;
 }
 
-/** What an account deleted in the last day, as a digest of both. */
+/** Digests of what accounts deleted in the last day. */
 export interface DeletionTable {
   digest: string;
   created_at: number;

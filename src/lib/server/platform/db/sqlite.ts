@@ -116,7 +116,7 @@ function rethrowFault(error: unknown): never {
   rethrowDiskFault(error);
 }
 
-/** Where the database of a directory is. */
+/** Path of the database of a directory. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'naijabuilt.db');
 
 /** Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it. */
@@ -151,7 +151,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
         writing.exec('commit');
         return result;
       } finally {
-        // Where the disk is full SQLite has rolled back by itself.
+        // SQLite has rolled back by itself when the disk is full.
         if (writing.inTransaction) writing.exec('rollback');
       }
     },

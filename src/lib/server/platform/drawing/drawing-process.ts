@@ -3,13 +3,13 @@
 // this product drew or encoded itself.
 import { fork, type ChildProcess } from 'node:child_process';
 
-/** From the parent. */
+/** A message from the parent. */
 export interface DrawMessage<Request> {
   id: number;
   request: Request;
 }
 
-/** To the parent. */
+/** A message to the parent. */
 export type DrawnMessage = { id: number; picture: Uint8Array } | { id: number; failure: string };
 
 export interface DrawingProcess<Request> {
@@ -91,7 +91,7 @@ export function answerDrawings(draw: (request: unknown) => Promise<Uint8Array>):
     }
   }
 
-  // Not at once: drawings must not take the processor from the encoding of those already drawn.
+  // Limited, so that drawing does not take the processor from the encoding of finished drawings.
   let last: Promise<unknown> = Promise.resolve();
   process.on('message', (message) => {
     last = last.then(async () => process.send?.(await answer(message as DrawMessage<unknown>)));

@@ -15,9 +15,12 @@ import { createTurns } from '../take-turns.ts';
 export interface KeyScope {
   /** `account:<id>`, or what the request is about where nobody is logged in. */
   name: string;
-  /** The account whose rows are counted and removed together; null where the answer has to outlive it. */
+  /**
+   * The account whose rows are counted and removed together. Null where the answer has to outlive it, or where only the work
+   * finds out which account it is about.
+   */
   accountId: string | null;
-  /** For how long the answer is of use; a day where nothing is said. */
+  /** How long the answer is kept; a day by default. */
   lifeMs?: number;
 }
 
@@ -27,7 +30,7 @@ export interface KeyedRequest {
   lifeMs: number;
 }
 
-/** For the end of a write: keeps what its answer is made of. */
+/** Keeps the answer of a write; called at the end of its transaction. */
 export type InTransaction<Result> = (trx: WriteDb, result: Result) => Promise<void>;
 
 /** Another request with the same key was done first, here or on another node; what this one wrote is rolled back. */
@@ -48,7 +51,7 @@ export interface KeptAnswers {
   open(row: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): unknown;
   /** @throws AnsweredMeanwhile */
   keep(trx: WriteDb, answer: NewAnswer): Promise<void>;
-  /** As `keep`, in a transaction of its own: for what was done without one, or in several. @throws AnsweredMeanwhile */
+  /** As `keep`, in its own transaction, for work that used none or several. @throws AnsweredMeanwhile */
   keepAfter(answer: NewAnswer): Promise<void>;
   sweep(): Promise<void>;
 }

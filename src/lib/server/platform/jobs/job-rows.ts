@@ -3,7 +3,7 @@ import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import type { JobKindName, JobTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 
-/** What a job needs to go on; kept as JSON. */
+/** The position at which a job continues; kept as JSON. */
 export type JobState = Record<string, string | number | null>;
 
 export interface Job {
@@ -24,7 +24,7 @@ export interface NewJob {
   total: number;
 }
 
-/** How far a job has come after a step. */
+/** The progress of a job after a step. */
 export interface JobProgress {
   state: JobState;
   done: number;

@@ -152,7 +152,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
 
   const jobs: Jobs = {
     flush() {
-      // For a job that came when the work in hand had just found nothing more.
+      // Covers a job that was added just after the last search found none.
       state.again = true;
       running ??= work().finally(() => {
         running = undefined;

@@ -14,7 +14,7 @@ const leaseMs = 120_000;
 const pollMs = 5_000;
 
 const lateMs = 5 * 60_000;
-/** How long it stays known to whom a mail went: enough to look into a mail that did not arrive. */
+/** How long the recipient of a sent mail is kept: long enough to investigate one that did not arrive. */
 const keptMs = 7 * 86_400_000;
 
 export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
@@ -108,7 +108,7 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       const giveUp = permanent || clock() - row.created_at > retry.giveUpAfterMs;
       const delay = Math.min(retry.maxMs, retry.firstMs * 2 ** (row.tries - 1));
       const last_error = error instanceof Error ? error.message : 'unknown';
-      // As of one that was sent: nobody will read it any more, and it may hold a code.
+      // The body is erased, as that of a sent mail, because it may hold a code.
       const next = giveUp ? { failed_at: clock(), text: '', html: '' } : { due_at: clock() + delay };
       await db.write((trx) =>
         trx
@@ -141,7 +141,7 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
 
   const outbox: Outbox = {
     flush() {
-      // For a mail that came when the work in hand had just found nothing more.
+      // Covers a mail that was added just after the last search found none.
       again = true;
       running ??= work().finally(() => {
         running = undefined;

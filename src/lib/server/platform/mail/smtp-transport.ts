@@ -27,7 +27,7 @@ function isPermanent(error: unknown): boolean {
 const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Whoever stands in between can take STARTTLS out of the server's greeting, and login and mails would go in clear. So where there is a
+ * Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear text. So where there is a
  * login and a network to cross, a mail that cannot go encrypted waits, and the log says why.
  */
 function mustEncrypt({ username, hostname }: URL): boolean {

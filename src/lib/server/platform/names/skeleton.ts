@@ -1,4 +1,4 @@
-// What a name looks like. Two names of one skeleton are hard to tell apart, so that nobody lists an app under the name of another's.
+// Skeletons of names (UTS 39). Two names with one skeleton look alike, and nobody may list an app under a name that looks like another's.
 // Threat: 'Paystаck' with a Cyrillic letter, fullwidth or accented letters, zero-width characters, other capitals and spaces, digits
 // for letters, signs around it ('Paystack ✓', 'Official Paystack').
 // Known gaps: names that are one letter apart ('Paystackk'), that say the same in other words ('Paystack Pay', 'Paystack Nigeria'), or
@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 
-/** What a name can be taken for. */
+/** The skeletons of a name. */
 export interface Skeletons {
   /** The one that is kept. */
   own: string;
@@ -17,7 +17,7 @@ export interface Skeletons {
 
 let table: Map<string, string> | undefined;
 
-/** From code point to what it looks like. Read when first needed: it is 70 kB of text and takes some milliseconds. */
+/** Maps a code point to its prototype. Read on first use, because its 70 kB take some milliseconds. */
 function lookAlikes(): Map<string, string> {
   if (table) return table;
   const file = readFileSync(new URL('./confusables.txt', import.meta.url), 'utf8');
@@ -55,7 +55,7 @@ const more = new Map(
 /** Words that everybody may put beside a name, and that make it no other name. */
 const affixes = new Set(['official', 'officially']);
 
-/** Where a second reading may be another one. */
+/** Characters with a second reading. */
 const twoReadings = /[^\x20-\x7e]|[a-z]I|(?:^|[^A-Za-z0-9])[l1|]/;
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;

@@ -8,7 +8,7 @@ export interface DescribedQuota extends Quota {
   why: string;
   /** First sentence of the 429; how long to wait follows. */
   says: string;
-  /** What one token stands for, where it is not one operation. */
+  /** The unit of one token, where it is not one operation. */
   unit?: 'KiB';
 }
 
@@ -23,7 +23,7 @@ const day = 24 * 3600;
 const daily = (name: string, hits: number): RateRule => ({ name, hits, windowSeconds: day });
 
 const kibInGb = 1024 * 1024;
-/** So many KiB at once, and the same amount again over a day. */
+/** Allows this many KiB at once, and as many again over a day. */
 const kibADay = (name: string, kib: number): BucketRule => bucket(name, kib, day / kib);
 
 export const quotas = {
@@ -121,7 +121,7 @@ export type QuotaName = keyof typeof quotas;
 /** Answers that are kept for requests with an Idempotency-Key. Only what was done is kept, so the quotas above bound it as well. */
 export const keptAnswers = {
   ms: day * 1000,
-  /** Of one account; the oldest make room. */
+  /** Maximum per account; the oldest are removed. */
   perAccount: 500,
   /** Characters of a key. A short one could be guessed. */
   keyLength: { min: 16, max: 255 },

@@ -1,4 +1,4 @@
-// What limits are made of.
+// The types of limits.
 import type { Client } from '../security/client.ts';
 
 export interface RateRule {

@@ -50,9 +50,9 @@ interface Take {
 
 /** A take that was allowed. */
 interface Taken extends Take {
-  /** Of the row, as the take left it. */
+  /** State of the row after tokens were taken. */
   resetsAt: number;
-  /** What has not been given back yet. */
+  /** Tokens that have not been given back yet. */
   left: number;
 }
 
@@ -79,7 +79,7 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
         ...(network ? networksOf(client).map((subject) => take(network, subject)) : []),
       ];
     });
-    // In one order for everybody, so that no two transactions wait for each other.
+    // All transactions lock rows in one order, so that no two wait for each other.
     return takes.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 

@@ -6,7 +6,7 @@ import type { Database, WriteDb } from '../db/database.ts';
 import { tooMany } from './too-many.ts';
 
 export interface Counter {
-  /** Of the rule. */
+  /** Name of the rule. */
   name: string;
   subject: string;
 }
@@ -18,7 +18,7 @@ interface HitsInWindow {
   windowSeconds: number;
 }
 
-/** What was counted before this try. */
+/** The counters before this attempt. */
 export interface Tally {
   tries: number;
   /** Milliseconds since 1970; 0 where there was none. */
@@ -60,7 +60,7 @@ const forgetMs = 60 * 60_000;
 export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options): Tallies {
   const keysOf = (counters: readonly Counter[]) => counters.map((one) => keyOf(one, one.subject));
 
-  /** In the order of the keys, so that transactions that want the same rows wait in one order. */
+  /** Sorted by key, so that transactions lock the same rows in one order. */
   async function countIn(trx: WriteDb, keys: string[], now: number, windowMs: number) {
     return await trx
       .insertInto('rate_limits')
@@ -100,7 +100,7 @@ export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options)
     async settle({ giveBack, forget }) {
       if (!enabled) return;
       const forgotten = new Set(keysOf(forget));
-      // In the order of the keys, as tries are counted: transactions that want the same rows wait for one another in one order.
+      // Sorted by key, as when attempts are counted, so that transactions lock the same rows in one order.
       const keys = [...keysOf(giveBack), ...forgotten].sort();
       const settled = db.write(async (trx) => {
         for (const key of keys)

@@ -1,4 +1,4 @@
-/** What the trail tells of (audit.ts). */
+/** The events of the audit trail (audit.ts). */
 export type AuditEvent =
   | 'account.created'
   /** Somebody signed up with the address of an account that there is. */
@@ -22,7 +22,7 @@ export type AuditEvent =
   | 'session.ended'
   /** A refresh token was used again after its time: its whole session ended. */
   | 'session.reuse-ended'
-  /** By the operator's command; the account is the owner's. */
+  /** Done by an operator's command; the account is the owner's. */
   | 'moderation.listing-removed'
   | 'moderation.listing-restored'
   | 'moderation.listing-deleted'
@@ -33,7 +33,7 @@ export type AuditEvent =
   | 'session.operator-ended'
   | 'session.operator-ended-all';
 
-/** Of somebody who was let do nothing. Kept for a shorter time, as the triggers of the table have it; they are told by their names. */
+/** Refusals. They are kept for a shorter time; the triggers of the table know them by name. */
 export const refusals = [
   'account.create-repeated',
   'account.confirm-refused',

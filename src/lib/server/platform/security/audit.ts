@@ -12,7 +12,7 @@ import { removeInBatches } from '../db/remove-in-batches.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 
-/** Whoever does something: by a request, or the operator by a command. */
+/** The author of an event: the client of a request, or the operator with a command. */
 export type AuditActor = Client | 'operator';
 
 /** @param userId null where it concerns no account that there is, or everybody's */

@@ -3,11 +3,11 @@
 // IPv4 are mostly one provider's or one hoster's. Known gap: a botnet of homes has an allowance for each of them.
 import ipaddr from 'ipaddr.js';
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Client {
   /** An IPv4 address, or the /64 of an IPv6 one, as `canonicalAddress` writes it; 'unknown' in tests without a socket. */
   address: string;
-  /** What its program says of itself; left out where nobody asks for it. */
+  /** The user agent; left out where it is not needed. */
   userAgent?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What MEDIA_URL says. */
+/** The parsed MEDIA_URL. */
 export interface MediaUrl {
   bucket: string;
   endpoint: string | undefined;

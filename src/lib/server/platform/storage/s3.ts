@@ -20,7 +20,7 @@ import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
 
-/** As long as a store takes to come back from a restart. */
+/** Long enough for a store to restart. */
 const retryAfterSeconds = 5;
 
 const timeoutsMs = { connection: 3_000, start: 60_000 };
@@ -41,7 +41,7 @@ const wholeBytes = 4 * 1024 * 1024;
 /** Told to whatever serves the bucket itself; a key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
-/** How a store that is not AWS says that it has no such bucket or object, besides the status. */
+/** Error names of stores other than AWS for a missing bucket or object, besides the status. */
 const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
 
 /**
@@ -63,7 +63,7 @@ export async function openS3Storage(
       requestHandler: {
         connectionTimeout: timeoutsMs.connection,
         requestTimeout: answerMs,
-        // Without this the client only warns.
+        // The client would only warn otherwise.
         throwOnRequestTimeout: true,
         socketTimeout: answerMs,
       },
@@ -229,7 +229,7 @@ function refusal(place: MediaUrl, error: unknown): string | undefined {
   return `${shown(place)}: the store does not let us use the bucket (${status} ${reasonOf(error)}). ${setCredentials} to those of its owner, and look at its name and region.`;
 }
 
-/** As a log may show it: what has been taken apart holds no secret, but an address may have more behind its host. */
+/** The URL as a log may show it: without credentials, path and query. */
 function shown({ bucket, endpoint }: MediaUrl): string {
   return `MEDIA_URL=s3://${bucket}${endpoint === undefined ? '' : `?endpoint=${new URL(endpoint).origin}`}`;
 }

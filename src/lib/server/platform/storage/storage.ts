@@ -17,7 +17,7 @@ export interface StoredFile {
 }
 
 /**
- * Where the variants of pictures lie. A key names its content (`<hash>-<width>.<format>`), so a file never changes:
+ * Stores the variants of pictures. A key names its content (`<hash>-<width>.<format>`), so a file never changes:
  * it may be served and cached for ever, and writing it twice is the same as writing it once.
  */
 export interface Storage {
@@ -36,7 +36,7 @@ export interface Storage {
   dropAbandoned(before: number): Promise<number>;
   /** Resolves when files can be read and written; rejects with the reason. */
   check(): Promise<void>;
-  /** Where whoever looks at a file fetches it, past this server. Absent where files are served through it. */
+  /** The public URL of a file that browsers fetch without this server. Absent where this server sends the files. */
   publicUrl?: (key: string) => string;
 }
 

@@ -1,4 +1,4 @@
-// For tests only: what every storage must do, whatever it stands on.
+// For tests only: the contract that every storage fulfils.
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Storage } from './storage.ts';

@@ -1,4 +1,4 @@
-// What bodies that are on their way in may take up together. Threat: requests that send a part of their body and then wait cost their
+// Limits how much memory and disk incoming bodies may use together. Threat: requests that send a part of their body and then wait cost their
 // sender nothing; 2,000 of them with 250 KB each held 823 MB. What is counted is what has arrived, not what was announced, so that an
 // announcement alone takes nothing away from others.
 import { limits } from '../../../shared/schemas/limits.ts';
@@ -7,17 +7,17 @@ import { isLocal, networksOf } from '../security/client.ts';
 import { AppError } from '../errors.ts';
 
 interface Allowance {
-  /** Of all clients together. */
+  /** Limit for all clients together. */
   all: number;
-  /** Of one address, which is a /64 of IPv6. */
+  /** Limit for one address; of IPv6, a /64. */
   client: number;
   /**
-   * Of each network around it (/24, /56, /48). Threat: whoever has one line of IPv6 has 256 addresses, and would take all there is.
+   * Limit for each network around it (/24, /56, /48). Threat: one IPv6 line has 256 addresses and would use up the whole budget.
    */
   network: number;
 }
 
-/** What one request has taken of a budget. */
+/** The share of a budget that one request uses. */
 export interface Hold {
   /** @throws AppError 503 where all clients together take too much, 429 where this one does */
   add(amount: number): void;

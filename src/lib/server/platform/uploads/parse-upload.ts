@@ -17,7 +17,7 @@ import { textTooLarge, tooSlow } from './read-text-body.ts';
 import { makeUploadFolder } from './upload-folders.ts';
 
 export interface UploadedFile {
-  /** Where it lies until `dispose`. */
+  /** Path of the file until `dispose`. */
   path: string;
   /** Bytes; one more than allowed where the file was larger, the rest of which was thrown away. */
   size: number;
@@ -32,7 +32,7 @@ export interface Upload {
 }
 
 /**
- * Of one request; more than any form has. `parts` counts empty and unnamed ones as well: 24 MB of nothing but delimiters took ten
+ * Limits of one request; more than any form has. `parts` counts empty and unnamed ones as well: 24 MB of nothing but delimiters took ten
  * seconds of processor time.
  */
 const counts = {

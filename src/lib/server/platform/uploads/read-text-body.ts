@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Hold } from './body-budgets.ts';
 import { freeChunk } from './free-chunk.ts';
 
-/** Of a body without files, which is read into memory. */
+/** Limit of a body without files, which is read into memory. */
 export const textBodyBytes = 256 * 1024;
 
 /**

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { loginKey } from '../../shared/browser-keys/session-keys.ts';
+import { accessToken } from '../session/testing.ts';
+import { markAccount } from './account.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function marked(token: string | null, ended: string | null = null): DOMStringMap {
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === loginKey ? token : null) });
+  vi.stubGlobal('sessionStorage', { getItem: () => ended });
+  const root = { dataset: {} };
+  markAccount(root);
+  return root.dataset;
+}
+
+test('Tells verified accounts from unverified ones', () => {
+  expect(marked(accessToken())).toEqual({ account: 'verified' });
+  expect(marked(accessToken({ is_verified: false }))).toEqual({ account: 'unverified' });
+});
+
+test('Marks nothing for a visitor, and for a token that cannot be read', () => {
+  expect(marked(null)).toEqual({});
+  expect(marked('not.a.token')).toEqual({});
+});
+
+test('Says that the login has ended only while nobody is logged in', () => {
+  expect(marked(null, 'kept')).toEqual({ ended: 'kept' });
+  expect(marked(accessToken(), 'kept')).toEqual({ account: 'verified' });
+});

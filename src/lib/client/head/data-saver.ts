@@ -1,0 +1,31 @@
+import { saverKey } from '../../shared/browser-keys/theme-keys.ts';
+import { holdPicture } from './hold-picture.ts';
+import { readStored } from './read-stored.ts';
+
+/** Not in TypeScript's DOM types, because only some browsers have it (Network Information API). */
+interface WithConnection {
+  connection?: { saveData?: boolean };
+}
+
+/** A choice in the menu outweighs what the browser asks for. */
+export function savesData(chosen: string | null, isAskedByBrowser: boolean): boolean {
+  return chosen === 'on' || (chosen !== 'off' && isAskedByBrowser);
+}
+
+/** Where data is saved, sets `data-saver` and holds every picture back as it comes into the page. */
+export function startDataSaver(root: HTMLElement): void {
+  const { connection } = navigator as WithConnection;
+  if (!savesData(readStored(saverKey), connection?.saveData === true)) return;
+  root.dataset['saver'] = '';
+  new MutationObserver((records) => {
+    // The switch in the menu removes it.
+    if (root.dataset['saver'] === undefined) return;
+    for (const { addedNodes } of records) for (const node of addedNodes) holdPicturesIn(node);
+  }).observe(root, { childList: true, subtree: true });
+}
+
+function holdPicturesIn(node: Node): void {
+  if (!(node instanceof HTMLElement)) return;
+  holdPicture(node);
+  for (const part of node.querySelectorAll<HTMLElement>('source, img')) holdPicture(part);
+}

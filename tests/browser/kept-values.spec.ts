@@ -1,0 +1,89 @@
+// What is typed belongs to its account, for thirty days, and goes with it.
+import { expect, menuOf, openAs, pairOf, password, phone, ready, test, verifiedAccount } from '../support/browser.ts';
+import { ended, field, keptIs, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
+
+test.use({ viewport: phone });
+
+test('What is typed is for its account alone, and gone after a logout', async ({ page, request }) => {
+  const { email, path } = await openForm(page, request, profileForm);
+  await profileForm.type(page);
+  const other = await verifiedAccount(request);
+  await openAs(page, other, path);
+  await ready(page);
+  await expect(field(page, 'About me')).toHaveValue('');
+  await field(page, 'About me').fill('I am somebody else.');
+  await openAs(page, email, path);
+  await ready(page);
+  await profileForm.isBack(page);
+
+  await menuOf(page).open();
+  await menuOf(page).entry('Logout').click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(ended(page)).toBeHidden();
+  await openAs(page, email, path);
+  await ready(page);
+  await expect(field(page, 'About me')).toHaveValue('');
+});
+
+test('What is typed is kept for thirty days', async ({ page, request }) => {
+  const { path } = await openForm(page, request, profileForm);
+  await profileForm.type(page);
+  await page.goto(path);
+  await ready(page);
+  await profileForm.isBack(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('kept:'))) {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { until: number };
+      localStorage.setItem(key, JSON.stringify({ ...kept, until: kept.until - 30 * 86_400_000 }));
+    }
+  });
+  await page.goto(path);
+  await ready(page);
+  await expect(field(page, 'About me')).toHaveValue('');
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+test('A form follows the account that another tab logs in to', async ({ page, request }) => {
+  const { path } = await openForm(page, request, profileForm);
+  await profileForm.type(page);
+  const pair = await pairOf(request, await verifiedAccount(request));
+  const other = await page.context().newPage();
+  await other.goto('/about');
+  await other.evaluate(({ access, refresh }) => {
+    localStorage.setItem('refresh_token', refresh);
+    localStorage.setItem('login_token', access);
+  }, pair);
+  await expect(field(page, 'About me')).toHaveValue('');
+  expect(new URL(page.url()).pathname).toBe(path);
+});
+
+test('An account that is deleted leaves nothing typed in another tab', async ({ page, context, request }) => {
+  await openForm(page, request, profileForm);
+  await profileForm.type(page);
+  const other = await context.newPage();
+  await other.goto('/profile/update/delete-account');
+  await ready(other);
+  await other.getByLabel('Your password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Delete account' }).click();
+  await other.waitForURL('/');
+  await expect(ended(page)).toBeVisible();
+  expect(await keptKeys(page)).toEqual([]);
+  await expect(keptIs(page)).toBeHidden();
+});
+
+test('A kept value that no longer fits its form takes no other value with it', async ({ page, request }) => {
+  const { path } = await openForm(page, request, profileForm);
+  await profileForm.type(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('kept:'))) {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { values: object };
+      localStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, country: 'Atlantis' } }));
+    }
+  });
+  await page.goto(path);
+  await ready(page);
+  await profileForm.isBack(page);
+  await page.reload();
+  await ready(page);
+  await profileForm.isBack(page);
+});

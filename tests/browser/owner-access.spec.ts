@@ -1,0 +1,59 @@
+// Whom the pages of an owner are for, and what they do where the app or the network is not there.
+import { expect, openAs, test, verifiedAccount, violations } from '../support/browser.ts';
+import { listApp } from '../support/listings.ts';
+import { openOwn, save } from '../support/owner-pages.ts';
+
+const ownersPages = [
+  '/update',
+  '/update/logo',
+  '/update/basic-info',
+  '/update/screenshots',
+  '/update/screenshots/new',
+  '/update/category',
+  '/update/download-links',
+  '/delete',
+  '/new',
+];
+
+test('who is not the owner gets a way back and no form', async ({ page, request }) => {
+  const app = await listApp(request, await verifiedAccount(request), { screenshots: 1 });
+  const shot = `/update/screenshots/${app.screenshot[0]?.id ?? ''}`;
+  const release = `/update/releases/${app.current_version.id}`;
+  const pages = [...ownersPages, shot, `${shot}/replace`, `${shot}/delete`, release, `${release}/delete`];
+  await page.goto(`/app/${app.name_id}/update`);
+  await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent(`/app/${app.name_id}/update`)}`,
+  );
+  expect(await violations(page)).toEqual([]);
+  await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden();
+  for (const path of pages) {
+    await page.goto(`/app/${app.name_id}${path}`);
+    await expect(page.getByRole('heading', { name: 'This is not your app' }), path).toBeVisible();
+    await expect(page.locator('form:visible, .owner-page:visible')).toHaveCount(0);
+  }
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: `Back to ${app.name}` }).click();
+  await page.waitForURL(`/app/${app.name_id}`);
+});
+
+test('pages of an app that is not there say so', async ({ page }) => {
+  for (const path of ownersPages) {
+    const answer = await page.goto(`/app/no-such-app-here${path}`);
+    expect(answer?.status(), path).toBe(404);
+  }
+});
+
+test('a lost network keeps what was typed', async ({ page, context, request }) => {
+  await openOwn(page, request, '/update/basic-info');
+  await page.getByLabel('Description', { exact: true }).fill('Typed on the bus.');
+  await context.setOffline(true);
+  await save(page).click();
+  await expect(page.getByText('Check your internet connection')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Typed on the bus.');
+  await save(page).click();
+  await expect(page.getByText('App info update successful')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+// Every page on which an owner adds, orders, replaces or deletes screenshots.
+import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
+import { appNamed, pictureFile } from '../support/listings.ts';
+import { openOwn, save } from '../support/owner-pages.ts';
+
+for (const [device, viewport] of Object.entries({ phone, laptop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('screenshots are picked and added on the list itself, at most four', async ({ page, request }) => {
+      const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
+      await ready(page);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Add screenshots' }).click();
+      await expect(page.locator('.drop')).toBeInViewport({ ratio: 1 });
+      await expect(save(page)).toBeDisabled();
+      const files = await Promise.all([310, 320, 330].map((width) => pictureFile('new.png', width, 300)));
+      await page.locator('input[type="file"]').setInputFiles(files.map(({ path }) => path));
+      await expect(page.getByText('Only 4 images can be uploaded')).toBeVisible();
+      // Two that the app has, and the two that there was room for.
+      await expect(page.locator('.thumb')).toHaveCount(4);
+      await expect(page.getByText('4 of 4')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      // An order that was changed and not saved goes along.
+      await page.getByRole('button', { name: 'Move image 1 later' }).click();
+      await save(page).click();
+      await expect(page.getByText('Screenshot upload successful')).toBeVisible();
+      await expect(page.getByText('Maximum')).toBeVisible();
+      await expect(page.locator('.thumb')).toHaveCount(4);
+      await expect(page.locator('.drop')).toHaveCount(0);
+      const after = (await appNamed(request, app.name_id)).screenshot.map(({ id }) => id);
+      const [one, two] = app.screenshot.map(({ id }) => id);
+      expect(after.slice(0, 2)).toEqual([two, one]);
+      expect(after).toHaveLength(4);
+    });
+
+    test('the page for new screenshots leads to the list, where they are picked', async ({
+      page,
+      request,
+    }) => {
+      const app = await openOwn(page, request, '/update/screenshots/new', { screenshots: 1 });
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots#add`);
+      await ready(page);
+      await expect(page.locator('input[type="file"]')).toHaveCount(1);
+      await expect(page.locator('.thumb')).toHaveCount(1);
+    });
+
+    test('screenshots are reordered by buttons and by dragging', async ({ page, request }) => {
+      const app = await openOwn(page, request, '/update/screenshots', { screenshots: 3 });
+      const [one, two, three] = app.screenshot.map(({ id }) => id);
+      const order = async () => (await appNamed(request, app.name_id)).screenshot.map(({ id }) => id);
+      const saveOrder = page.getByRole('button', { name: 'Save the order' });
+      await expect(saveOrder).toBeDisabled();
+      await page.getByRole('button', { name: 'Move image 1 later' }).press('Enter');
+      await expect(page.getByRole('button', { name: 'Move image 2 later' })).toBeFocused();
+      await saveOrder.click();
+      await expect(page.getByText('App update successful')).toBeVisible();
+      expect(await order()).toEqual([two, one, three]);
+      await page.locator('.thumb').nth(2).dragTo(page.locator('.thumb').nth(0));
+      await saveOrder.click();
+      await expect(page.getByText('App update successful')).toBeVisible();
+      await expect.poll(order).toEqual([three, two, one]);
+    });
+
+    test('a screenshot is replaced, then deleted', async ({ page, request }) => {
+      const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
+      const [before] = app.screenshot;
+      await page.getByRole('link', { name: 'Image 1' }).click();
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots/${before?.id ?? ''}`);
+      await expect(page.getByRole('img', { name: 'Screenshot 1 of 2' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Replace' }).click();
+      await ready(page);
+      const [first, second] = await Promise.all([
+        pictureFile('new.png', 350, 300),
+        pictureFile('newer.png', 370, 300),
+      ]);
+      await page.locator('input[type="file"]').setInputFiles(first.path);
+      await expect(save(page)).toBeEnabled();
+      await page.getByRole('button', { name: 'Remove image 1' }).click();
+      await expect(save(page)).toBeDisabled();
+      await page.locator('input[type="file"]').setInputFiles(second.path);
+      expect(await violations(page)).toEqual([]);
+      await save(page).click();
+      await expect(page.getByText('App screenshot update successful')).toBeVisible();
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots`);
+      const [after] = (await appNamed(request, app.name_id)).screenshot;
+      expect(after?.image).not.toBe(before?.image);
+
+      await page.getByRole('link', { name: 'Image 1' }).click();
+      await page.getByRole('link', { name: 'Delete' }).click();
+      await ready(page);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText('App screenshot delete successful')).toBeVisible();
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots`);
+      await expect(page.locator('.thumb')).toHaveCount(1);
+    });
+  });
+}

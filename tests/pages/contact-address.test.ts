@@ -1,0 +1,98 @@
+// The operator's address (CONTACT_EMAIL) is named wherever somebody is told to write, and the brand's own address nowhere.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { brand } from '../../src/lib/shared/page/brand.ts';
+import { mailsIn } from '../support/mailbox.ts';
+import { createPerson, type Person } from '../support/people.ts';
+import { sendForm } from '../support/send-form.ts';
+import { createTestSite, type TestSite } from '../support/test-site.ts';
+
+const contact = 'safety@apps.example.ng';
+const password = 'correct horse battery';
+const reason = 'It pretends to be another company';
+
+let site: TestSite;
+let owner: Person;
+let app: AppJson;
+
+beforeAll(async () => {
+  site = await createTestSite('sqlite', { CONTACT_EMAIL: contact });
+  owner = await createPerson(site.api);
+  app = await list('Harmattan');
+});
+afterAll(() => site.dispose());
+afterEach(() => vi.restoreAllMocks());
+
+async function list(name: string): Promise<AppJson> {
+  const facts = { name, description: 'An app.', website: 'https://harmattan.ng' };
+  const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', facts, owner);
+  expect(status).toBe(201);
+  return body;
+}
+
+async function newestMailTo(address: string): Promise<string> {
+  await site.product.outbox.flush();
+  const mails = await mailsIn(site.product.config.dataDir);
+  const mail = mails.findLast(({ to }) => to === address);
+  expect(mail?.raw).toContain(`From: ${brand.name} <${contact}>`);
+  return mail?.text ?? '';
+}
+
+function expectContact(text: string): void {
+  expect(text).toContain(contact);
+  expect(text).not.toContain(brand.contactEmail);
+}
+
+test('The page that is sent when not even the error page can be rendered names the contact', async () => {
+  // Every page asks for the address of its share card, the error page too.
+  vi.spyOn(site.product.services.cards, 'ofSite').mockImplementation(() => {
+    throw new Error('Thrown by a test');
+  });
+  vi.spyOn(site.product.services.apps, 'findApp').mockRejectedValueOnce(new Error('Thrown by a test'));
+  const answer = await site.get(`/app/${app.name_id}`);
+  expect([answer.status, answer.text.includes('If you write to')]).toEqual([500, true]);
+  expectContact(answer.text);
+});
+
+test('Whoever reads or changes a removed listing, and its owner by mail, hears whom to write to', async () => {
+  await site.product.services.moderation.hideListing(app.id, reason);
+  const read = await site.api.request(`/app/${app.name_id}/`);
+  const changed = await sendForm(site.api, 'PATCH', `/app/${app.id}/`, { name: 'Another' }, owner);
+  const released = { app: app.id, latest_feature: 'New', version: '2.0', release_type: 'LIVE' };
+  const added = await site.api.post('/app/version/', released, owner.access);
+  expect([read.status, changed.status, added.status]).toEqual([404, 403, 403]);
+  for (const { body } of [read, changed, added]) expectContact((body as { error: string }).error);
+  expectContact(await newestMailTo(owner.email));
+  await site.product.services.moderation.restoreListing(app.id);
+});
+
+test('The mail about a deleted listing names the contact', async () => {
+  const doomed = await list('Doomed');
+  await site.product.services.moderation.deleteListing(doomed.id, reason);
+  expectContact(await newestMailTo(owner.email));
+});
+
+test('Whoever logs in to a closed account, and its owner by mail, hears whom to write to', async () => {
+  const person = await createPerson(site.api);
+  await site.product.services.moderation.banAccount(person.email, reason);
+  const { status, body } = await site.api.post('/token/', { email: person.email, password });
+  expect(status).toBe(403);
+  expectContact((body as { error: string }).error);
+  expectContact(await newestMailTo(person.email));
+});
+
+test('The mail about a short address that was taken back names the contact', async () => {
+  const person = await createPerson(site.api);
+  const changed = await sendForm(site.api, 'PATCH', `/user/${person.id}/`, { handle: 'harmattan' }, person);
+  expect(changed.status).toBe(200);
+  await site.product.services.moderation.releaseName('@harmattan');
+  expectContact(await newestMailTo(person.email));
+});
+
+test('The last mail to a deleted account names the contact', async () => {
+  const person = await createPerson(site.api);
+  const deleted = await site.api.post(`/user/${person.id}/delete/`, { password }, person.access);
+  expect(deleted.status).toBe(200);
+  await site.product.jobs.flush();
+  expectContact(await newestMailTo(person.email));
+});

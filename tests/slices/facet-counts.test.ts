@@ -1,0 +1,62 @@
+// The counts beside a search: what they cost where nothing is found, and that they are the same where something is.
+import type { Kysely, KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database, ReadDb } from '../../src/lib/server/platform/db/database.ts';
+import type { Schema } from '../../src/lib/server/platform/db/schema.ts';
+import { countMatchesByFacet } from '../../src/lib/server/search/count-matches-by-facet.ts';
+import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
+import {
+  createOwner,
+  createTestProduct,
+  engines,
+  newApp,
+  type TestProduct,
+} from '../support/test-product.ts';
+
+/** The same database, with every statement of a read counted. */
+function counted(db: Database): { db: Database; statements: () => number } {
+  let statements = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const read = (db.read as unknown as Kysely<Schema>).withPlugin(plugin) as unknown as ReadDb;
+  return { db: { ...db, read }, statements: () => statements };
+}
+
+describe.each(engines)('The counts beside a search on %s', (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await createTestProduct(engine);
+    const owner = await createOwner(product);
+    for (const [name, category] of [
+      ['Harmattan Ledger', 'Finance'],
+      ['Harmattan Weather', 'Weather'],
+    ] as const)
+      await product.services.apps.publishApp(newApp(owner, { name, categories: [category] }));
+  });
+  afterAll(() => product.dispose());
+
+  test('Where nothing matches no category, platform or phase is counted', async () => {
+    // Also a text without a word in it.
+    for (const text of ['xylophonist', '...']) {
+      const { db, statements } = counted(product.db);
+      const counts = await countMatchesByFacet(db, {}, text);
+      expect(counts.total).toBe(0);
+      expect(new Set(Object.values(counts.category))).toEqual(new Set([0]));
+      expect(Object.keys(counts.category)).toHaveLength(categoryNames.length);
+      // Looking for the word and its like, and one count of all.
+      expect(statements(), text).toBeLessThan(10);
+    }
+  });
+
+  test('Where something matches each of them is counted', async () => {
+    const { db, statements } = counted(product.db);
+    const counts = await countMatchesByFacet(db, {}, 'harmattan');
+    expect(counts).toMatchObject({ total: 2, category: { Finance: 1, Weather: 1, Music: 0 } });
+    expect(statements()).toBeGreaterThan(categoryNames.length);
+  });
+});
