@@ -9,6 +9,8 @@ export interface FailingReads {
   called(): string[];
   /** Has one read fail, once, and forgets what was called before. @param nth of the reads of this name, from 0 */
   failOnce(name: string, nth?: number): void;
+  /** Has these reads fail until `reset`. */
+  failAlways(...names: string[]): void;
   /** Has nothing fail. */
   reset(): void;
 }
@@ -18,10 +20,12 @@ export const fault = new Error('Thrown by a test');
 export function createFailingReads(): FailingReads {
   let calls: string[] = [];
   let next: { name: string; nth: number } | null = null;
+  let always: string[] = [];
 
   function isDue(name: string): boolean {
     const nth = calls.filter((one) => one === name).length;
     calls.push(name);
+    if (always.includes(name)) return true;
     if (next?.name !== name || next.nth !== nth) return false;
     next = null;
     return true;
@@ -56,9 +60,13 @@ export function createFailingReads(): FailingReads {
       calls = [];
       next = { name, nth };
     },
+    failAlways(...names) {
+      always = names;
+    },
     reset() {
       calls = [];
       next = null;
+      always = [];
     },
   };
 }
