@@ -39,8 +39,9 @@ function install() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Installing dependencies (about a minute, once) ...');
-  // Not `npm ci`: it refuses a lock file that lacks a native binding for some other platform, and not every registry has
-  // all of them. This takes the same versions from the lock file, checks them the same way, and leaves the file as it is.
+  // Not `npm ci`: it refuses a lock file that lacks a native binding for some other platform, and not every registry
+  // has all of them. This takes the same versions from the lock file, checks them the same way, and leaves the file as
+  // it is.
   const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
@@ -74,7 +75,7 @@ const child = spawn(join(bin, 'node'), [...nodeFlags, join(root, script), ...arg
     ASTRO_TELEMETRY_DISABLED: '1',
   },
 });
-// Passed on always: whether the child got it too, because Ctrl-C goes to a whole group of processes, nobody can tell. The server
-// takes what comes within a second for one and the same.
+// Passed on always: whether the child got it too, because Ctrl-C goes to a whole group of processes, nobody can tell.
+// The server takes what comes within a second for one and the same.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

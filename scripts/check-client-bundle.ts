@@ -1,5 +1,5 @@
-// After a build: no file that ships to the browser may hold the query builder, a database driver, the image library or a
-// module of Node. Any of them means that a server module was imported by client code, with whatever it knows.
+// After a build: no file that ships to the browser may hold the query builder, a database driver, the image library or
+// a module of Node. Any of them means that a server module was imported by client code, with whatever it knows.
 import { readdir, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';

@@ -1,5 +1,5 @@
-// node scripts/common-passwords.ts: makes the list of passwords that nobody may choose, after an update of the package that it
-// comes from. The list is kept with the code, so that neither the server nor its image needs the package.
+// node scripts/common-passwords.ts: makes the list of passwords that nobody may choose, after an update of the package
+// that it comes from. The list is kept with the code, so that neither the server nor its image needs the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -8,7 +8,9 @@ import { signupSchema } from '../src/lib/shared/schemas/accounts.ts';
 const list = new URL('../src/lib/server/accounts/passwords/common-passwords.txt', import.meta.url);
 const license = new URL('../node_modules/@zxcvbn-ts/language-common/LICENSE.txt', import.meta.url);
 
-/** The whole file: where it is from and its license, a blank line, then a password a line, the most common one first. */
+/**
+ * The whole file: where it is from and its license, a blank line, then a password a line, the most common one first.
+ */
 export function commonPasswordFile(): string {
   const head = [
     'Passwords of published breaches, the most common ones first, lower-case: those of the list "passwords-common" of',

@@ -1,6 +1,6 @@
-// node scripts/confusables.ts: makes the table of characters that look like others, after an update of Node. Node carries the data of
-// ICU, whose table is confusables.txt of Unicode Technical Standard 39; nothing of JavaScript reads it. The table is kept with the
-// code, so that a server with another Node finds the same names alike.
+// node scripts/confusables.ts: makes the table of characters that look like others, after an update of Node. Node
+// carries the data of ICU, whose table is confusables.txt of Unicode Technical Standard 39; nothing of JavaScript reads
+// it. The table is kept with the code, so that a server with another Node finds the same names alike.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -50,7 +50,10 @@ export function readConfusables(program: Buffer): [string, string][] {
   });
 }
 
-/** The whole file: where it is from and its license, a blank line, then a line for each character: itself and what it looks like. */
+/**
+ * The whole file: where it is from and its license, a blank line, then a line for each character: itself and what it
+ * looks like.
+ */
 export function confusablesFile(): string {
   const { icu = '', unicode = '' } = process.versions;
   const head = [

@@ -1,5 +1,5 @@
-// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once, gives
-// the pages their locals, and answers what is not a page.
+// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once,
+// gives the pages their locals, and answers what is not a page.
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadEnvFile } from 'node:process';

@@ -1,4 +1,5 @@
-// npm run end-sessions -- --account <email>: logs one account, or everybody, out on every device, while the site is in use.
+// npm run end-sessions -- --account <email>: logs one account, or everybody, out on every device, while the site is in
+// use.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';

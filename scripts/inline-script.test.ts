@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { createServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleInlineScript } from './inline-script.ts';
+import { bundleInlineScript, inlineScripts } from './inline-script.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'naijabuilt-inline-'))));
@@ -39,4 +40,28 @@ test('Bundles what a module imports, and minifies it only for the build', async 
 test('Refuses a text that would change where the script ends in the page', async () => {
   const entry = await source('ends.ts', 'document.title = "<!--" + navigator.userAgent;');
   await expect(bundleInlineScript(entry, true)).rejects.toThrow('holds a text that ends a script');
+});
+
+test('Gives a page in development the script with its source map, and a new one when a part of it changes', async () => {
+  await source('changed.ts', 'export const word = "before";');
+  await source('head.ts', 'import { word } from "./changed.ts";\ndocument.title = word;');
+  const page = await source('page.ts', 'export { default } from "./head.ts?inline-script";');
+  const server = await createServer({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false },
+    appType: 'custom',
+    plugins: [inlineScripts()],
+  });
+  const load = async () => ((await server.ssrLoadModule(page)) as { default: string }).default;
+  try {
+    const first = await load();
+    expect(first).toContain('before');
+    expect(first).toContain('sourceMappingURL=data:');
+    await source('changed.ts', 'export const word = "after";');
+    await expect.poll(load).toContain('after');
+  } finally {
+    await server.close();
+  }
 });

@@ -1,5 +1,5 @@
-// npm run lighthouse: what Lighthouse says of the pages most people see, on its own preset of a phone on a slow network. Median of
-// three runs each. Needs nothing but the build; with --site=URL it asks a server that runs already.
+// npm run lighthouse: what Lighthouse says of the pages most people see, on its own preset of a phone on a slow
+// network. Median of three runs each. Needs nothing but the build; with --site=URL it asks a server that runs already.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// node scripts/limits-page.ts: writes docs/limits.md from the constants that the product counts by. A test holds the page against them.
+// node scripts/limits-page.ts: writes docs/limits.md from the constants that the product counts by. A test holds the
+// page against them.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';

@@ -1,4 +1,5 @@
-// npm run moderate -- hide <listing> --reason "...": what an operator does when somebody misuses the site, while it is in use.
+// npm run moderate -- hide <listing> --reason "...": what an operator does when somebody misuses the site, while it is
+// in use.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
 // Leaves a brotli and a gzip form beside every file of a built site that gains from it, as hard as the codings can: a
-// build happens once and waits for nobody. The server takes them up at start (src/lib/server/edge/answer/static-files.ts).
+// build happens once and waits for nobody. The server takes them up at start
+// (src/lib/server/edge/answer/static-files.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

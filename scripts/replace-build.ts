@@ -17,8 +17,8 @@ const hashed = 'client/_astro';
 const own = '.hashed-files';
 
 /**
- * A page that is open asks for its scripts by the names they had when it was made. So what the build before made, not what that one
- * had kept itself, is put beside the files of the new one: a server that starts on it answers for both.
+ * A page that is open asks for its scripts by the names they had when it was made. So what the build before made, not
+ * what that one had kept itself, is put beside the files of the new one: a server that starts on it answers for both.
  */
 export function keepHashedFiles(before: string, next: string): void {
   mkdirSync(join(next, hashed), { recursive: true });

@@ -4,7 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { compose } from '../src/compose.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
-import { seedDirectory, type SeedStep } from '../src/sample-data/synthetic-directory.ts';
+import { seedDirectory, type SeedStep } from './seed/synthetic-directory.ts';
 
 const help = `Usage: npm run seed -- --apps <number> [--users <number>]
 
@@ -50,7 +50,7 @@ function readArguments(): { apps: number; users: number } {
 }
 
 const beginnings: Record<SeedStep, string> = {
-  pictures: 'Drawing pictures to share ...',
+  pictures: 'Storing pictures to share ...',
   users: 'Adding users ...',
   apps: 'Adding apps ...',
 };
@@ -82,7 +82,7 @@ try {
   const began = performance.now();
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
-  // The real samples take half a minute, which no measurement waits for.
+  // Loading the samples takes ten seconds, which no measurement waits for.
   const product = await compose({ ...config, sampleData: false });
   await seedDirectory(product.db, product.services.media, plan, createReporter());
   await product.close();

@@ -1,6 +1,6 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
 import { join } from 'node:path';
-import { createAccounts } from './lib/server/accounts/index.ts';
+import { createAccounts, type HashCost } from './lib/server/accounts/index.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
@@ -11,12 +11,13 @@ import { createAudit } from './lib/server/platform/security/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/security/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
-import { prepareDirectory, writePrivately } from './lib/server/platform/config/data-directory.ts';
+import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
+import { inTurn } from './lib/server/platform/in-turn.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -31,9 +32,14 @@ import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-k
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
-import { createProfiles, createReindexOwnerJob } from './lib/server/profiles/index.ts';
+import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createReindex, createSearch } from './lib/server/search/index.ts';
+import {
+  createReindex,
+  createReindexOwner,
+  createReindexOwnerJob,
+  createSearch,
+} from './lib/server/search/index.ts';
 import type { Services, Slices } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
@@ -51,7 +57,10 @@ export interface Product {
   outbox: Outbox;
   /** Work on many rows; `start` it where pages are served. */
   jobs: Jobs;
-  /** Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers to. */
+  /**
+   * Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers
+   * to.
+   */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
@@ -62,20 +71,18 @@ export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
   log?: Logger;
-  /** Whether to bring the schema up to date and load the sample listings; not where another process has done so. */
-  prepare?: boolean;
-  /** Where another process sends the mail: tells it that there is some. */
+  /** Called instead of the outbox when there is mail, by tests that leave it unsent. */
   wakeMail?: () => void;
+  /** What hashing a new password costs; for tests, which guess none. */
+  hashCost?: HashCost;
 }
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, prepare = true, wakeMail }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
-  // A process beside others finds it prepared.
-  if (prepare) prepareDirectory(config, log);
-  else writePrivately();
+  prepareDirectory(config, log);
   // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);
@@ -108,7 +115,15 @@ export async function compose(
   const reader = unrecordedReader(db);
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ db, media, clock, limiter, publishChanges, reindex, wakeJobs }),
+    profiles: createProfiles({
+      db,
+      media,
+      clock,
+      limiter,
+      publishChanges,
+      reindexOwner: createReindexOwner(reindex),
+      wakeJobs,
+    }),
     apps: createApps({ db, clock, deletions, limiter, media, publishChanges, reindex }),
     versions: createVersions({ db, clock, deletions, publishChanges, reindex }),
     screenshots: createScreenshots({ db, clock, deletions, media, publishChanges }),
@@ -124,6 +139,7 @@ export async function compose(
     secret,
     wakeMail: wakeMailWorker,
     siteUrl: config.siteUrl,
+    hashCost,
     contactEmail: config.contactEmail,
     log,
   });
@@ -171,7 +187,7 @@ export async function compose(
     kinds: [...ownData.jobs(), createReindexOwnerJob({ publishChanges, reindex })],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
-  // Both under one lock: of several processes that start at once, one does the work and the others find it done.
+  // Both under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
@@ -180,10 +196,8 @@ export async function compose(
     await services.search.indexMissing();
     if (config.sampleData) await ensureSampleData(db, services);
   };
-  if (prepare) {
-    prepareUploads();
-    await db.exclusively(makeReady);
-  }
+  prepareUploads();
+  await db.exclusively(makeReady);
   return {
     config,
     db,
@@ -233,20 +247,10 @@ export async function compose(
   };
 }
 
-/** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-async function inTurn(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
-  const errors: unknown[] = [];
-  for (const task of tasks) {
-    try {
-      await task();
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, failure);
-}
-
-/** Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is used alone. */
+/**
+ * Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is
+ * used alone.
+ */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
   log?: Logger,

@@ -1,41 +1,37 @@
-// Where the numbers for Prometheus come together. Loaded only where METRICS_PORT is set.
-import { Registry } from 'prom-client';
+// What this process measures for Prometheus. Loaded only where METRICS_PORT is set.
 import type { Product } from './compose.ts';
 import type { EdgeCache } from './lib/server/edge/cache/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import {
   addReadings,
-  addUp,
   createMetrics,
-  nodeReadings,
+  directoryReadings,
   processReadings,
   type Metrics,
 } from './lib/server/edge/metrics/metrics.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
-import type { NodeChannel } from './lib/server/platform/nodes/node-channel.ts';
+import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
-/** Of this process, which serves. */
+/** Begins to measure. */
 export function measureProcess({ db, services }: Product, cache: EdgeCache<FinishedResponse>): Metrics {
   const metrics = createMetrics();
   addReadings(metrics.registry, processReadings({ db, cache, pictures: () => services.media.queue() }));
   return metrics;
 }
 
-/**
- * Serves the numbers of a whole machine.
- * @param own what this process measures where it serves pages; else what its workers measure
- */
-export async function serveNumbers(
+/** Serves what is measured, where METRICS_PORT is set. */
+export async function serveProcess(
   { config, outbox }: Product,
-  uplink: NodeChannel,
+  changes: ChangeChannel,
   log: Logger,
-  own: Metrics | (() => Promise<unknown[]>),
+  { registry }: Metrics,
 ): Promise<MetricsServer | null> {
-  if (config.metricsPort === undefined) return null;
-  const node = new Registry();
-  addReadings(node, nodeReadings({ mails: () => outbox.count(), otherNodes: () => uplink.others() }));
-  const processes = typeof own === 'function' ? async () => addUp(await own()) : () => own.registry.metrics();
   const { metricsHost: host, metricsPort: port } = config;
-  return await serveMetrics({ host, port, log, read: [processes, () => node.metrics()] });
+  if (port === undefined) return null;
+  addReadings(
+    registry,
+    directoryReadings({ mails: () => outbox.count(), otherNodes: () => changes.others() }),
+  );
+  return await serveMetrics({ host, port, log, read: () => registry.metrics() });
 }

@@ -1,4 +1,5 @@
-// A page that throws is logged as all other faults are: in the product's own log, under the id that the visitor is shown.
+// A page that throws is logged as all other faults are: in the product's own log, under the id that the visitor is
+// shown.
 import type { MiddlewareHandler } from 'astro';
 
 export const onRequest: MiddlewareHandler = async ({ locals }, next) => {

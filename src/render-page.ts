@@ -14,8 +14,9 @@ export async function renderPage(request: Request, locals: App.Locals): Promise<
 }
 
 /**
- * Imports what Astro would import when it is first asked for: by then a build may have put other files in the place of these. By Astro's
- * own functions, because Node remembers a module by who imports it: one that serve.ts imported would still be looked for on the disk.
+ * Imports what Astro would import when it is first asked for: by then a build may have put other files in the place of
+ * these. By Astro's own functions, because Node remembers a module by who imports it: one that serve.ts imported would
+ * still be looked for on the disk.
  */
 export async function importPages(): Promise<void> {
   const { pageMap, middleware, actions, sessionDriver, serverIslandMappings } = app.getManifest();

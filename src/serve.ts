@@ -1,11 +1,11 @@
-// A process that serves: the product behind the HTTP entry, alone or beside others.
+// The server: the product behind the HTTP entry, and what it does besides answering: mail, jobs, sweeping.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
-import { claimDirectory, joinDirectory } from './lib/server/platform/db/directory-lock.ts';
+import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
 import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
 import {
@@ -22,18 +22,18 @@ import { createHttpServer, type HttpServer } from './lib/server/edge/gateway/ser
 import { installShutdown } from './lib/server/edge/gateway/shutdown.ts';
 import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import type { ChangeChannel } from './lib/server/platform/processes/change-channel.ts';
-import { connectWorker } from './lib/server/platform/processes/worker-process.ts';
+import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
+import { openChanges } from './lib/server/platform/nodes/open-changes.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
 import type { Services } from './lib/server/services.ts';
-import { openUplink } from './uplink.ts';
-import { startUpkeep } from './upkeep.ts';
 
 /** Memory for finished answers. */
 const cacheBytes = 32 * 1024 * 1024;
+
+const sweepEveryMs = 60 * 60_000;
 
 /** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
@@ -127,21 +127,24 @@ export async function createServer(
   return { server, metrics };
 }
 
-/** @param main the process that SIGTERM is for */
-async function listen(server: HttpServer, config: Config, main: number, log: Logger): Promise<void> {
-  const { host, siteUrl } = config;
-  const { port } = await server.listen();
-  log.info('Listening', { host, port, siteUrl, server: main });
+/** Starts to send mail, to work on jobs, and to sweep what has run out. @returns what stops the sweeping */
+function startUpkeep(product: Product, log: Logger): () => void {
+  const sweep = setInterval(() => {
+    product.sweep().catch((error: unknown) => log.error('Sweeping failed', { error }));
+  }, sweepEveryMs);
+  product.outbox.start();
+  product.jobs.start();
+  return () => clearInterval(sweep);
 }
 
-/** Serves with no process beside it. Resolves when requests are accepted. */
-export async function serveAlone(config: Config, log: Logger): Promise<void> {
+/** Serves until the process is told to stop. Resolves when requests are accepted. */
+export async function serve(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
-  const uplink = await openUplink(config, product.db, log);
-  const { server, metrics } = await createServer(product, renderPage, uplink, log);
-  const numbers =
-    metrics && (await (await import('./measure.ts')).serveNumbers(product, uplink, log, metrics));
+  const changes = await openChanges(config, product.db, log);
+  const { server, metrics } = await createServer(product, renderPage, changes, log);
+  const metricsServer =
+    metrics && (await (await import('./measure.ts')).serveProcess(product, changes, log, metrics));
   installShutdown({
     server,
     log,
@@ -149,33 +152,11 @@ export async function serveAlone(config: Config, log: Logger): Promise<void> {
     closers: [
       startUpkeep(product, log),
       () => product.close(),
-      () => uplink.close(),
-      () => numbers?.close(),
+      () => changes.close(),
+      () => metricsServer?.close(),
       () => claim.release(),
     ],
   });
-  product.jobs.start();
-  await listen(server, config, process.pid, log);
-}
-
-/** Serves as one of several processes, whose primary (supervise.ts) has prepared the data and looks after it. */
-export async function serveAsWorker(config: Config, log: Logger): Promise<void> {
-  const { link, host } = connectWorker(log);
-  const part = joinDirectory(config);
-  const [product, renderPage] = await Promise.all([
-    compose(config, { log, prepare: false, wakeMail: () => link.wakeMail() }),
-    loadPages(),
-  ]);
-  const { server, metrics } = await createServer(product, renderPage, link, log);
-  if (metrics) link.onMeasure(() => metrics.registry.getMetricsAsJSON());
-  installShutdown({
-    server,
-    log,
-    drainMs: config.drainSeconds * 1000,
-    closers: [() => product.close(), () => part.release()],
-    process: host,
-  });
-  await link.join();
-  product.jobs.start();
-  await listen(server, config, process.ppid, log);
+  const { port } = await server.listen();
+  log.info('Listening', { host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
 }

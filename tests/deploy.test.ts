@@ -1,13 +1,16 @@
 // What runs the product for real names only what is there: files, variables, services, numbers.
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { parseConfig, variableNames } from '../src/lib/server/platform/config/config.ts';
 import {
   addReadings,
   createMetrics,
-  nodeReadings,
+  directoryReadings,
   processReadings,
 } from '../src/lib/server/edge/metrics/metrics.ts';
 import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
@@ -21,7 +24,13 @@ const isKnown = (name: string) => variableNames.includes(name) || ofOthers.test(
 interface Compose {
   services: Record<
     string,
-    { environment?: Record<string, unknown>; volumes?: string[]; depends_on?: unknown; read_only?: boolean }
+    {
+      environment?: Record<string, unknown>;
+      volumes?: string[];
+      depends_on?: unknown;
+      read_only?: boolean;
+      deploy?: { replicas: unknown };
+    }
   >;
   volumes: Record<string, unknown>;
 }
@@ -119,23 +128,22 @@ describe('images', () => {
 
 describe('compose.yaml', () => {
   const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
-  const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith('node-'));
 
-  test('gives its nodes a configuration that the product takes', () => {
-    expect(nodes).toHaveLength(2);
-    for (const [, { environment = {}, read_only }] of nodes) {
-      const env = Object.fromEntries(
-        Object.entries(environment).map(([name, value]) => [name, fillIn(value)]),
-      );
-      expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
-      expect(parseConfig(env)).toMatchObject({ trustProxy: true, workers: 1, smtpUrl: undefined });
-      expect([new URL(env['DATABASE_URL'] ?? '').hostname, read_only]).toEqual(['database', true]);
-      expect(parseConfig(env).metricsHost).toBe('0.0.0.0');
-      expect(parseConfig(env).mediaUrl).toContain('http://store:8333');
-    }
+  test('Gives its nodes a configuration that the product takes', () => {
+    const { environment = {}, read_only, deploy } = compose.services['node'] ?? {};
+    const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fillIn(value)]));
+    expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
+    expect(parseConfig(env)).toMatchObject({
+      trustProxy: true,
+      smtpUrl: undefined,
+      metricsHost: '0.0.0.0',
+    });
+    expect([new URL(env['DATABASE_URL'] ?? '').hostname, read_only]).toEqual(['database', true]);
+    expect(parseConfig(env).mediaUrl).toContain('http://store:8333');
+    expect(fillIn(deploy?.replicas)).toBe('2');
   });
 
-  test('names services, volumes and files that are there', () => {
+  test('Names services, volumes and files that are there', () => {
     for (const { volumes = [], depends_on = [] } of Object.values(compose.services)) {
       for (const volume of volumes) {
         const [source = ''] = volume.split(':');
@@ -145,22 +153,66 @@ describe('compose.yaml', () => {
       const needed = Array.isArray(depends_on) ? (depends_on as string[]) : Object.keys(depends_on as object);
       for (const name of needed) expect(Object.keys(compose.services)).toContain(name);
     }
-    const upstreams = [...read('deploy/Caddyfile').matchAll(/(node-\d+):(\d+)/g)].map(([, name, port]) => [
-      name,
-      port,
-    ]);
-    expect(upstreams).toEqual(nodes.map(([name]) => [name, '4321']));
-    const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name);
-    for (const name of wanted) expect(read('deploy/compose.env.example')).toContain(`${name}=`);
+    const mounted = compose.services['proxy']?.volumes?.find((volume) => volume.includes('Caddyfile')) ?? '';
+    const [, service = '', port] = /dynamic a ([\w-]+) (\d+)/.exec(read(mounted.split(':')[0] ?? '')) ?? [];
+    expect(Object.keys(compose.services)).toContain(service);
+    expect(read('Dockerfile')).toContain(`PORT=${port} `);
+  });
+
+  test('Has an example for every variable that it reads', () => {
+    const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):[?-]/g)].map(([, name = '']) => name);
+    expect(wanted).toContain('NODES');
+    for (const name of wanted)
+      expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#?${name}=`, 'm'));
   });
 });
 
-test('the systemd unit starts what is there, with variables that the product knows', () => {
-  const unit = read('deploy/naijabuilt.service');
-  const variables = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' '));
-  expect(variables.map((one) => one.split('=')[0] ?? '').filter((name) => !isKnown(name))).toEqual([]);
-  expect(variables).toContain('TMPDIR=/var/lib/naijabuilt/tmp');
-  expect(existsSync(/^ExecStart=.* (\S+)$/m.exec(unit)?.[1] ?? '')).toBe(true);
+describe('systemd units', () => {
+  const units = ['deploy/naijabuilt.service', 'deploy/naijabuilt@.service'];
+  const commandOf = (unit: string) => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '';
+
+  test.each(units)('%s starts what is there, with variables that the product knows', (file) => {
+    const unit = read(file);
+    const variables = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' '));
+    const ofCommand = commandOf(unit).match(/\b[A-Z_]+=\S+/g) ?? [];
+    const names = [...variables, ...ofCommand].map((one) => one.split('=')[0] ?? '');
+    expect(names.filter((name) => !isKnown(name))).toEqual([]);
+    expect(variables).toContain('TMPDIR=/var/lib/naijabuilt/tmp');
+    expect(existsSync(commandOf(unit).split(' ').at(-1) ?? '')).toBe(true);
+  });
+
+  test('A node of several runs as the one of SQLite does, but for its ports', () => {
+    const settings = (file: string) =>
+      read(file)
+        .split('\n')
+        .filter((line) => !line.startsWith('#') && !line.startsWith('Description='))
+        .map((line) => line.replace('/usr/bin/env PORT=432%i METRICS_PORT=946%i ', ''));
+    expect(settings(units[1] ?? '')).toEqual(settings(units[0] ?? ''));
+    expect(read(units[1] ?? '')).toContain('ExecStart=/usr/bin/env PORT=432%i METRICS_PORT=946%i ');
+    // The proxy asks at these ports where its configuration names no others.
+    expect(read('deploy/Caddyfile')).toContain('{$NODES:127.0.0.1:4321 127.0.0.1:4322}');
+    for (const node of ['1', '9'])
+      expect(parseConfig({ PORT: `432${node}`, METRICS_PORT: `946${node}` }).port).toBe(Number(`432${node}`));
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  test.runIf(hasSystemd)('systemd takes both units', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'naijabuilt-units-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const verify = (name: string, text: string) => {
+      const file = join(folder, name);
+      // systemd looks whether the command is there.
+      writeFileSync(file, text.replaceAll('/srv/naijabuilt', process.cwd()));
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+      return { status, stderr };
+    };
+    const well = { status: 0, stderr: '' };
+    expect(verify('naijabuilt.service', read(units[0] ?? ''))).toEqual(well);
+    expect(verify('naijabuilt@1.service', read(units[1] ?? ''))).toEqual(well);
+    expect(
+      verify('naijabuilt@2.service', read(units[1] ?? '').replace('KillMode=', 'KilMode=')).stderr,
+    ).toContain('KilMode');
+  });
 });
 
 test('every alarm looks at a number that the product tells, and operations.md says what to do', async () => {
@@ -171,7 +223,7 @@ test('every alarm looks at a number that the product tells, and operations.md sa
       cache: createEdgeCache({ maxBytes: 0 }),
       pictures: () => ({ active: 0, waiting: 0 }),
     }),
-    ...nodeReadings({
+    ...directoryReadings({
       mails: () => Promise.resolve({ waiting: 0, late: 0, failed: 0 }),
       otherNodes: () => 0,
     }),

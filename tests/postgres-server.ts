@@ -1,14 +1,21 @@
-// A real PostgreSQL for the tests: one server for the whole run, a database of its own for each test file.
+// A real PostgreSQL for the tests: one server for the whole run, a database of its own for each test file. The
+// migrations run once on each engine; test files get copies of the result.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../src/lib/server/platform/db/migrate.ts';
+import { openPostgres } from '../src/lib/server/platform/db/postgres.ts';
+import { databaseFile, openSqlite } from '../src/lib/server/platform/db/sqlite.ts';
 import { startPostgres } from './support/embedded-postgres.ts';
+import { createTemplate } from './support/fresh-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the server, without a database. */
     postgresUrl: string;
+    /** A SQLite file with the current schema and no rows, which nobody has open. */
+    sqliteTemplate: string;
   }
 }
 
@@ -16,7 +23,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-postgres-'));
   // A test's database is thrown away, so a power cut costs nothing: fsync off makes creating databases fast.
   const server = await startPostgres(folder, ['-c', 'fsync=off']);
+  const onPostgres = openPostgres(await createTemplate(server.url));
+  await migrate(onPostgres);
+  await onPostgres.close();
+  const sqliteFolder = join(folder, 'sqlite');
+  const onSqlite = openSqlite(sqliteFolder);
+  await migrate(onSqlite);
+  await onSqlite.close();
   project.provide('postgresUrl', server.url);
+  project.provide('sqliteTemplate', databaseFile(sqliteFolder));
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

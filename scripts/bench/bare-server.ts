@@ -1,5 +1,6 @@
-// What Node's own server does when it has nothing to decide: the very bytes and header fields of another server's answers, asked
-// for once and sent ever after. Arguments: the port to listen on, the other server's origin, and the paths.
+// What Node's own server does when it has nothing to decide: the very bytes and header fields of another server's
+// answers, asked for once and sent ever after. Arguments: the port to listen on, the other server's origin, and the
+// paths.
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { browserHeaders } from './load.ts';

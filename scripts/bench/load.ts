@@ -1,4 +1,5 @@
-// Load on one address: by wrk where it is installed, which leaves more of the machine to the server, by autocannon elsewhere.
+// Load on one address: by wrk where it is installed, which leaves more of the machine to the server, by autocannon
+// elsewhere.
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';

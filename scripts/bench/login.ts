@@ -1,5 +1,5 @@
-// npm run bench:login: whether people who read notice that others log in. Eight callers log in as fast as they can, while
-// the home page is asked for; beside it the same without them.
+// npm run bench:login: whether people who read notice that others log in. Eight callers log in as fast as they can,
+// while the home page is asked for; beside it the same without them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

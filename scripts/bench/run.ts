@@ -1,5 +1,5 @@
-// npm run bench: how fast the built product answers, beside a bare node:http server that sends the same bytes in the same run.
-// `-- --apps 1000` measures with a smaller directory, `-- --seconds 1` with shorter rounds.
+// npm run bench: how fast the built product answers, beside a bare node:http server that sends the same bytes in the
+// same run. `-- --apps 1000` measures with a smaller directory, `-- --seconds 1` with shorter rounds.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -169,7 +169,7 @@ const uncachedMemory = uncached.memory();
 await uncached.stop();
 const served = (await servedTimes(logFile, '/app/')).slice(-uncachedApp.length);
 
-console.log('Start, and more processes ...');
+console.log('Start ...');
 const startTimes: number[] = [];
 for (let time = 0; time < 3; time += 1) {
   const began = performance.now();
@@ -178,15 +178,6 @@ for (let time = 0; time < 3; time += 1) {
   startTimes.push(performance.now() - began);
   await server.stop();
 }
-const byWorkers: Record<string, number> = {};
-for (const workers of ['1', '2']) {
-  const server = await start({ WORKERS: workers, EDGE_CACHE: 'off' }, []);
-  // The first one serves before the others do.
-  await load(server.origin + '/', { connections, seconds: 3 });
-  byWorkers[workers] = (await load(server.origin + '/', { connections, seconds: 5 })).requestsPerSecond;
-  await server.stop();
-}
-
 const bytesServer = await start({});
 const bytes: Record<string, Awaited<ReturnType<typeof pageBytes>>> = {};
 for (const [name, path] of Object.entries({ ...targets, login: '/login', 'new app': '/new' })) {
@@ -215,7 +206,6 @@ console.table(
   ),
 );
 console.table(bytes);
-const scale = (byWorkers['2'] ?? 0) / (byWorkers['1'] ?? 1);
 const cores = availableParallelism();
 console.log(
   [
@@ -224,7 +214,6 @@ console.log(
       `${ms(besideWrites.p99)} ms at ${number(besideWrites.requestsPerSecond)} req/s, the most there are; ${writes.refused} of ${writes.written + writes.refused} refused`,
     `Start to first answer: ${startTimes.map((time) => `${time.toFixed(0)} ms`).join(', ')}`,
     `Memory afterwards: ${cachedMemory.toFixed(0)} MB cached, ${uncachedMemory.toFixed(0)} MB with the cache off`,
-    `WORKERS=2: ${scale.toFixed(2)} times WORKERS=1 on ${cores} cores, uncached home${cores < 3 ? ', the load on the same cores' : ''}`,
     isPinned ? 'Server on core 0, load on core 1.' : 'Server and load were not kept apart.',
   ].join('\n'),
 );
@@ -244,7 +233,6 @@ const results = {
   writes,
   startTimes,
   memory: { cached: cachedMemory, uncached: uncachedMemory },
-  byWorkers,
 };
 console.log(`Saved as ${saveResults(results)}.`);
 for (const line of before ? regressions(before, results) : []) console.log(line);

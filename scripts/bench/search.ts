@@ -1,4 +1,5 @@
-// npm run bench:search: how lists, details and searches grow with the directory. Prints one table, with ratios to the smallest.
+// npm run bench:search: how lists, details and searches grow with the directory. Prints one table, with ratios to the
+// smallest.
 import { parseArgs } from 'node:util';
 import { compose } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';

@@ -24,7 +24,11 @@ export function seeded(apps: number): string {
   return dataDir;
 }
 
-/** As `seeded`, in a database of its own. @param server without a database. @returns the environment that leads to it */
+/**
+ * As `seeded`, in a database of its own.
+ * @param server without a database.
+ * @returns the environment that leads to it
+ */
 export async function seededPostgres(server: string, apps: number): Promise<Record<string, string>> {
   const env = { DATABASE_URL: `${server}/apps_${apps}`, DATA_DIR: `bench-results/postgres-media-${apps}` };
   const client = new pg.Client({ connectionString: `${server}/postgres` });

@@ -1,5 +1,5 @@
-// npm run bench:soak: whether memory stays flat. An hour's worth of mixed traffic in five minutes, `-- --minutes 2` for less:
-// readers of everything, people who change apps, pages that nobody asked for before.
+// npm run bench:soak: whether memory stays flat. An hour's worth of mixed traffic in five minutes, `-- --minutes 2` for
+// less: readers of everything, people who change apps, pages that nobody asked for before.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// A thread that asks for one address at a steady pace and reports how long the answers took. autocannon's own pacing comes in
-// bursts whose queueing it counts as latency.
+// A thread that asks for one address at a steady pace and reports how long the answers took. autocannon's own pacing
+// comes in bursts whose queueing it counts as latency.
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 

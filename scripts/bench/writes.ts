@@ -1,6 +1,6 @@
 // People who change their apps, at a steady pace.
 import { createApp } from '../../tests/support/fresh-everywhere.ts';
-import { connect } from '../../tests/support/process-group.ts';
+import { connect } from '../../tests/support/connection.ts';
 import { signUpRemotely } from '../../tests/support/remote-person.ts';
 
 /** Needs RATE_LIMIT=off. @returns what stops it and tells how many writes went through and how many were refused */

@@ -92,7 +92,8 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   const partial = join(folder, `${name}.partial`);
   await mkdir(partial);
 
-  // Before the database and once more after it: what it refers to was there at its instant, and is not deleted within the hour.
+  // Before the database and once more after it: what it refers to was there at its instant, and is not deleted within
+  // the hour.
   const before = await copyMissing(storage, kept, progress?.('pictures'));
   const database =
     config.databaseUrl === undefined

@@ -31,7 +31,8 @@ export async function checksumOfFile(storage: Storage, key: string): Promise<Sto
 
 /**
  * Copies what `to` lacks, or has in another size.
- * @returns every file of `from`, and the checksums of those that were copied. One that was deleted meanwhile is in neither.
+ * @returns every file of `from`, and the checksums of those that were copied. One that was deleted meanwhile is in
+ * neither.
  */
 export async function copyMissing(
   from: Storage,

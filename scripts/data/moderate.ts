@@ -17,7 +17,10 @@ export interface Desk {
   told(): { sentence: string; isWell: boolean } | null;
 }
 
-/** @throws ConfigError where there is no database of this version, or PostgreSQL does not answer; nothing has been written then */
+/**
+ * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer; nothing has been
+ * written then
+ */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
   return await withDatabaseInUse(config, async (db) => {
     if (config.databaseUrl === undefined) return await work(besideOneServer(db, config));

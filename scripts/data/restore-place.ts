@@ -1,5 +1,6 @@
-// Where a backup is put back. All of it is unpacked beside its place and moved there once it is known to be right, the database
-// last: a restore that is cut off leaves a folder `restore.partial`, which the next one removes, and nothing that a server would take.
+// Where a backup is put back. All of it is unpacked beside its place and moved there once it is known to be right, the
+// database last: a restore that is cut off leaves a folder `restore.partial`, which the next one removes, and nothing
+// that a server would take.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -18,7 +18,9 @@ import { connect, copyIn } from './postgres-copy.ts';
 import { openPlace, RestoreError } from './restore-place.ts';
 import { countRows, tablesOf } from './tables.ts';
 
-/** There while a restore is under way, and after one that was cut off: whether the empty tables beside it are its own. */
+/**
+ * There while a restore is under way, and after one that was cut off: whether the empty tables beside it are its own.
+ */
 const markerTable = 'naijabuilt_restore';
 
 export interface RestoreOptions {
@@ -35,7 +37,8 @@ export interface RestoreResult {
 }
 
 /**
- * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares what came in with what the backup says.
+ * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares what came in with what the backup
+ * says.
  * @throws RestoreError where the place is not empty, or the backup is not whole
  */
 export async function restore({ config, folder, name, progress }: RestoreOptions): Promise<RestoreResult> {

@@ -1,4 +1,5 @@
-// What the tables of a database are, read from the database itself: a table of tomorrow is backed up and moved like the others.
+// What the tables of a database are, read from the database itself: a table of tomorrow is backed up and moved like the
+// others.
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Engine } from '../../src/lib/server/platform/db/database.ts';

@@ -3,10 +3,11 @@ import type { AppListing } from '../lib/shared/schemas/apps.ts';
 import { statusOfAbsence } from './absent.ts';
 
 /**
- * The app whose page for its owner this is. Everyone gets the same bytes, all of them public; who is not the owner is told
- * so by the session script, and refused by the API.
+ * The app whose page for its owner this is. Everyone gets the same bytes, all of them public; who is not the owner is
+ * told so by the session script, and refused by the API.
  * @param address of this page for the app with a name_id
- * @returns a redirect for an address that the app had before; null, with status 404 or 410, where there is no such app (any more), or the operator has removed it
+ * @returns a redirect for an address that the app had before; null, with status 404 or 410, where there is no such app
+ * (any more), or the operator has removed it
  */
 export async function findOwnedApp(
   astro: AstroGlobal,

@@ -1,4 +1,6 @@
+import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/index.ts';
 import type { Database } from '../lib/server/platform/db/database.ts';
+import { findSetting, storeSetting } from '../lib/server/platform/db/setting-queries.ts';
 import type { Services } from '../lib/server/services.ts';
 
 const setting = 'sample-data';
@@ -8,37 +10,23 @@ const setting = 'sample-data';
  * deleted. A load that was cut off goes on where it stopped.
  */
 export async function ensureSampleData(db: Database, services: Services): Promise<void> {
-  const state = await db.read
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', setting)
-    .executeTakeFirst();
-  if (state?.value === 'loaded') return;
-  if (!state) {
-    const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (user) return;
-    await db.write((trx) => trx.insertInto('settings').values({ name: setting, value: 'loading' }).execute());
+  const state = await findSetting(db.read, setting);
+  if (state === 'loaded') return;
+  if (state === undefined) {
+    if (await hasAnyUser(db.read)) return;
+    await db.write((trx) => storeSetting(trx, setting, 'loading'));
   }
   console.log('Loading the sample listings (once) ...');
   // Not loaded at every start: it takes 15 MB.
   const { loadSampleData } = await import('./load-sample-data.ts');
   let shown = 0;
   await loadSampleData(services, {
-    findOwner: async (email) => {
-      const owner = await db.read
-        .selectFrom('users')
-        .select('id')
-        .where('email_key', '=', email.toLowerCase())
-        .executeTakeFirst();
-      return owner?.id;
-    },
+    findOwner: async (email) => (await findAccountByEmail(db.read, email))?.id,
     progress: (done, total) => {
       const percent = Math.floor((done / total) * 10) * 10;
       if (percent > shown) console.log(`  ${percent} %`);
       shown = Math.max(shown, percent);
     },
   });
-  await db.write((trx) =>
-    trx.updateTable('settings').set({ value: 'loaded' }).where('name', '=', setting).execute(),
-  );
+  await db.write((trx) => storeSetting(trx, setting, 'loaded'));
 }

@@ -2,9 +2,8 @@ import pLimit from 'p-limit';
 import type { StoredPicture } from '../lib/server/media/index.ts';
 import type { Services } from '../lib/server/services.ts';
 import { slugify } from '../lib/shared/text/text.ts';
-import { hireArtist, type Artist } from './artist.ts';
-import { screenCount } from './draw-request.ts';
-import { createRandom } from './drawing/random.ts';
+import { openPictures, screenshotNames, type Pictures } from './pictures.ts';
+import { createRandom } from './random.ts';
 import { dayMs, planReleases, type PlannedRelease } from './releases.ts';
 import { sampleListings, sampleNote, type SampleListing } from './sample-listings.ts';
 import { emailOf, ownerKeyOf, sampleOwners, type SampleOwnerPlan } from './sample-owners.ts';
@@ -25,43 +24,45 @@ interface Dated {
   releases: PlannedRelease[];
 }
 
-interface Pictures {
+interface AppPictures {
   logo: StoredPicture;
   screenshots: StoredPicture[];
 }
 
-/** Apps whose pictures are under way at a time; enough for the media pipeline never to wait for a drawing. */
+/** Apps whose pictures are under way at a time, so that encoding never waits for the database. */
 const ahead = 4;
 
 /** Lists every sample app with its pictures and releases. What is there already is passed over. */
 export async function loadSampleData(services: Services, options: SampleDataOptions = {}): Promise<void> {
   const { progress, findOwner, now = Date.now(), listings = sampleListings } = options;
-  const artist = hireArtist();
+  const pictures = openPictures(services.media);
   const inTurn = pLimit(ahead);
   try {
     const dated = inOrder(listings, now);
     progress?.(0, dated.length, '');
     const owners = new Map<string, string>();
     for (const owner of sampleOwners) {
-      const id = (await findOwner?.(emailOf(owner))) ?? (await createOwner(services, artist, owner, now));
+      const id = (await findOwner?.(emailOf(owner))) ?? (await createOwner(services, pictures, owner, now));
       owners.set(owner.key, id);
     }
-    const drawn = dated.map(({ listing }) => inTurn(() => makePictures(services, artist, listing)));
-    // One that fails is met when its turn comes; until then nobody waits for it.
-    for (const pictures of drawn) pictures.catch(() => undefined);
+    const stored = dated.map(({ listing }) => inTurn(() => storePictures(services, pictures, listing)));
+    // A rejection is handled by the loop below; without this it would count as unhandled until then.
+    for (const ofApp of stored) ofApp.catch(() => undefined);
     for (const [index, { listing, releases }] of dated.entries()) {
-      const pictures = await drawn[index];
+      const ofApp = await stored[index];
       const owner = owners.get(ownerKeyOf(listing.categories));
-      if (owner) await publish(services, owner, listing, releases, pictures ?? null);
+      if (owner) await publish(services, owner, listing, releases, ofApp ?? null);
       progress?.(index + 1, dated.length, listing.name);
     }
   } finally {
     inTurn.clearQueue();
-    artist.close();
+    pictures.close();
   }
 }
 
-/** Oldest listing first, so that ids and dates have one order; the file's own order would list a whole trade in a row. */
+/**
+ * Oldest listing first, so that ids and dates have one order; the file's own order would list a whole trade in a row.
+ */
 function inOrder(listings: readonly SampleListing[], now: number): Dated[] {
   const random = createRandom('order of the sample listings');
   const shuffled = random.some(listings, listings.length);
@@ -75,42 +76,35 @@ function inOrder(listings: readonly SampleListing[], now: number): Dated[] {
 }
 
 async function createOwner(
-  { accounts, media }: Services,
-  artist: Artist,
+  { accounts }: Services,
+  pictures: Pictures,
   owner: SampleOwnerPlan,
   now: number,
 ): Promise<string> {
-  const { key, lastname, ...profile } = owner;
-  const app = { name: lastname, description: key, categories: [], platform: 'web' } as const;
-  const picture = await media.storePicture(await artist.draw({ kind: 'logo', app }), 'avatar');
+  const { key, ...profile } = owner;
   const { id } = await accounts.createSampleOwner({
     ...profile,
-    lastname,
     email: emailOf(owner),
     country: 'Nigeria',
     countryCode: 'NG',
     phoneNo: '',
     socialLinks: {},
     dateJoined: now - 740 * dayMs,
-    picture,
+    picture: await pictures.store(`owner-${key}`, 'avatar'),
   });
   return id;
 }
 
 /** Null when the app is listed already. */
-async function makePictures(
-  { apps, media }: Services,
-  artist: Artist,
-  app: SampleListing,
-): Promise<Pictures | null> {
-  if (await apps.nameExists(app.name)) return null;
-  const make = async (request: Parameters<Artist['draw']>[0], purpose: 'logo' | 'screenshot') =>
-    media.storePicture(await artist.draw(request), purpose);
+async function storePictures(
+  { apps }: Services,
+  pictures: Pictures,
+  { name }: SampleListing,
+): Promise<AppPictures | null> {
+  if (await apps.nameExists(name)) return null;
   const [logo, ...screenshots] = await Promise.all([
-    make({ kind: 'logo', app }, 'logo'),
-    ...Array.from({ length: screenCount(app) }, (_, index) =>
-      make({ kind: 'screen', app, index }, 'screenshot'),
-    ),
+    pictures.store(`${slugify(name)}-logo`, 'logo'),
+    ...screenshotNames(name).map((screenshot) => pictures.store(screenshot, 'screenshot')),
   ]);
   return { logo, screenshots };
 }
@@ -120,7 +114,7 @@ async function publish(
   ownerId: string,
   listing: SampleListing,
   releases: PlannedRelease[],
-  pictures: Pictures | null,
+  pictures: AppPictures | null,
 ): Promise<void> {
   const [first] = releases;
   if (!first) return;
@@ -132,9 +126,6 @@ async function publish(
       ...pictures,
       ownerId,
       longDescription: `${listing.description}\n\n${sampleNote}`,
-      playstoreLink: '',
-      appstoreLink: '',
-      externalLink: '',
       createdAt: first.createdAt,
       firstRelease: first,
     });

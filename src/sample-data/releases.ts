@@ -1,5 +1,5 @@
 import type { ReleaseType } from '../lib/shared/schemas/versions.ts';
-import type { Random } from './drawing/random.ts';
+import type { Random } from './random.ts';
 
 export interface PlannedRelease {
   version: string;

@@ -9,7 +9,10 @@ export function isKeptPage(url: URL, response: Response): boolean {
   return response.status === 200 && isHtml(response) && keptPath.test(url.pathname);
 }
 
-/** Not one that has moved: a worker is not told which redirect it is, and a proxy's to a page of its own says nothing of this one. */
+/**
+ * Not one that has moved: a worker is not told which redirect it is, and a proxy's to a page of its own says nothing of
+ * this one.
+ */
 export function isGonePage(url: URL, { status }: Response): boolean {
   return (status === 404 || status === 410) && keptPath.test(url.pathname);
 }

@@ -1,4 +1,5 @@
-// Pictures of the pages that were read. Their addresses name their content, so one that is kept need not be asked for again.
+// Pictures of the pages that were read. Their addresses name their content, so one that is kept need not be asked for
+// again.
 import { cacheNames } from '../lib/shared/browser-keys/offline.ts';
 
 const mostBytes = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
-// The service worker: keeps the shell, the pages a person has read and their pictures, for when there is no network. It never
-// touches the API, nor anything that is sent with a login. Why it is our own: docs/decisions/008-reach.md.
+// The service worker: keeps the shell, the pages a person has read and their pictures, for when there is no network. It
+// never touches the API, nor anything that is sent with a login. Why it is our own: docs/decisions/008-reach.md.
 import { cacheNames, takeOver } from '../lib/shared/browser-keys/offline.ts';
 import {
   dropPage,

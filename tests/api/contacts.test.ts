@@ -1,4 +1,5 @@
-// What an owner does not want to show, nobody is shown: not in the API, and not on a page, which gets it from the same slice.
+// What an owner does not want to show, nobody is shown: not in the API, and not on a page, which gets it from the same
+// slice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { OwnUserJson, UserJson } from '../../src/lib/shared/schemas/users.ts';

@@ -1,4 +1,5 @@
-// What a request may do is asked before its body is read: a refusal must not cost the transfer of 25 MB, nor the disk it lies on.
+// What a request may do is asked before its body is read: a refusal must not cost the transfer of 25 MB, nor the disk
+// it lies on.
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';

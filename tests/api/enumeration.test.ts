@@ -1,5 +1,5 @@
-// Neither an answer nor the work before it depends on whether an address has an account. Threat: a commit that only one of both waits
-// for is seen on a slow disk. tests/proof/enumeration.test.ts measures the time itself.
+// Neither an answer nor the work before it depends on whether an address has an account. Threat: a commit that only one
+// of both waits for is seen on a slow disk. tests/proof/enumeration.test.ts measures the time itself.
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, type Person } from '../support/people.ts';

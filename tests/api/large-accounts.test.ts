@@ -1,10 +1,11 @@
-// What the owner of many listings does with all of them is a job: the answer comes at once, and the job ends whatever happens.
+// What the owner of many listings does with all of them is a job: the answer comes at once, and the job ends whatever
+// happens.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '../../src/compose.ts';
 import { createJobs, enqueueJob, nextBatch } from '../../src/lib/server/platform/jobs/jobs.ts';
-import { JobLost } from '../../src/lib/server/platform/jobs/job-rows.ts';
-import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
+import { JobLost } from '../../src/lib/server/platform/jobs/job-queries.ts';
+import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { readZip } from '../support/read-zip.ts';

@@ -12,7 +12,7 @@ const password = 'correct horse battery';
 describe.each(engines)('a password that is changed at the same moment on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await createTestApi(engine, { rateLimit: false });
+    api = await createTestApi(engine, { rateLimit: false, fullHashes: true });
   });
   afterAll(() => api.product.dispose());
 

@@ -1,5 +1,5 @@
-// Pending accounts: what a stranger sees of one is the same for a taken and a free address, one place cannot push out another's,
-// and nothing of one is public.
+// Pending accounts: what a stranger sees of one is the same for a taken and a free address, one place cannot push out
+// another's, and nothing of one is public.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn, type ReadMail } from '../support/mailbox.ts';
 import { sendForm } from '../support/send-form.ts';

@@ -175,6 +175,38 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect(api.faults).toEqual([]);
   });
 
+  test('Changes of social links leave the other links as they are', async () => {
+    const links = async (values: Record<string, FormValue>) => {
+      const { status, body } = await change(values);
+      return [status, status === 200 ? body.social_account_dict : body.fields];
+    };
+    const [github, medium, tiktok] = [
+      'https://github.com/ada',
+      'https://ada.medium.com',
+      'https://tiktok.com/@ada',
+    ];
+    await links({ social_account_dict: JSON.stringify({ github, medium }) });
+    const changes = (of: object) => ({ social_account_changes: JSON.stringify(of) });
+    expect(await links(changes({ tiktok: 'tiktok.com/@ada' }))).toEqual([200, { github, medium, tiktok }]);
+    expect(await links(changes({ medium: '', youtube: '' }))).toEqual([200, { github, tiktok }]);
+    expect(await links(changes({}))).toEqual([200, { github, tiktok }]);
+    const four = {
+      linkedin: 'linkedin.com/in/a',
+      twitter: 'x.com/a',
+      youtube: 'youtube.com/a',
+      facebook: 'facebook.com/a',
+    };
+    expect(await links(changes(four))).toEqual([
+      400,
+      { social_account_changes: 'Use 5 social links at most.' },
+    ]);
+    expect(await links(changes({ ...four, tiktok: '' }))).toEqual([200, expect.objectContaining({ github })]);
+    expect(await links(changes({ github: 'https://evil.ng/' }))).toEqual([
+      400,
+      { social_account_changes: 'Enter the address of a page on github.com.' },
+    ]);
+  });
+
   test('nobody else changes a profile', async () => {
     const before = await profile();
     expect((await change({ about_me: 'Taken over' }, other)).status).toBe(403);

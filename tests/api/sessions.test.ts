@@ -21,7 +21,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   const login = { email: 'ada@example.com', password: 'correct horse battery' };
 
   beforeAll(async () => {
-    api = await createTestApi(engine, { clock: () => now, rateLimit: false, log });
+    api = await createTestApi(engine, { clock: () => now, rateLimit: false, log, fullHashes: true });
     const { body } = await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...login });
     await api.product.outbox.flush();
     const code = codeIn((await mailsIn(api.product.config.dataDir)).at(-1));

@@ -1,7 +1,7 @@
-// An account must not be taken before its owner arrives: whoever signs up a stranger's address gets nothing of the account
-// that the owner of the address verifies later.
+// An account must not be taken before its owner arrives: whoever signs up a stranger's address gets nothing of the
+// account that the owner of the address verifies later.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/sample-data/drawing/random.ts';
+import { createRandom } from '../../src/sample-data/random.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { playTakeover } from '../support/takeover-model.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';

@@ -1,4 +1,5 @@
-// WCAG 2.2 AA where axe does not look: zoom, narrow windows, forced colours, the keyboard's first stop, and no script at all.
+// WCAG 2.2 AA where axe does not look: zoom, narrow windows, forced colours, the keyboard's first stop, and no script
+// at all.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, laptop, test, violations } from '../support/browser.ts';
 import { openPaths } from '../support/samples.ts';

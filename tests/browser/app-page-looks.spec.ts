@@ -1,6 +1,16 @@
-// How the page of an app and a profile look: which button is the green one, where sharing stands, what is not said twice.
+// How the page of an app and a profile look: which button is the green one, where sharing stands, what is not said
+// twice.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, laptop, openAs, pairOf, phone, test, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  phone,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
 import { appNamed, listApp } from '../support/listings.ts';
 import { sampleApp } from '../support/samples.ts';
 import { green, groundOf } from '../support/looks.ts';

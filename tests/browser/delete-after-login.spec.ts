@@ -1,5 +1,15 @@
 // The page that deletes an app, where the server refuses and where the login has ended meanwhile.
-import { expect, openAs, password, phone, post, ready, storedPair, test, verifiedAccount } from '../support/browser.ts';
+import {
+  expect,
+  openAs,
+  password,
+  phone,
+  post,
+  ready,
+  storedPair,
+  test,
+  verifiedAccount,
+} from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { ended } from '../support/kept-forms.ts';
 

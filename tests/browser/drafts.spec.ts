@@ -1,4 +1,5 @@
-// The draft of a listing: whose it is, what the login has to do with it, and what comes after verifying and after Create.
+// The draft of a listing: whose it is, what the login has to do with it, and what comes after verifying and after
+// Create.
 import type { Page } from '@playwright/test';
 import {
   codeFor,
@@ -336,4 +337,30 @@ test('An account that is deleted leaves the draft of another one', async ({ page
   await page.waitForURL('/');
   await openAs(page, ada, '/new');
   await expect(name(page)).toHaveValue('Half an app');
+});
+
+test('An account that is deleted leaves no draft, although another tab has it open', async ({
+  page,
+  context,
+  request,
+}) => {
+  await openAs(page, await verifiedAccount(request), '/new');
+  await beginWithLogo(page);
+  const other = await context.newPage();
+  await other.goto('/profile/update/delete-account');
+  await ready(other);
+  await other.getByLabel('Your password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Delete account' }).click();
+  await other.waitForURL('/');
+  const stored = () => other.evaluate(() => localStorage.getItem('new_app_draft'));
+  await expect.poll(stored).toBeNull();
+  // Nothing of it is on the screen either, and going on there stores nothing of it.
+  await expect(thumbnails(page)).toHaveCount(0);
+  await expect(name(page)).toHaveValue('');
+  expect(await stored()).toBeNull();
+  await name(page).fill('Of a visitor');
+  await expect.poll(stored).toContain('Of a visitor');
+  const kept = JSON.parse((await stored()) ?? '{}') as { owner: string; values: { description: string } };
+  expect([kept.owner, kept.values.description]).toEqual(['', '']);
+  expect(await keptPictures(page)).toBe(0);
 });

@@ -1,4 +1,5 @@
-// What people met in forms: the link of the verify mail, terms at sign-up, logos that are no square, notices without scripts.
+// What people met in forms: the link of the verify mail, terms at sign-up, logos that are no square, notices without
+// scripts.
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';

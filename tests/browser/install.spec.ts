@@ -1,4 +1,5 @@
-// The banner that offers to install the site, while the browser does. The offer itself cannot be had from a browser that is driven.
+// The banner that offers to install the site, while the browser does. The offer itself cannot be had from a browser
+// that is driven.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, phone, test, violations } from '../support/browser.ts';
 import type { Page } from '@playwright/test';

@@ -73,6 +73,31 @@ test('A kept social link removes no link that was added elsewhere meanwhile', as
   });
 });
 
+test('A social link that is saved removes and restores no link that was changed elsewhere meanwhile', async ({
+  page,
+  request,
+}) => {
+  const email = await verifiedAccount(request);
+  const { id } = await ownProfile(request, email);
+  const saveElsewhere = (links: Record<string, string>) =>
+    changeElsewhere(request, email, `/user/${id}/`, { social_account_dict: JSON.stringify(links) });
+  const [medium, tiktok] = ['https://medium.com/@ada', 'https://www.tiktok.com/@ada'];
+  await saveElsewhere({ medium, tiktok });
+  await openAs(page, email, '/profile/update/social-info');
+  await ready(page);
+  await field(page, 'GitHub').fill('https://github.com/ada');
+  await page.getByRole('button', { name: 'Remove Medium' }).click();
+  const youtube = 'https://www.youtube.com/@ada';
+  // Without a reload: the page knows of no YouTube, and of a TikTok that has gone.
+  await saveElsewhere({ medium, youtube });
+  await submit(page).click();
+  await expect(page.getByText('Update successful')).toBeVisible();
+  expect((await ownProfile(request, email)).social_account_dict).toEqual({
+    github: 'https://github.com/ada',
+    youtube,
+  });
+});
+
 test('A kept category removes no category that was added elsewhere meanwhile', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);

@@ -1,5 +1,15 @@
 // What is typed belongs to its account, for thirty days, and goes with it.
-import { expect, menuOf, openAs, pairOf, password, phone, ready, test, verifiedAccount } from '../support/browser.ts';
+import {
+  expect,
+  menuOf,
+  openAs,
+  pairOf,
+  password,
+  phone,
+  ready,
+  test,
+  verifiedAccount,
+} from '../support/browser.ts';
 import { ended, field, keptIs, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });

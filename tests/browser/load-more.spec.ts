@@ -1,4 +1,5 @@
-// Coming back to a list that was continued: the app that was opened stands where it stood. Chromium's back-forward cache is off here.
+// Coming back to a list that was continued: the app that was opened stands where it stood. Chromium's back-forward
+// cache is off here.
 import type { Page } from '@playwright/test';
 import { expect, phone, test } from '../support/browser.ts';
 

@@ -1,5 +1,5 @@
-// From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone and a bad line meets it. The line breaks
-// three times on the way: nothing is typed twice, and nothing is done twice.
+// From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone and a bad line meets
+// it. The line breaks three times on the way: nothing is typed twice, and nothing is done twice.
 import { codeFor, expect, newEmail, ready } from '../support/browser.ts';
 import { newName } from '../support/listings.ts';
 import {

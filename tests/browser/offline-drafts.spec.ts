@@ -1,6 +1,16 @@
 // The draft of a new app without a network, and what is kept of an account.
 import type { Page } from '@playwright/test';
-import { expect, menuOf, pairOf, password, ready, storedPair, storePair, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  menuOf,
+  pairOf,
+  password,
+  ready,
+  storedPair,
+  storePair,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 import { keysOf, kept, offline, startDraft, test } from '../support/offline.ts';
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, pairOf, verifiedAccount, violations } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
-import { keysOf, kept, offline, test } from '../support/offline.ts';
+import { bigPictures, keysOf, kept, offline, test } from '../support/offline.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

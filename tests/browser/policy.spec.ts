@@ -1,4 +1,5 @@
-// What the content security policy holds back in a real browser. That normal pages never break it, every other test sees to.
+// What the content security policy holds back in a real browser. That normal pages never break it, every other test
+// sees to.
 import { expect, visitingTest as test } from '../support/browser.ts';
 
 test('markup, scripts and addresses of scripts are not made out of texts', async ({ page }) => {

@@ -84,6 +84,7 @@ for (const width of [360, 1280]) {
           await page.goto(path);
           const { violations } = await new AxeBuilder({ page })
             .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+            .setLegacyMode()
             .analyze();
           expect(
             violations.map((violation) => `${path}: ${violation.id} ${violation.nodes[0]?.html ?? ''}`),

@@ -1,5 +1,15 @@
 // Every page on which an owner lists, edits or deletes a release.
-import { expect, laptop, openAs, pairOf, phone, ready, test, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  phone,
+  ready,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
 import { appNamed, listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
 

@@ -57,7 +57,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Update successful')).toBeVisible();
 
-      // Verified by this login elsewhere (every other one ends): the forms are there at once, though the token here is older.
+      // Verified by this login elsewhere (every other one ends): the forms are there at once, though the token here is
+      // older.
       const { access } = await storedPair(page);
       await request.post('/api/v1/user/verify/', {
         data: { email, code: await codeFor(email) },

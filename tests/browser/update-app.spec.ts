@@ -1,5 +1,15 @@
 // The pages on which an owner changes an app or deletes it.
-import { expect, laptop, openAs, pairOf, phone, ready, test, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  phone,
+  ready,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
 

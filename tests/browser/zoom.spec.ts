@@ -1,5 +1,5 @@
 // WCAG 1.4.4 and 1.4.10: text at 200 %, and 400 % zoom of a screen of 1280 pixels.
-import type { Page } from '@playwright/test';
+import type { Page, ViewportSize } from '@playwright/test';
 import { expect, openAs, pairOf, ready, test, verifiedAccount } from '../support/browser.ts';
 import { everyPage, isPrivate } from '../support/every-page.ts';
 import { listApp } from '../support/listings.ts';
@@ -51,68 +51,71 @@ async function misfits(page: Page): Promise<string[]> {
   });
 }
 
-for (const [name, viewport, textSize] of [
+const sizes = [
   ['text at 200 % on a phone', { width: 360, height: 740 }, '200%'],
   ['text at 200 % on a laptop', { width: 1280, height: 800 }, '200%'],
   ['400 % zoom', { width: 320, height: 256 }, '100%'],
-] as const)
-  test.describe(`with ${name}`, () => {
-    test.use({ viewport });
+] as const;
+
+async function enlarge(page: Page, viewport: ViewportSize, textSize: string): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
+  // The layout has followed when a frame has been drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+for (const who of ['logged out', 'the owner'] as const)
+  test(`Every page fits with large text and with zoom, for somebody who is ${who}`, async ({
+    page,
+    request,
+  }) => {
     test.setTimeout(300_000);
-
-    async function enlarge(page: Page): Promise<void> {
-      await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
-      // The layout has followed when a frame has been drawn.
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-    }
-
-    for (const who of ['logged out', 'the owner'] as const)
-      test(`every page fits, for somebody who is ${who}`, async ({ page, request }) => {
-        const email = await verifiedAccount(request);
-        const app = await listApp(request, email, {
-          screenshots: 2,
-          // One word that has to be broken, wherever it stands.
-          name: `Internationalisierungsunternehmen ${email.slice(4, 17)}`,
-        });
-        const handle = `zoom-${app.owner.id.slice(-8)}`;
-        const { access } = await pairOf(request, email);
-        const change = await request.patch(`/api/v1/user/${app.owner.id}/`, {
-          data: { handle },
-          headers: { authorization: `Bearer ${access}` },
-        });
-        expect(change.status()).toBe(200);
-        if (who === 'the owner') await openAs(page, email, '/terms');
-        const paths = (await everyPage({ app, handle })).filter(
-          (path) => who === 'the owner' || !isPrivate(path),
-        );
-        expect(paths.length).toBeGreaterThan(30);
-        const found: Record<string, string[]> = {};
-        for (const path of paths) {
-          const answer = await page.goto(path);
-          expect(answer?.status() ?? 0, path).toBeLessThan(500);
-          await ready(page);
-          await enlarge(page);
-          const wrong = await misfits(page);
-          if (wrong.length > 0) found[path] = wrong;
-        }
-        expect(found).toEqual({});
-      });
-
-    test('the whole menu can be reached', async ({ page }) => {
-      await page.goto('/');
-      await enlarge(page);
-      const summary = page.locator('[data-menu] summary');
-      await expect(summary).toBeInViewport({ ratio: 1 });
-      await summary.click();
-      for (const entry of await page.locator('.menu-panel :is(a, label):visible').all()) {
-        await entry.scrollIntoViewIfNeeded();
-        const box = await entry.boundingBox();
-        expect(box?.x).toBeGreaterThanOrEqual(0);
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
-        expect(box?.y).toBeGreaterThanOrEqual(0);
-        expect(box?.y).toBeLessThan(viewport.height);
-      }
+    const email = await verifiedAccount(request);
+    const app = await listApp(request, email, {
+      screenshots: 2,
+      // One word that has to be broken, wherever it stands.
+      name: `Internationalisierungsunternehmen ${email.slice(4, 17)}`,
     });
+    const handle = `zoom-${app.owner.id.slice(-8)}`;
+    const { access } = await pairOf(request, email);
+    const change = await request.patch(`/api/v1/user/${app.owner.id}/`, {
+      data: { handle },
+      headers: { authorization: `Bearer ${access}` },
+    });
+    expect(change.status()).toBe(200);
+    if (who === 'the owner') await openAs(page, email, '/terms');
+    const paths = (await everyPage({ app, handle })).filter(
+      (path) => who === 'the owner' || !isPrivate(path),
+    );
+    expect(paths.length).toBeGreaterThan(30);
+    const found: Record<string, string[]> = {};
+    for (const path of paths) {
+      await page.setViewportSize(sizes[0][1]);
+      const answer = await page.goto(path);
+      expect(answer?.status() ?? 0, path).toBeLessThan(500);
+      await ready(page);
+      for (const [name, viewport, textSize] of sizes) {
+        await enlarge(page, viewport, textSize);
+        const wrong = await misfits(page);
+        if (wrong.length > 0) found[`${path} with ${name}`] = wrong;
+      }
+    }
+    expect(found).toEqual({});
+  });
+
+for (const [name, viewport, textSize] of sizes)
+  test(`The whole menu can be reached with ${name}`, async ({ page }) => {
+    await page.goto('/');
+    await enlarge(page, viewport, textSize);
+    const summary = page.locator('[data-menu] summary');
+    await expect(summary).toBeInViewport({ ratio: 1 });
+    await summary.click();
+    for (const entry of await page.locator('.menu-panel :is(a, label):visible').all()) {
+      await entry.scrollIntoViewIfNeeded();
+      const box = await entry.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect(box?.y).toBeLessThan(viewport.height);
+    }
   });

@@ -1,4 +1,5 @@
-// The operator's commands as they are run, beside servers in use: one on SQLite, two nodes on PostgreSQL. Needs a build (`npm run build`).
+// The operator's commands as they are run, beside servers in use: one on SQLite, two nodes on PostgreSQL. Needs a build
+// (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { moderate } from '../support/moderate.ts';
-import { connect, type Connection } from '../support/process-group.ts';
+import { connect, type Connection } from '../support/connection.ts';
 import { emailOf, signUpRemotely } from '../support/remote-person.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { engines } from '../support/test-product.ts';

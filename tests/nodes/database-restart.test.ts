@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type PostgresServer } from '../support/embedded-postgres.ts';
 import { createApp } from '../support/fresh-everywhere.ts';
-import { connect } from '../support/process-group.ts';
+import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 

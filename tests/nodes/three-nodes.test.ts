@@ -4,7 +4,7 @@ import { startCluster, type NodeCluster } from '../support/cluster.ts';
 import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { picture } from '../support/pictures.ts';
-import { connect } from '../support/process-group.ts';
+import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { startProxy } from '../support/retrying-proxy.ts';
 import { startLoad } from '../support/steady-load.ts';

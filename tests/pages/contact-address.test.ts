@@ -1,4 +1,5 @@
-// The operator's address (CONTACT_EMAIL) is named wherever somebody is told to write, and the brand's own address nowhere.
+// The operator's address (CONTACT_EMAIL) is named wherever somebody is told to write, and the brand's own address
+// nowhere.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { brand } from '../../src/lib/shared/page/brand.ts';

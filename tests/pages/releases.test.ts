@@ -48,7 +48,8 @@ describe.each(engines)('pages of releases on %s', (engine) => {
 
   const read = async (paths: string[]): Promise<Record<string, string>> => {
     const answers: Record<string, string> = {};
-    // One after the other: of many at once from one address the server turns some away, which would hide what they show.
+    // One after the other: of many at once from one address the server turns some away, which would hide what they
+    // show.
     for (const path of paths) {
       const { status, text } = await site.get(path);
       expect([path, status]).not.toEqual([path, 503]);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partSize } from '../../src/lib/server/platform/db/id-parts.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { idAt } from '../../src/sample-data/synthetic-ids.ts';
+import { idAt } from '../../scripts/seed/synthetic-ids.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { engines, newApp, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';

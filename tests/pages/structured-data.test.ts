@@ -1,5 +1,5 @@
-// JSON-LD against what https://developers.google.com/search/docs/appearance/structured-data asks for of each kind, and the tags that
-// previews are made from.
+// JSON-LD against what https://developers.google.com/search/docs/appearance/structured-data asks for of each kind, and
+// the tags that previews are made from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
@@ -85,7 +85,8 @@ describe('an app', () => {
       expect(new Date(String(instant)).toISOString()).toBe(instant);
   });
 
-  // The rich result wants a price and a rating. Nobody tells the directory either, and an invented one is a false claim.
+  // The rich result wants a price and a rating. Nobody tells the directory either, and an invented one is a false
+  // claim.
   test('has neither a price nor a rating, as the directory knows none', async () => {
     const data = await one(urls.app(app.name_id), 'WebApplication');
     expect(Object.keys(data)).toEqual(expect.not.arrayContaining(['offers', 'aggregateRating', 'review']));

@@ -1,4 +1,5 @@
-// The address of a picture is no way round a removal: what is not public any more is sent to nobody, and comes back with its listing.
+// The address of a picture is no way round a removal: what is not public any more is sent to nobody, and comes back
+// with its listing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createPerson, type Person } from '../support/people.ts';

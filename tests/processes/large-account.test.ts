@@ -1,4 +1,5 @@
-// A small part of the proof of large accounts: the server is killed while one is deleted, and the next one goes on with it.
+// A small part of the proof of large accounts: the server is killed while one is deleted, and the next one goes on with
+// it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The flags that keep the server small (scripts/node-settings.mjs) reach the process that serves, however it is started.
+// The flags that keep the server small (scripts/node-settings.mjs) reach the process that serves, however it is
+// started.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -24,7 +24,6 @@ const isFile = 'it is a file, or lies below one. Set it to a folder.';
 test.each<[string, Record<string, string>, string]>([
   ['HOST without an address', { HOST: 'nowhere.invalid' }, `HOST=nowhere.invalid: ${noSuchHost}`],
   ['HOST of others', { HOST: '8.8.8.8' }, `HOST=8.8.8.8: ${notHere}`],
-  ['HOST of others, with WORKERS', { HOST: '8.8.8.8', WORKERS: '2' }, `HOST=8.8.8.8: ${notHere}`],
   [
     'METRICS_HOST of others',
     { METRICS_HOST: '9.9.9.9', METRICS_PORT: '9464' },

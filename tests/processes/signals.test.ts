@@ -25,20 +25,18 @@ const addresses = {
 };
 
 test.each([
-  ['SIGINT', 'group', '1'],
-  ['SIGINT', 'first process', '1'],
-  ['SIGTERM', 'group', '1'],
-  ['SIGINT', 'group', '2'],
-  ['SIGTERM', 'process it names', '1'],
-  ['SIGTERM', 'process it names', '2'],
-] as const)('%s to the %s stops it in order, with WORKERS=%s', async (signal, address, workers) => {
-  const env = { DATA_DIR: folder, SAMPLE_DATA: 'off', WORKERS: workers, DRAIN_SECONDS: '1' };
-  const allServe = Promise.withResolvers<number>();
+  ['SIGINT', 'group'],
+  ['SIGINT', 'first process'],
+  ['SIGTERM', 'group'],
+  ['SIGTERM', 'process it names'],
+] as const)('%s to the %s stops the server in order', async (signal, address) => {
+  const env = { DATA_DIR: folder, SAMPLE_DATA: 'off', DRAIN_SECONDS: '1' };
+  const serves = Promise.withResolvers<number>();
   const onLine = (line: string): void => {
-    if (line.startsWith(`${brand.name} is at`)) allServe.resolve(Number(/process (\d+)/.exec(line)?.[1]));
+    if (line.startsWith(`${brand.name} is at`)) serves.resolve(Number(/process (\d+)/.exec(line)?.[1]));
   };
   server = await startServer(env, { bootstrap: true, onLine });
-  const named = await allServe.promise;
+  const named = await serves.promise;
   const exited = once(server.process, 'exit');
   process.kill(addresses[address](server.process.pid ?? 0, named), signal);
   await expect.poll(() => fetch(`${server.origin}/readyz`).then(({ status }) => status)).toBe(503);

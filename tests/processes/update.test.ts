@@ -1,5 +1,5 @@
-// A new build under a server that runs: what it has not been asked for yet it still has, and pages that are open in a browser
-// find their scripts on the server that comes after it.
+// A new build under a server that runs: what it has not been asked for yet it still has, and pages that are open in a
+// browser find their scripts on the server that comes after it.
 import { execFile } from 'node:child_process';
 import { appendFileSync, cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

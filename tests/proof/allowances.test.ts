@@ -1,4 +1,5 @@
-// Property: however fast one account asks, it gets what its allowance has (docs/limits.md), and the rest is refused with the time to come back.
+// Property: however fast one account asks, it gets what its allowance has (docs/limits.md), and the rest is refused
+// with the time to come back.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

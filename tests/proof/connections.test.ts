@@ -46,7 +46,8 @@ test('Holds at most 100 MB for 50,000 connections that never finish a body, and 
   const port = Number(new URL(server.origin).port);
   const waves = Math.ceil(scaled(50_000) / wave);
   const count = Math.min(wave, scaled(50_000));
-  // Compared with a server that has served for a while, as one in use has: code compiled, heap and page cache at their size.
+  // Compared with a server that has served for a while, as one in use has: code compiled, heap and page cache at their
+  // size.
   await (await openUnfinished(port, 200)).close();
   for (let number = 0; number < 3_000; number += 1) await search(number);
   const before = server.memory();

@@ -1,6 +1,6 @@
-// Property: whatever is killed, and when, nothing that was acknowledged is lost, nothing is there by halves, and no file stays that
-// nothing refers to. 200 people list apps with pictures, change and delete them, and release versions, until the server is
-// killed; a ledger outside of it knows what they were told.
+// Property: whatever is killed, and when, nothing that was acknowledged is lost, nothing is there by halves, and no
+// file stays that nothing refers to. 200 people list apps with pictures, change and delete them, and release versions,
+// until the server is killed; a ledger outside of it knows what they were told.
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

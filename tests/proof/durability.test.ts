@@ -1,4 +1,5 @@
-// Properties: who is told that a write was taken will find it again after a power cut, and many who write at once share a sync.
+// Properties: who is told that a write was taken will find it again after a power cut, and many who write at once share
+// a sync.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../support/fresh-everywhere.ts';
-import { connect, type Connection } from '../support/process-group.ts';
+import { connect, type Connection } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
 

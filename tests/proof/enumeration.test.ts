@@ -1,5 +1,6 @@
-// Property: neither what an answer says nor how long it takes tells whether an address has an account. Times are compared by the
-// area under the curve: how often a known address takes longer than an unknown one. By chance alone it is a half.
+// Property: neither what an answer says nor how long it takes tells whether an address has an account. Times are
+// compared by the area under the curve: how often a known address takes longer than an unknown one. By chance alone it
+// is a half.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
@@ -9,8 +10,8 @@ import { engines } from '../support/test-product.ts';
 const pairs = scaled(2_000);
 
 /**
- * Pairs under way at once. Most of an answer's time is waiting for its step, so they hardly meet; where there is a password to
- * hash, one waits for the other, and all of them must be done within a step.
+ * Pairs under way at once. Most of an answer's time is waiting for its step, so they hardly meet; where there is a
+ * password to hash, one waits for the other, and all of them must be done within a step.
  */
 const lanes: Record<string, number> = {
   'forgot-password': 4,
@@ -25,7 +26,10 @@ const lanes: Record<string, number> = {
   'verify-password': 4,
 };
 
-/** How often one of `longer` takes longer than one of `shorter`, ties counting half (Mann-Whitney U over the number of pairs). */
+/**
+ * How often one of `longer` takes longer than one of `shorter`, ties counting half (Mann-Whitney U over the number of
+ * pairs).
+ */
 function areaUnderCurve(longer: number[], shorter: number[]): number {
   const all = [...longer.map((ms) => ({ ms, own: true })), ...shorter.map((ms) => ({ ms, own: false }))];
   all.sort((a, b) => a.ms - b.ms);

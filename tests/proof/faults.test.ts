@@ -1,5 +1,5 @@
-// Property: while something that the product stands on is away, whoever writes is told to come back and nothing is half written,
-// readers are served where it can be done, and all is well again within five seconds of the fault's end.
+// Property: while something that the product stands on is away, whoever writes is told to come back and nothing is half
+// written, readers are served where it can be done, and all is well again within five seconds of the fault's end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -63,7 +63,10 @@ test('the disk is full', async () => {
   expect(Object.keys(weathered.writes)).toEqual(['503']);
 }, 1_800_000);
 
-/** Has the kernel answer the server's writes and syncs with EIO. @param which of the calls, as strace's `when` says it */
+/**
+ * Has the kernel answer the server's writes and syncs with EIO.
+ * @param which of the calls, as strace's `when` says it
+ */
 async function breakDisk(which: string): Promise<() => Promise<void>> {
   const calls = 'pwrite64,fsync,fdatasync';
   const strace: ChildProcess = spawn(
@@ -168,7 +171,8 @@ test('PostgreSQL is away', async () => {
     requests,
     begin: () => postgres.stop(),
     end: () => postgres.start(),
-    // What needs no database. What is in memory is kept for five seconds: nobody tells any more whether another node has changed it.
+    // What needs no database. What is in memory is kept for five seconds: nobody tells any more whether another node
+    // has changed it.
     served: ['/about', '/healthz', '/api/v1/app/category_list/'],
     mayFail: ['/', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
   });

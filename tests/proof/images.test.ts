@@ -1,4 +1,5 @@
-// Property: whatever bytes are uploaded as a picture, nothing crashes, nothing takes long or much memory, and no metadata is kept.
+// Property: whatever bytes are uploaded as a picture, nothing crashes, nothing takes long or much memory, and no
+// metadata is kept.
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../src/lib/server/platform/errors.ts';

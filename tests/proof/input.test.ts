@@ -1,4 +1,5 @@
-// Property: whatever is sent to the API, the answer is one that its description names: never a fault, never another status or shape.
+// Property: whatever is sent to the API, the answer is one that its description names: never a fault, never another
+// status or shape.
 import fc from 'fast-check';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Property: an account of 100,000 listings is renamed, exported and deleted while 200 people read and somebody writes, and nobody
-// notices; and it all ends, wherever the server is killed meanwhile.
+// Property: an account of 100,000 listings is renamed, exported and deleted while 200 people read and somebody writes,
+// and nobody notices; and it all ends, wherever the server is killed meanwhile.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { createApp } from '../support/fresh-everywhere.ts';
 import { createDatabase, type FreshDatabase } from '../support/fresh-database.ts';
 import { hasJob, makeLargeAccount, ownerOf, startWatched, withDatabase } from '../support/large-account.ts';
 import { mailsIn } from '../support/mailbox.ts';
-import { connect } from '../support/process-group.ts';
+import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { scaled } from '../support/scale.ts';
 import { percentile } from '../support/server-process.ts';

@@ -1,4 +1,5 @@
-// Properties: twice the load that the process can take makes it refuse, not sink; and people who log in do not slow those who read.
+// Properties: twice the load that the process can take makes it refuse, not sink; and people who log in do not slow
+// those who read.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -73,7 +74,8 @@ async function peakGoodput(forSeconds: number): Promise<number> {
 const rounds = 4;
 
 test(`twice the capacity for ${seconds} s`, async () => {
-  // Each request asks for a search of its own, so that the capacity is that of rendering. The process has a core of its own.
+  // Each request asks for a search of its own, so that the capacity is that of rendering. The process has a core of its
+  // own.
   const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', TRUST_PROXY: 'on' };
   server = await startServer(env, { pin: serverPin });
   moveTo('1');

@@ -1,5 +1,6 @@
-// Property: nobody's guesses are tried against a reset that another one asked for, and none of them keeps the owner out. The guesses
-// come from 1,000 networks, without a half, with one that was made up, and with the one of a reset that the guesser asked for.
+// Property: nobody's guesses are tried against a reset that another one asked for, and none of them keeps the owner
+// out. The guesses come from 1,000 networks, without a half, with one that was made up, and with the one of a reset
+// that the guesser asked for.
 import { describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';

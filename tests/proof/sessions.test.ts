@@ -1,5 +1,5 @@
-// Property: however often a refresh token is used at once, it has one successor; used again later it ends its family; and what ended a
-// session ends its access tokens.
+// Property: however often a refresh token is used at once, it has one successor; used again later it ends its family;
+// and what ended a session ends its access tokens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';

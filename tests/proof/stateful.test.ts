@@ -1,5 +1,5 @@
-// Property: whatever people do, in whatever order and at the same moment, the API answers and shows what a plain model of it says.
-// What was sent at once is right when it is what some order of it would have given.
+// Property: whatever people do, in whatever order and at the same moment, the API answers and shows what a plain model
+// of it says. What was sent at once is right when it is what some order of it would have given.
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
-// Property: whoever signs up the address of another gets nothing of the account that its owner ends with, and the owner ends with
-// it, in whatever order the two act.
+// Property: whoever signs up the address of another gets nothing of the account that its owner ends with, and the owner
+// ends with it, in whatever order the two act.
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/sample-data/drawing/random.ts';
+import { createRandom } from '../../src/sample-data/random.ts';
 import { scaled } from '../support/scale.ts';
 import { playTakeover } from '../support/takeover-model.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';

@@ -1,5 +1,5 @@
-// Property: whatever text a person sends, no browser takes it for markup or a script, on no page and in no mail; it is shown as it
-// is. And the policy that would hold a script back is not needed: nothing is reported to it.
+// Property: whatever text a person sends, no browser takes it for markup or a script, on no page and in no mail; it is
+// shown as it is. And the policy that would hold a script back is not needed: nothing is reported to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMails } from '../../src/lib/server/accounts/mails.ts';
+import { appFieldNames, appFields } from '../../src/lib/shared/schemas/app-fields.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
@@ -266,10 +267,11 @@ async function publish(payload: string): Promise<AppJson> {
   expect(profile.status, JSON.stringify(profile.body)).toBe(200);
   const tag = await send('PATCH', `/user/${userId}/`, { tags: JSON.stringify([line]) });
   expect(tag.status).toBe(Array.from(line).length <= limits.tag ? 200 : 400);
+  const texts = appFieldNames.filter((name) => !('options' in appFields[name] || 'link' in appFields[name]));
   const fields = {
+    ...Object.fromEntries(texts.map((name) => [name, 'rows' in appFields[name] ? payload : line])),
     name: line,
     description: line,
-    long_description: payload,
     website: link('https://myapp.ng/'),
     external_link: link('https://myapp.ng/?'),
     playstore_link: link('https://play.google.com/'),

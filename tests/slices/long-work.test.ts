@@ -1,6 +1,6 @@
 // Work of many queries, which SQLite answers at once: others in the process must get their turn on the way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countAllApps } from '../../src/lib/server/own-data/own-data-queries.ts';
+import { countAllApps } from '../../src/lib/server/apps/index.ts';
 import {
   createOwner,
   createTestProduct,

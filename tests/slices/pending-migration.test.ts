@@ -1,4 +1,5 @@
-// Accounts that were unverified before accounts became pending, and those that a node of the version before still makes.
+// Accounts that were unverified before accounts became pending, and those that a node of the version before still
+// makes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

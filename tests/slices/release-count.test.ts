@@ -1,4 +1,5 @@
-// How many releases there are is told up to a bound: nobody pages through more, and counting millions takes longer than listing them.
+// How many releases there are is told up to a bound: nobody pages through more, and counting millions takes longer than
+// listing them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { newId } from '../../src/lib/server/platform/ids.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { partSize } from '../../src/lib/server/platform/db/id-parts.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
-import { listedApps } from '../../src/lib/server/apps/public-apps.ts';
+import { listedApps } from '../../src/lib/server/apps/public-app-queries.ts';
 import { createTestProduct } from '../support/test-product.ts';
 
 test('A sitemap, the newest apps and their number are read from indexes alone', async () => {

@@ -1,4 +1,5 @@
-// A bucket takes its time. Nobody who writes waits for it, and a picture that is removed and stored again at once has its files.
+// A bucket takes its time. Nobody who writes waits for it, and a picture that is removed and stored again at once has
+// its files.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMedia, recordPicture, type Media } from '../../src/lib/server/media/index.ts';

@@ -1,5 +1,4 @@
-// Several nodes on one PostgreSQL and one S3 bucket, each with a folder of its own: what one has in memory or on its disk, the
-// others lack. Needs a build (`npm run build`).
+// Several nodes on one PostgreSQL. Needs a build (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +24,19 @@ interface Options {
   postgresUrl: string;
   count: number;
   env?: Record<string, string>;
+  /**
+   * Whether they share one folder, as nodes of one machine do (deploy/naijabuilt@.service). Else each has a folder of
+   * its own and all share an S3 bucket: what one has on its disk, the others lack.
+   */
+  oneMachine?: boolean;
 }
 
-export async function startCluster({ postgresUrl, count, env = {} }: Options): Promise<NodeCluster> {
+export async function startCluster({
+  postgresUrl,
+  count,
+  env = {},
+  oneMachine = false,
+}: Options): Promise<NodeCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-cluster-'));
   const database = await createDatabase(postgresUrl);
   const s3 = await startS3();
@@ -36,16 +45,18 @@ export async function startCluster({ postgresUrl, count, env = {} }: Options): P
 
   async function startNode(more: Record<string, string> = {}): Promise<ClusterNode> {
     started += 1;
-    const dataDir = join(folder, `node-${started}`);
+    const dataDir = join(folder, oneMachine ? 'data' : `node-${started}`);
     const server = await startServer({
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
-      MEDIA_URL: s3.url('pictures'),
-      AUTH_SECRET: 'the same on every node of this directory',
       SITE_URL: 'http://naijabuilt.test',
       SAMPLE_DATA: 'off',
       RATE_LIMIT: 'off',
-      ...s3.env,
+      ...(!oneMachine && {
+        MEDIA_URL: s3.url('pictures'),
+        AUTH_SECRET: 'the same on every node of this directory',
+        ...s3.env,
+      }),
       ...env,
       ...more,
     });
@@ -54,8 +65,9 @@ export async function startCluster({ postgresUrl, count, env = {} }: Options): P
     return node;
   }
 
-  await startNode();
-  await Promise.all(Array.from({ length: count - 1 }, () => startNode()));
+  // The first one makes the schema.
+  if (count > 0) await startNode();
+  await Promise.all(Array.from({ length: Math.max(0, count - 1) }, () => startNode()));
   return {
     s3,
     databaseUrl: database.url,

@@ -1,7 +1,7 @@
 // People who write as fast as they can, and a ledger outside of the server of what it acknowledged to them.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { connect, type Connection } from './process-group.ts';
+import { connect, type Connection } from './connection.ts';
 
 /** What a reader finds of an app; null where there is none of this name. */
 export type AppState = { description: string; version: string; releases: number; pictures: number } | null;

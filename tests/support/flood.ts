@@ -1,5 +1,5 @@
-// A thread that is one client which asks at full speed: as many connections as it is told, each with its next request as soon as
-// the one before is answered. Reports how many answers of each status it had.
+// A thread that is one client which asks at full speed: as many connections as it is told, each with its next request
+// as soon as the one before is answered. Reports how many answers of each status it had.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';

@@ -7,18 +7,37 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** @param serverUrl the server's address without a database, `postgres://user:password@host:port` */
-export async function createDatabase(serverUrl: string): Promise<FreshDatabase> {
-  async function onServer(sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
+async function onServer(serverUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
   }
+}
+
+/** Has the current schema and no rows. Made once a run (tests/postgres-server.ts). */
+export const templateName = 'migrated';
+
+/** @returns its address */
+export async function createTemplate(serverUrl: string): Promise<string> {
+  await onServer(serverUrl, `create database ${templateName}`);
+  return `${serverUrl}/${templateName}`;
+}
+
+/**
+ * @param serverUrl the server's address without a database, `postgres://user:password@host:port`
+ * @param template name of the database to copy; an empty one where left out
+ */
+export async function createDatabase(serverUrl: string, template?: string): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name}`);
-  return { url: `${serverUrl}/${name}`, drop: () => onServer(`drop database ${name} with (force)`) };
+  await onServer(
+    serverUrl,
+    `create database ${name}${template === undefined ? '' : ` template ${template}`}`,
+  );
+  return {
+    url: `${serverUrl}/${name}`,
+    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
 }

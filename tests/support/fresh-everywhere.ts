@@ -1,5 +1,5 @@
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import type { Connection } from './process-group.ts';
+import type { Connection } from './connection.ts';
 
 /** @returns the id of a new app that the holder of this token owns */
 export async function createApp({ send }: Connection, access: string, name = 'Fresh'): Promise<string> {
@@ -18,7 +18,7 @@ interface Freshness {
 }
 
 /**
- * Writes in one process after the other, and reads in all of them at once: while the write is under way, so that renders
+ * Writes at one node after the other, and reads at all of them at once: while the write is under way, so that renders
  * begin before it and end after it, and as soon as it is acknowledged.
  */
 export async function writeAndReadEverywhere(
@@ -36,7 +36,7 @@ export async function writeAndReadEverywhere(
   };
   for (let version = 1; version <= writes; version += 1) {
     const writer = writers[version % writers.length];
-    if (!writer) throw new Error('No process to write in.');
+    if (!writer) throw new Error('No node to write at.');
     const meanwhile = watchers.map(read);
     const { status, text } = await writer.send('PATCH', path, { description: `Version ${version}.` }, access);
     if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${text}`);

@@ -1,5 +1,5 @@
-// Requests that no honest client sends: bodies that know the structure they break. Each is a function of its number, so that one
-// that shows a fault can be sent again.
+// Requests that no honest client sends: bodies that know the structure they break. Each is a function of its number, so
+// that one that shows a fault can be sent again.
 import { picture } from './pictures.ts';
 
 export interface HostileTargets {

@@ -1,4 +1,5 @@
-// What hostile requests aim at on a server that runs with RATE_LIMIT=off: an account with an app and a screenshot of its own.
+// What hostile requests aim at on a server that runs with RATE_LIMIT=off: an account with an app and a screenshot of
+// its own.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { HostileTargets } from './hostile-bodies.ts';
 import { picture } from './pictures.ts';

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, openDatabase } from '../../src/compose.ts';
-import { hashPassword } from '../../src/lib/server/accounts/passwords/passwords.ts';
+import { fullHashCost, hashPassword } from '../../src/lib/server/accounts/passwords/passwords.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
-import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
+import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
 export const password = 'correct horse battery';
@@ -35,7 +35,7 @@ export async function makeLargeAccount(env: Record<string, string>, apps: number
       email,
       email_key: email,
       firstname: 'Largeowner',
-      password_hash: await hashPassword(password, new Uint8Array(16), null),
+      password_hash: await hashPassword(password, new Uint8Array(16), fullHashCost, null),
     };
     await product.db.write((trx) =>
       trx.updateTable('users').set(columns).where('id', '=', owner.id).execute(),

@@ -29,11 +29,24 @@ export function readMail(raw: string): ReadMail {
   };
 }
 
+/**
+ * By file. A mail is renamed into place and never changes, and tests ask for the newest of hundreds again and again.
+ */
+const read = new Map<string, ReadMail>();
+
+async function mailIn(file: string): Promise<ReadMail> {
+  const known = read.get(file);
+  if (known) return known;
+  const mail = readMail(await readFile(file, 'utf8'));
+  read.set(file, mail);
+  return mail;
+}
+
 /** All mails in `dataDir`/outbox, oldest first. */
 export async function mailsIn(dataDir: string): Promise<ReadMail[]> {
   const folder = join(dataDir, 'outbox');
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml')).sort();
-  return await Promise.all(files.map(async (file) => readMail(await readFile(join(folder, file), 'utf8'))));
+  return await Promise.all(files.map((file) => mailIn(join(folder, file))));
 }
 
 /** The code that stands on a line of its own. */

@@ -8,7 +8,8 @@ import { mailsIn } from './mailbox.ts';
 import { slowTab, type SlowTab } from './slow-phone.ts';
 import type { WeakNetwork } from './weak-network.ts';
 
-export const tapped = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+export const tapped = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
 const lost = (page: Page) => page.getByText('Check your internet connection');
 export const tagline = 'Savings that lock themselves away.';
 

@@ -1,5 +1,5 @@
-// A thread that asks at a steady rate and does not wait for answers before it asks again, as a crowd does; or, with `closed`, as
-// so many callers who each do. Reports every answer, and how late it was with its own questions.
+// A thread that asks at a steady rate and does not wait for answers before it asks again, as a crowd does; or, with
+// `closed`, as so many callers who each do. Reports every answer, and how late it was with its own questions.
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -27,7 +27,9 @@ const {
   /** Of this thread, where the system knows such a thing. */
   priority?: number;
   headers?: Record<string, string>;
-  /** Each request comes from another of the 512 networks that RFC 2544 sets apart; for a server that trusts its proxy. */
+  /**
+   * Each request comes from another of the 512 networks that RFC 2544 sets apart; for a server that trusts its proxy.
+   */
   isCrowd?: boolean;
 };
 

@@ -1,6 +1,6 @@
-// Finds what a file opens that can fail later, when nobody awaits it: an 'error' event without a listener ends the process, and an
-// interval that nobody clears runs for ever. Judged from the source text alone: the outermost function around the opening has to
-// listen for the error too, or hand what it opened to `pipeline` or `finished`.
+// Finds what a file opens that can fail later, when nobody awaits it: an 'error' event without a listener ends the
+// process, and an interval that nobody clears runs for ever. Judged from the source text alone: the outermost function
+// around the opening has to listen for the error too, or hand what it opened to `pipeline` or `finished`.
 import ts from 'typescript';
 
 export interface Opening {

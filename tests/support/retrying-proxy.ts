@@ -1,5 +1,5 @@
-// A small balancer in front of nodes, as an operator puts one there: it asks each whether it is ready, and sends a request that
-// got no answer to another one.
+// A small balancer in front of nodes, as an operator puts one there: it asks each whether it is ready, and sends a
+// request that got no answer to another one.
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';

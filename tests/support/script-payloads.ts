@@ -1,4 +1,5 @@
-// Texts that run a script wherever a page takes them for markup. Each calls xss(); none holds a digit, which names refuse.
+// Texts that run a script wherever a page takes them for markup. Each calls xss(); none holds a digit, which names
+// refuse.
 
 const markup = [
   '<img src=x onerror=xss()>',

@@ -1,4 +1,5 @@
-// Looks for texts that a page took for markup or for a script: what ran, what the policy had to hold back, what stands in the page.
+// Looks for texts that a page took for markup or for a script: what ran, what the policy had to hold back, what stands
+// in the page.
 import type { BrowserContext, Page } from '@playwright/test';
 
 declare global {

@@ -45,7 +45,9 @@ export async function freePort(wanted = 0): Promise<number> {
   return address.port;
 }
 
-/** By data directory. A restarted server has the address it had, as in real life: access tokens are for that address. */
+/**
+ * By data directory. A restarted server has the address it had, as in real life: access tokens are for that address.
+ */
 const ports = new Map<string, number>();
 
 /**
@@ -56,9 +58,10 @@ export async function startServer(
   { onLine, logFile, pin = [], bootstrap = false, cwd = process.cwd() }: StartOptions = {},
 ): Promise<ServerProcess> {
   const dataDir = env['DATA_DIR'] ?? '';
-  const port = await freePort(ports.get(dataDir));
+  const port = env['PORT'] === undefined ? await freePort(ports.get(dataDir)) : Number(env['PORT']);
   ports.set(dataDir, port);
-  const origin = `http://127.0.0.1:${port}`;
+  const host = env['HOST'] === '0.0.0.0' ? undefined : env['HOST'];
+  const origin = `http://${host ?? '127.0.0.1'}:${port}`;
   const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
   const [program = '', ...args] = [...pin, process.execPath, ...door];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');
@@ -74,6 +77,8 @@ export async function startServer(
       PORT: String(port),
       SITE_URL: origin,
       LOG_LEVEL: 'error',
+      // Else each start would say that nobody reads mail at the address of brand.ts.
+      CONTACT_EMAIL: 'hello@apps.example.ng',
       ...env,
     },
   });

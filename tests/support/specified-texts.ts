@@ -1,5 +1,6 @@
-// The texts that the product specification prescribes, each tied to where people meet it. Where a decision changed one (a name in
-// place of 'the product', a draft text), the changed form stands here. Texts of libraries that a decision dropped are left out.
+// The texts that the product specification prescribes, each tied to where people meet it. Where a decision changed one
+// (a name in place of 'the product', a draft text), the changed form stands here. Texts of libraries that a decision
+// dropped are left out.
 import { brand } from '../../src/lib/shared/page/brand.ts';
 
 /** Addresses of the directory that the tests of these texts make. */
@@ -222,8 +223,8 @@ export const forOwners: { path: (addresses: Addresses) => string; text: string }
 ];
 
 /**
- * What is said of something that happened: the module that says it, the name of the text in `messages`, and the text. With a status
- * it is what that module says of that answer.
+ * What is said of something that happened: the module that says it, the name of the text in `messages`, and the text.
+ * With a status it is what that module says of that answer.
  */
 export const inModules: [module: string, name: string, text: string, status?: 400 | 401 | 'other'][] = [
   ['islands/account/SignupForm.tsx', 'signup.done', 'Signup successful'],
@@ -260,7 +261,7 @@ export const inModules: [module: string, name: string, text: string, status?: 40
   ['lib/shared/schemas/accounts.ts', 'password.mismatch', 'Passwords do not match'],
   ['lib/shared/schemas/accounts.ts', 'password.tooShort', 'Passwords must contain 8 or more characters'],
   ['islands/app/wizard/BasicStep.tsx', 'app.nameTaken', 'This app name exist'],
-  ['islands/app/BasicInfoForm.tsx', 'app.nameTaken', 'This app name exist'],
+  ['islands/app/AppFieldsForm.tsx', 'app.nameTaken', 'This app name exist'],
   ['islands/app/wizard/use-create-app.tsx', 'appForms.created', 'App created successful'],
   ['islands/app/wizard/use-create-app.tsx', 'errors.server', 'Unable to process request', 'other'],
   ['islands/app/DeleteAppForm.tsx', 'appForms.deleted', 'App Deleted successfully'],
@@ -273,27 +274,23 @@ export const inModules: [module: string, name: string, text: string, status?: 40
   ],
   ['islands/app/DeleteAppForm.tsx', 'errors.network', 'Oops. Network Error', 'other'],
   ['islands/pictures/LogoForm.tsx', 'appForms.logoUpdated', 'App logo update successful'],
-  ['islands/app/BasicInfoForm.tsx', 'appForms.infoUpdated', 'App info update successful'],
-  ['islands/pictures/AddScreenshotsForm.tsx', 'appForms.screenshotAdded', 'Screenshot upload successful'],
+  ['islands/app/AppFieldsForm.tsx', 'appForms.infoUpdated', 'App info update successful'],
+  ['islands/pictures/ScreenshotsForm.tsx', 'appForms.screenshotAdded', 'Screenshot upload successful'],
   ['islands/pictures/use-add-pictures.ts', 'appForms.tooManyScreenshots', 'Only 4 images can be uploaded'],
-  [
-    'islands/pictures/ReplaceScreenshotForm.tsx',
-    'appForms.screenshotUpdated',
-    'App screenshot update successful',
-  ],
+  ['islands/pictures/ScreenshotsForm.tsx', 'appForms.screenshotUpdated', 'App screenshot update successful'],
   ['islands/app/DeletePartForm.tsx', 'appForms.screenshotDeleted', 'App screenshot delete successful'],
   ['islands/app/CategoryForm.tsx', 'appForms.categoryUpdated', 'App category update successful'],
   ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailed', 'Error fetching categories'],
   ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailedHint', 'Check your network connection'],
-  ['islands/app/DownloadLinksForm.tsx', 'appForms.linksUpdated', 'App update successful'],
-  ['islands/app/DownloadLinksForm.tsx', 'appForms.linksLogin', 'Kindly login to update your Profile', 401],
+  ['islands/app/AppFieldsForm.tsx', 'appForms.linksUpdated', 'App update successful'],
+  ['islands/app/AppFieldsForm.tsx', 'appForms.linksLogin', 'Kindly login to update your Profile', 401],
   [
-    'islands/app/DownloadLinksForm.tsx',
+    'islands/app/AppFieldsForm.tsx',
     'appForms.linksInvalid',
     'Unable to perform update. Kindly fix any form errors and re-submit',
     400,
   ],
-  ['islands/app/DownloadLinksForm.tsx', 'appForms.linksFailed', 'Network Error', 'other'],
+  ['islands/app/AppFieldsForm.tsx', 'appForms.linksFailed', 'Network Error', 'other'],
   ['islands/releases/NewVersionForm.tsx', 'appForms.versionAdded', 'Version update successful'],
   [
     'islands/releases/NewVersionForm.tsx',

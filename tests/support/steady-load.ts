@@ -1,7 +1,7 @@
 // Readers and a writer at a steady rate, who note every answer that failed and every one that was out of date.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './fresh-everywhere.ts';
-import { connect } from './process-group.ts';
+import { connect } from './connection.ts';
 import { percentile } from './server-process.ts';
 
 export interface LoadTally {

@@ -1,5 +1,6 @@
-// An owner, who alone reads the mails of an address, and an attacker, who does everything else at the same address, in random order.
-import type { Random } from '../../src/sample-data/drawing/random.ts';
+// An owner, who alone reads the mails of an address, and an attacker, who does everything else at the same address, in
+// random order.
+import type { Random } from '../../src/sample-data/random.ts';
 import { sendForm } from './send-form.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -27,7 +28,10 @@ export interface Takeover {
   stolen: string[];
   attackActs(): Promise<void>;
   ownerActs(): Promise<void>;
-  /** Has the owner do what a person does who wants the account. @returns whether the owner is logged in to it in the end */
+  /**
+   * Has the owner do what a person does who wants the account.
+   * @returns whether the owner is logged in to it in the end
+   */
   ownerFinishes(): Promise<boolean>;
   /** Tries all that the attacker has ever had. */
   attackerTriesEverything(): Promise<void>;

@@ -27,11 +27,12 @@ interface Options {
   rateLimit?: boolean;
   log?: Logger;
   wakeMail?: () => void;
+  fullHashes?: boolean;
 }
 
 export async function createTestApi(
   engine: EngineName,
-  { clock, rateLimit = true, log, wakeMail }: Options = {},
+  { clock, rateLimit = true, log, wakeMail, fullHashes = false }: Options = {},
 ): Promise<TestApi> {
   const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
   const product = await createTestProduct(engine, {
@@ -39,6 +40,7 @@ export async function createTestApi(
     ...(clock && { clock }),
     ...(log && { log }),
     ...(wakeMail && { wakeMail }),
+    fullHashes,
   });
   const faults: unknown[] = [];
   const api = createApi({
@@ -59,8 +61,8 @@ export async function createTestApi(
 }
 
 /**
- * A form as the bytes that a socket would carry. Threat to the tests: undici makes a stream of a FormData that throws where nobody
- * can catch it, once whoever reads it has refused the rest.
+ * A form as the bytes that a socket would carry. Threat to the tests: undici makes a stream of a FormData that throws
+ * where nobody can catch it, once whoever reads it has refused the rest.
  */
 async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;

@@ -1,5 +1,5 @@
 // The whole product on a real database, for a test file to use and throw away.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -7,7 +7,8 @@ import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { compose, type Product } from '../../src/compose.ts';
-import { createDatabase } from './fresh-database.ts';
+import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
+import { createDatabase, templateName } from './fresh-database.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 
@@ -21,7 +22,12 @@ interface Options {
   log?: Logger;
   /** Instead of sending the mail that there is. */
   wakeMail?: () => void;
+  /** Hashes passwords as the product does; one hash takes 30 ms. */
+  fullHashes?: boolean;
 }
+
+/** As little as argon2id can do. */
+const hashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export interface TestProduct extends Product {
   /** Ends the product and removes its data. */
@@ -31,10 +37,11 @@ export interface TestProduct extends Product {
 /** A product without sample data, in a folder and (for PostgreSQL) a database of its own. */
 export async function createTestProduct(
   engine: EngineName,
-  { clock, env, log, wakeMail }: Options = {},
+  { clock, env, log, wakeMail, fullHashes = false }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
-  const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+  const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl'), templateName) : null;
+  if (!database) await copyFile(inject('sqliteTemplate'), databaseFile(dataDir));
   const settings: Record<string, string> = {
     DATA_DIR: dataDir,
     SITE_URL: siteUrl,
@@ -46,6 +53,7 @@ export async function createTestProduct(
     ...(clock && { clock }),
     ...(log && { log }),
     ...(wakeMail && { wakeMail }),
+    ...(!fullHashes && { hashCost }),
   });
   return {
     ...product,
@@ -93,9 +101,6 @@ export function newApp(ownerId: string, app: Partial<NewApp> = {}): NewApp {
     platform: 'web',
     categories: ['Finance'],
     website: 'https://example.com',
-    playstoreLink: '',
-    appstoreLink: '',
-    externalLink: '',
     logo: null,
     screenshots: [],
     ...app,

@@ -1,6 +1,7 @@
-// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build (`npm run build`).
+// The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build
+// (`npm run build`).
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
-import { noOthers, type Drop } from '../../src/lib/server/platform/processes/change-channel.ts';
+import type { ChangeChannel, Drop } from '../../src/lib/server/platform/nodes/change-channel.ts';
 import { createLogger, type LogFields, type Logger } from '../../src/lib/server/platform/log.ts';
 import type { Slices } from '../../src/lib/server/services.ts';
 import { createServer, loadPages } from '../../src/serve.ts';
@@ -27,6 +28,14 @@ export interface TestSite {
   forget(): Promise<void>;
   dispose(): Promise<void>;
 }
+
+/** The channel of a node that is alone. */
+const noOthers: ChangeChannel = {
+  publish: () => Promise.resolve(),
+  onChange: () => undefined,
+  others: () => 0,
+  close: () => Promise.resolve(),
+};
 
 interface Options {
   clock?: Clock;

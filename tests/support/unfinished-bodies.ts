@@ -5,7 +5,9 @@ import { connect, type Socket } from 'node:net';
 const crlf = '\r\n';
 const large = 250_000;
 
-/** What each kind has sent when it stops: a login, an upload without a token, a page, in the ways a body can be framed. */
+/**
+ * What each kind has sent when it stops: a login, an upload without a token, a page, in the ways a body can be framed.
+ */
 const kinds: ((size: number) => [head: string, part: Buffer])[] = [
   (size) => [
     `POST /api/v1/token/ HTTP/1.1${crlf}Host: a${crlf}Content-Type: application/json${crlf}Content-Length: ${large}${crlf}${crlf}`,

@@ -1,5 +1,5 @@
-// What lies between a browser and the site: a network that fails for real, also for the service worker, which a browser's own
-// emulation does not reach; and a server that has been brought up to date.
+// What lies between a browser and the site: a network that fails for real, also for the service worker, which a
+// browser's own emulation does not reach; and a server that has been brought up to date.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -12,8 +12,8 @@ export interface WeakNetwork {
   /** From now on this path gets no answer; the others do. */
   stall(path: string): void;
   /**
-   * The line breaks during the next write of this path: once `bytes` of its body have come, or, without them, when the server has done
-   * it and before its answer is passed on. Resolves then; nothing gets through until `recover`.
+   * The line breaks during the next write of this path: once `bytes` of its body have come, or, without them, when the
+   * server has done it and before its answer is passed on. Resolves then; nothing gets through until `recover`.
    */
   breakDuring(path: string, bytes?: number): Promise<void>;
   /** From now on the service worker is another version. */
@@ -119,8 +119,8 @@ export async function startWeakNetwork(
       stalled = path;
     },
     breakDuring: (path, bytes) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      doomed = { path, bytes, isBroken: resolve };
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      doomed = { path, bytes, isBroken: () => resolve(undefined) };
       return promise;
     },
     release: (name) => {

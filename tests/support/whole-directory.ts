@@ -2,7 +2,7 @@
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
-import { seedDirectory } from '../../src/sample-data/synthetic-directory.ts';
+import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
 import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';
 import { checksumOf, tablesOf, type Checksum } from '../../scripts/data/tables.ts';
 import { picture } from './pictures.ts';

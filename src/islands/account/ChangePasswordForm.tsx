@@ -19,7 +19,7 @@ export default function ChangePasswordForm() {
     done: (pair) => {
       storeSession(pair);
       return {
-        alert: { kind: 'success', message: messages.changePassword.done },
+        message: messages.changePassword.done,
         to: urls.passwordWasChanged(),
       };
     },

@@ -17,11 +17,8 @@ export default function ForgotPasswordForm() {
       handOver('reset-email', email);
       handOver('reset-request', requestToken);
       return {
-        alert: {
-          kind: 'success',
-          message: messages.forgotPassword.done,
-          detail: messages.forgotPassword.sent,
-        },
+        message: messages.forgotPassword.done,
+        detail: messages.forgotPassword.sent,
         to: urls.verifyPasswordReset(),
       };
     },

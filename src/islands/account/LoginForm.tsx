@@ -28,8 +28,8 @@ export default function LoginForm() {
     texts: { 400: messages.login.invalid, 401: messages.login.refused, serverFirst: [403] },
     done: (pair) =>
       storeSession(pair)
-        ? { alert: { kind: 'success', message: messages.login.done }, to: next() }
-        : { alert: { kind: 'warning', message: messages.login.notKept } },
+        ? { message: messages.login.done, to: next() }
+        : { kind: 'warning', message: messages.login.notKept },
     ready: ({ email, password = '' }) =>
       emailShape.safeParse(email).success && password.length >= passwordLength.min,
   });

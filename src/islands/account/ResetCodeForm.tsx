@@ -15,7 +15,7 @@ export default function ResetCodeForm() {
     done: ({ reset_token: token }) => {
       dropHandover('reset-request');
       handOver('reset-token', token);
-      return { alert: { kind: 'success', message: messages.resetCode.done }, to: urls.setPassword() };
+      return { message: messages.resetCode.done, to: urls.setPassword() };
     },
   });
   return (

@@ -23,7 +23,7 @@ export default function SetPasswordForm() {
       // The server has ended every session of the account.
       if ($session.get()?.email.toLowerCase() === email.toLowerCase()) forgetSession();
       return {
-        alert: { kind: 'success', message: messages.setPassword.done },
+        message: messages.setPassword.done,
         to: urls.passwordWasSet(),
       };
     },

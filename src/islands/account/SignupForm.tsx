@@ -29,7 +29,7 @@ export default function SignupForm() {
     done: ({ id }, { email }) => {
       handOver('verify-email', email);
       keepPendingAccount({ id, email });
-      return { alert: { kind: 'success', message: messages.signup.done }, to: urls.verifyUser() };
+      return { message: messages.signup.done, to: urls.verifyUser() };
     },
     ready: (values) =>
       Boolean(values['firstname'] && values['lastname']) && credentials.safeParse(values).success,

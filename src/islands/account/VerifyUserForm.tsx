@@ -46,20 +46,16 @@ export default function VerifyUserForm() {
         handOver('reset-token', resetToken);
         handOver('reset-email', email);
         return {
-          alert: {
-            kind: 'success',
-            message: messages.verifyUser.done,
-            detail: messages.verifyUser.passwordNext,
-          },
+          message: messages.verifyUser.done,
+          detail: messages.verifyUser.passwordNext,
           to: urls.setPassword(),
         };
       }
       // With a draft they stay, and are offered to go on with it.
-      if (isKept && hasDraftOf($session.get()?.user_id ?? ''))
-        return { alert: { kind: 'success', message: messages.verifyUser.done } };
+      if (isKept && hasDraftOf($session.get()?.user_id ?? '')) return { message: messages.verifyUser.done };
       return isKept
-        ? { alert: { kind: 'success', message: messages.verifyUser.done }, to: urls.home() }
-        : { alert: { kind: 'success', message: messages.verifyUser.done, detail: messages.login.notKept } };
+        ? { message: messages.verifyUser.done, to: urls.home() }
+        : { message: messages.verifyUser.done, detail: messages.login.notKept };
     },
   });
   if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email))

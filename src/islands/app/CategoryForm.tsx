@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { categoryNames, type CategoryName } from '../../lib/shared/schemas/categories.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { SaveForm } from '../forms/SaveForm.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
-import { useSave } from '../forms/use-save.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { serverFirst } from './own-texts.ts';
 
@@ -23,37 +22,21 @@ interface Props {
 }
 
 export default function CategoryForm({ appId, categories }: Props) {
-  const [saved, setSaved] = useState(categories);
-  const { values, change, settle, kept } = useKept(`app-categories:${appId}`, schema, choiceOf(saved));
+  const store = useKept(`app-categories:${appId}`, schema, choiceOf(categories));
   // In the order in which they were chosen, as far as it is known.
-  const chosen = [...new Set([...saved, ...categoryNames])].filter((name) => values[name as CategoryName]);
-  const form = useSave({ texts: serverFirst });
-  const save = (): void => {
-    void form.save(
-      () => appsApi.update(appId, { category: chosen.join(',') }),
-      () => {
-        settle(values);
-        setSaved(chosen);
-        return { message: messages.appForms.categoryUpdated };
-      },
-    );
-  };
+  const chosen = [...new Set([...categories, ...categoryNames])].filter(
+    (name) => store.values[name as CategoryName],
+  );
+  const form = useForm({
+    store,
+    send: () => appsApi.update(appId, { category: chosen.join(',') }),
+    texts: serverFirst,
+    done: () => ({ message: messages.appForms.categoryUpdated }),
+    ready: () => chosen.length > 0,
+  });
   return (
-    <SaveForm
-      form={form}
-      action="Save"
-      busy="Saving..."
-      isReady={chosen.length > 0}
-      onSubmit={save}
-      kept={kept}
-    >
-      <CategoryChoice
-        chosen={chosen}
-        onChange={(changed) => {
-          form.setAlert(null);
-          change(choiceOf(changed));
-        }}
-      />
-    </SaveForm>
+    <Form form={form} action="Save" busy="Saving...">
+      <CategoryChoice chosen={chosen} onChange={(changed) => store.change(choiceOf(changed))} />
+    </Form>
   );
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/apps-api.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { SaveForm } from '../forms/SaveForm.tsx';
-import { TextField } from '../forms/TextField.tsx';
-import { useSave } from '../forms/use-save.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.ts';
 
 interface Props {
   appId: string;
@@ -12,38 +11,26 @@ interface Props {
 }
 
 export default function DeleteAppForm({ appId, name }: Props) {
-  const [typed, setTyped] = useState('');
-  const form = useSave({
+  const form = useForm({
+    send: () => appsApi.remove(appId),
     texts: {
       400: messages.appForms.deleteInvalid,
       401: messages.errors.login,
       other: messages.errors.network,
       serverFirst: true,
     },
+    done: () => ({ message: messages.appForms.deleted, to: urls.home() }),
+    ready: (values) => values['confirm-name'] === name,
   });
   return (
-    <SaveForm
-      form={form}
-      action="Delete"
-      busy="Deleting..."
-      isReady={typed === name}
-      danger
-      onSubmit={() =>
-        void form.save(
-          () => appsApi.remove(appId),
-          () => ({ message: messages.appForms.deleted, to: urls.home() }),
-        )
-      }
-    >
-      <TextField
+    <Form form={form} action="Delete" busy="Deleting..." danger>
+      <Field
         name="confirm-name"
         label="Type the name of the app"
-        value={typed}
-        onValue={setTyped}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
-    </SaveForm>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { $draft, $draftHold, $draftState, loadDraft, stepNames } from '../../lib
 import { $takenName } from '../../lib/client/forms/taken-name.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { FormFrame } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SubmitButton } from '../forms/SubmitButton.tsx';
 import { UploadProgress } from '../forms/UploadProgress.tsx';
@@ -29,7 +30,7 @@ export default function NewAppWizard() {
   const takenName = useStore($takenName, '');
   const visitor = useSession();
   const [step, go] = useStep();
-  const { form, create } = useCreateApp(visitor, go);
+  const form = useCreateApp(draft, visitor, go);
   const { goOn, isAsking } = useGoOn(form, go);
   const [isLeaving, setLeaving] = useState(false);
   useCardPreview(draft, visitor);
@@ -73,7 +74,7 @@ export default function NewAppWizard() {
     if (!isIdle || !isReady) return;
     const next = stepFrom(step, 1);
     if (next) void goOn(next);
-    else create();
+    else form.submit();
   };
 
   if (hold) return <HeldDraft hold={hold} />;
@@ -98,25 +99,16 @@ export default function NewAppWizard() {
         }}
       />
       <div className="wizard-columns">
-        <form
-          ref={form.ref}
-          className="form wizard-step"
-          method="post"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
+        <FormFrame form={form} className="form wizard-step" onSubmit={submit}>
           <h1 ref={heading} tabIndex={-1}>
             {messages.wizard.steps[step].title}
           </h1>
           <div className="form" inert={!isIdle}>
-            {step === 'basic' && <BasicStep draft={draft} visitor={visitor} form={form} />}
+            {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
             {step === 'logo' && <LogoStep draft={draft} />}
             {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
             {step === 'category' && <CategoryStep draft={draft} />}
-            {isLast && <LinksStep draft={draft} visitor={visitor} form={form} />}
+            {isLast && <LinksStep visitor={visitor} />}
           </div>
           <Alert content={form.alert} />
           {form.progress !== null && <UploadProgress part={form.progress} />}
@@ -132,7 +124,7 @@ export default function NewAppWizard() {
               {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
             </SubmitButton>
           </div>
-        </form>
+        </FormFrame>
       </div>
       <LeaveDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />
     </div>

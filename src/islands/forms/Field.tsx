@@ -3,23 +3,94 @@ import { alertId } from '../ui/Alert.tsx';
 import { fill } from './form-values.ts';
 import { useFormContext } from './form-context.ts';
 
+/** Finds the value, the error and the note of a field in its form, by the field's name. */
+export function useField(
+  name: string,
+  { error: own, hint }: { error?: string | undefined; hint?: ReactNode },
+) {
+  const { alert, errors, store } = useFormContext();
+  const error = own ?? errors[name];
+  // The same sentence is not said twice.
+  const isInAlert = error !== undefined && error === alert?.message;
+  const value = store?.values[name];
+  return {
+    /** undefined where the value lies in the page. */
+    value: typeof value === 'string' ? value : undefined,
+    change: (text: string): void => store?.change({ [name]: text }),
+    note: isInAlert ? undefined : (error ?? hint),
+    aria: {
+      'aria-invalid': error === undefined ? undefined : true,
+      'aria-describedby': isInAlert ? alertId : `${name}-note`,
+    },
+  };
+}
+
+interface FrameProps {
+  name: string;
+  label: string;
+  note: ReactNode;
+  /** Shows how many of so many characters are used. */
+  count?: { used: number; max: number } | undefined;
+  boxClass?: string;
+  children: ReactNode;
+}
+
+/** A label, a box with the field, and what there is to say about it. */
+export function FieldFrame({ name, label, note, count, boxClass = 'field-box', children }: FrameProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <div className={boxClass}>{children}</div>
+      <div className="field-notes">
+        <p className="field-note" id={`${name}-note`} aria-live="polite">
+          {note}
+        </p>
+        {count && (
+          <p className={count.used > count.max ? 'field-count over' : 'field-count'} id={`${name}-count`}>
+            Character: {count.used} / {count.max}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 export interface FieldProps extends Omit<
   ComponentProps<'input'>,
-  'id' | 'ref' | 'value' | 'defaultValue' | 'readOnly' | 'className'
+  'id' | 'ref' | 'value' | 'defaultValue' | 'readOnly' | 'className' | 'max'
 > {
   name: string;
   label: string;
   hint?: string;
+  /** Replaces the error that the form knows. */
+  error?: string | undefined;
+  /** Shows how many of so many characters are used. Only where the form has a store. */
+  max?: number;
+  /** More than one line. */
+  rows?: number;
   /** A value that is known from before; asked for in the browser alone. */
   prefill?: () => string;
-  /** Whether what was prefilled stays as it is; asked with it. */
+  /** Asked together with `prefill`: true makes the prefilled value read-only. */
   locked?: () => boolean;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
-export function Field({ name, label, hint, prefill, locked, trailing, ...input }: FieldProps) {
-  const { alert, errors, ref: form } = useFormContext();
+/** A text of a form. Its value lies where the values of the form lie: in a store, or in the page. */
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  max,
+  rows,
+  prefill,
+  locked,
+  trailing,
+  ...input
+}: FieldProps) {
+  const { ref: form } = useFormContext();
+  const { value, change, note, aria } = useField(name, { error, hint });
   const [isLocked, setLocked] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const knownRef = useRef({ prefill, locked });
@@ -31,29 +102,68 @@ export function Field({ name, label, hint, prefill, locked, trailing, ...input }
     setLocked(locks);
   }, [form, name]);
 
-  const error = errors[name];
-  // The same sentence is not said twice.
-  const isInAlert = error !== undefined && error === alert?.message;
-  const note = isInAlert ? undefined : (error ?? hint);
-  const noteId = `${name}-note`;
+  const count = max === undefined ? undefined : { used: Array.from(value ?? '').length, max };
+  const describedBy = count ? `${aria['aria-describedby']} ${name}-count` : aria['aria-describedby'];
+  const shared = {
+    id: name,
+    name,
+    ...aria,
+    'aria-describedby': describedBy,
+    ...(value !== undefined && { value }),
+  };
   return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <div className="field-box">
+    <FieldFrame name={name} label={label} note={note} count={count}>
+      {rows === undefined ? (
         <input
           {...input}
+          {...shared}
           ref={ref}
-          id={name}
-          name={name}
           readOnly={isLocked}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={isInAlert ? alertId : note === undefined ? undefined : noteId}
+          {...(value !== undefined && { onChange: ({ target }) => change(target.value) })}
         />
-        {trailing}
-      </div>
-      <p className="field-note" id={noteId}>
-        {note}
-      </p>
-    </div>
+      ) : (
+        <textarea
+          {...shared}
+          rows={rows}
+          required={input.required}
+          placeholder={input.placeholder}
+          autoComplete={input.autoComplete}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+      {trailing}
+    </FieldFrame>
+  );
+}
+
+interface SelectProps {
+  name: string;
+  label: string;
+  /** [value, label] of each. */
+  options: readonly (readonly [string, string])[];
+  hint?: string;
+  /** While '' is chosen. */
+  hintOfNone?: string | undefined;
+}
+
+/** A choice of a form that has a store. */
+export function SelectField({ name, label, options, hint, hintOfNone }: SelectProps) {
+  const { value, change, note, aria } = useField(name, { hint });
+  return (
+    <FieldFrame name={name} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
+      <select
+        id={name}
+        name={name}
+        {...aria}
+        value={value ?? ''}
+        onChange={({ target }) => change(target.value)}
+      >
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
   );
 }

@@ -1,8 +1,49 @@
 import { type FocusEvent, type ReactNode } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { FormContext } from './form-context.ts';
+import { isField } from './form-values.ts';
+import { KeptNote } from './KeptNote.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
+import { UploadProgress } from './UploadProgress.tsx';
 import type { FormState } from './use-form.ts';
+
+interface FrameProps {
+  form: FormState;
+  className: string;
+  children: ReactNode;
+  /** Replaces `form.submit`. */
+  onSubmit?: () => void;
+}
+
+/** The form element and its context, for forms that arrange their parts themselves. */
+export function FormFrame({ form, className, children, onSubmit = form.submit }: FrameProps) {
+  const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
+    // Pressing a button checks everything; a sentence that appeared just then could move the button away.
+    if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
+    if (isField(target) && target.value !== '') form.onLeave(target.name);
+  };
+  return (
+    <FormContext value={form}>
+      {/* Without the script nothing is sent; the method keeps a password out of the address in any case. */}
+      <form
+        ref={form.ref}
+        className={className}
+        method="post"
+        noValidate
+        inert={form.isInert}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onInput={({ target }) => form.onInput(target)}
+        onBlur={leave}
+        onAnimationStart={form.onAutofill}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}
 
 interface Props {
   form: FormState;
@@ -11,45 +52,24 @@ interface Props {
   /** On the submit button while the answer is on its way. */
   busy: string;
   children: ReactNode;
-  /** What it does cannot be undone. */
+  /** The form deletes something; its button is red. */
   danger?: boolean;
   /** Below the submit button. */
   after?: ReactNode;
 }
 
 export function Form({ form, action, busy, danger = false, children, after }: Props) {
-  const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
-    // Pressing a button judges for itself; a sentence that appeared just then could move the button away.
-    if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
-    if (target instanceof HTMLInputElement) form.onLeave(target);
-  };
+  const isSending = form.status === 'sending';
   return (
-    <FormContext value={form}>
-      {/* Without the script nothing is sent; the method keeps a password out of the address in any case. */}
-      <form
-        ref={form.ref}
-        className={danger ? 'form danger' : 'form'}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.onSubmit(event.currentTarget);
-        }}
-        onInput={({ target }) => form.onInput(target)}
-        onBlur={leave}
-        onAnimationStart={form.onAutofill}
-      >
-        {children}
-        <Alert content={form.alert} />
-        <SubmitButton
-          disabled={form.isDisabled}
-          busy={form.status === 'sending'}
-          done={form.status === 'done'}
-        >
-          {form.status === 'sending' ? busy : action}
-        </SubmitButton>
-        {after}
-      </form>
-    </FormContext>
+    <FormFrame form={form} className={danger ? 'form danger' : 'form'}>
+      {form.kept && <KeptNote kept={form.kept} />}
+      {children}
+      <Alert content={form.alert} />
+      {form.progress !== null && <UploadProgress part={form.progress} />}
+      <SubmitButton disabled={form.isDisabled} busy={isSending} done={form.status === 'done'}>
+        {isSending ? busy : action}
+      </SubmitButton>
+      {after}
+    </FormFrame>
   );
 }

@@ -27,7 +27,7 @@ export function Switch({ name, isOn, onChange, children }: SwitchProps) {
 interface FormSwitchProps {
   name: string;
   label: string;
-  /** Whether it is on at first. */
+  /** The value at first. */
   initially: boolean;
 }
 

@@ -1,4 +1,5 @@
-// Forms here keep their values in the page, not in React: what was typed before the script came is there when it does.
+// Reads and sets the fields of a page. Forms without a store keep their values there, so a text that was typed before
+// the script came is not lost.
 import type { z } from '../../lib/shared/zod.ts';
 
 export type Values = Record<string, string>;
@@ -18,8 +19,18 @@ export function errorsOf(error: z.ZodError): FieldErrors {
   return errors;
 }
 
-function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.elements].filter((element) => element instanceof HTMLInputElement);
+export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export function isField(element: unknown): element is FieldElement {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+function fieldsOf(form: HTMLFormElement): FieldElement[] {
+  return [...form.elements].filter(isField);
 }
 
 export function namesOf(form: HTMLFormElement): string[] {
@@ -34,15 +45,9 @@ export function fill(form: HTMLFormElement, name: string, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-export function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
-  fieldsOf(form)
-    .find((field) => field.name in errors)
-    ?.focus();
-}
-
 /**
- * Whether a password manager has filled the form in. Browsers show what it filled in at once, but let no script read it
- * until the person touches the page; the form must not look unfinished until then.
+ * Tells whether a password manager has filled the form in. Browsers show the values at once, but let no script read
+ * them until the person touches the page; the form must not look unfinished until then.
  */
 export function isAutofilled(form: HTMLFormElement): boolean {
   return fieldsOf(form).some(

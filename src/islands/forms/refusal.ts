@@ -1,5 +1,5 @@
-// From an answer of the API to what a form shows: the sentence that the product specification has for the status, and the
-// server's own beside it where it says more.
+// From an answer of the API to what a form shows: the sentence that the product specification has for the status, and
+// the server's own beside it where it says more.
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { contactEmail } from '../../lib/client/page/contact-email.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
@@ -10,7 +10,10 @@ export interface RefusalTexts {
   403?: string;
   /** For any other status. */
   other?: string;
-  /** Show what the server says in the first place, and `other` only where it says nothing: always, or for these statuses. */
+  /**
+   * Show what the server says in the first place, and `other` only where it says nothing: always, or for these
+   * statuses.
+   */
   serverFirst?: boolean | readonly number[];
 }
 

@@ -1,160 +1,233 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+// The one engine of all forms: what is checked when, sending once, progress, and what is said about the answer.
+import { createElement, useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/accounts.ts';
-import type { z } from '../../lib/shared/zod.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { z } from '../../lib/shared/zod.ts';
 import type { AlertContent } from '../ui/Alert.tsx';
-import {
-  errorsOf,
-  focusFirst,
-  isAutofilled,
-  namesOf,
-  valuesOf,
-  type FieldErrors,
-  type Values,
-} from './form-values.ts';
+import { errorsOf, isAutofilled, namesOf, valuesOf, type FieldErrors, type Values } from './form-values.ts';
+import { LoginLink, thisPage } from '../ui/LoginLink.tsx';
 import { showFailure, type RefusalTexts } from './refusal.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import type { FlatValues, ValueStore } from './use-kept.ts';
+import type { KeptPictures } from './use-kept-pictures.ts';
+
+export interface Done extends Omit<AlertContent, 'kind'> {
+  /** A success when left out. */
+  kind?: AlertContent['kind'];
+  /** The address that the page leads to. */
+  to?: string;
+  /** The values that the server has now; the sent ones when left out. */
+  saved?: FlatValues;
+}
 
 interface Options<Schema extends z.ZodType, Data> {
-  schema: Schema;
-  send: (values: z.output<Schema>) => Promise<ApiResult<Data>>;
-  /** What is said for which status. */
+  /** Checks the input; left out where nothing is typed. */
+  schema?: Schema;
+  /** The values, where they lie in the browser's storage (useKept, the draft); left out where they lie in the page. */
+  store?: ValueStore;
+  /** Pictures that are picked in the form. */
+  pictures?: KeptPictures;
+  /** The input of the schema. When left out: the changed values of the store, or all values of the page. */
+  input?: () => unknown;
+  /** Errors that no schema tells, by field. */
+  check?: () => FieldErrors;
+  /** An alert about mistakes, in addition to the sentence beside each field. */
+  onMistakes?: (mistakes: FieldErrors) => AlertContent;
+  /** An objection before sending: a question that another press answers, or a mistake that belongs to no field. */
+  ask?: () => AlertContent | null;
+  send: (values: z.output<Schema>, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
+  /** The sentence for each status. */
   texts: RefusalTexts;
-  /** @returns what is said, and where it goes on */
-  done: (data: Data, values: z.output<Schema>) => { alert: AlertContent; to?: string };
-  /** Whether the submit button can be pressed; it always can when left out. */
+  done: (data: Data, values: z.output<Schema>) => Done;
+  /** Enables the submit button. When left out: always, or once something was changed in the store. */
   ready?: (values: Values) => boolean;
+  /** Names of the fields; those of the page when left out. */
+  names?: readonly string[];
+  /** A second sentence about a failure. */
+  explain?: (failure: Exclude<ApiResult<never>, { kind: 'ok' }>) => ReactNode;
   /** Empties the form when it was taken. */
   reset?: boolean;
 }
 
 export type FormState = ReturnType<typeof useForm>;
 
-const never = () => () => undefined;
-
-/** One form: validated by its schema on leaving a field and on submit, sent, and answered for. */
-export function useForm<Schema extends z.ZodType, Data>(options: Options<Schema, Data>) {
-  const { schema, send, texts, done, ready = () => true, reset = false } = options;
+/** One form: checked on leaving a field and on submit, sent once, and answered for. */
+export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
+  options: Options<Schema, Data>,
+) {
+  const { schema, store, pictures, texts, names, ready } = options;
   const ref = useRef<HTMLFormElement>(null);
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const [isReady, setReady] = useState(false);
+  const running = useRef(false);
+  const isHydrated = useHydrated();
+  const holdsState = store !== undefined || pictures !== undefined;
+  const [inPage, setInPage] = useState<Values>({});
+  const [isFilledIn, setFilledIn] = useState(false);
   const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
-  const [errors, setErrors] = useState<FieldErrors>({});
+  /** The part of the files that was sent; null while no request runs. */
+  const [progress, setProgress] = useState<number | null>(null);
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const [revealed, setRevealed] = useState<readonly string[]>([]);
-  /** What the server said about single fields; true until that field is changed. */
-  const refused = useRef<FieldErrors>({});
+  /** Fields whose error is shown as long as they have one. */
+  const [checked, setChecked] = useState<readonly string[]>([]);
+  /** The server's sentences about single fields; each is dropped when its field changes. */
+  const [refused, setRefused] = useState<FieldErrors>({});
 
-  const look = (): void => {
-    const form = ref.current;
-    if (form) setReady(ready(valuesOf(form)) || isAutofilled(form));
+  const inputOf = (page: Values): unknown => options.input?.() ?? store?.changed ?? page;
+  const errorsIn = (page: Values): FieldErrors => {
+    const parsed = schema?.safeParse(inputOf(page));
+    return { ...(parsed?.error && errorsOf(parsed.error)), ...options.check?.() };
   };
-  const lookRef = useRef(look);
+  const found = checked.length > 0 ? errorsIn(inPage) : {};
+  const wrong = checked.filter((name) => name in found);
+  if (wrong.length < checked.length) setChecked(wrong);
+  const errors: FieldErrors = {
+    ...Object.fromEntries(wrong.map((name) => [name, found[name] ?? ''])),
+    ...refused,
+  };
+
+  const isStoreReady = pictures ? pictures.pictures.length > 0 : Object.keys(store?.changed ?? {}).length > 0;
+  const isReady = ready ? ready(inPage) || isFilledIn : !holdsState || isStoreReady;
+
+  const readPage = (): Values => {
+    const form = ref.current;
+    if (!form) return {};
+    const values = valuesOf(form);
+    setInPage(values);
+    setFilledIn(isAutofilled(form));
+    return values;
+  };
+  const readRef = useRef(readPage);
   useEffect(() => {
-    lookRef.current = look;
+    readRef.current = readPage;
   });
   useEffect(() => {
-    lookRef.current();
+    readRef.current();
     // Going back can restore the page as it was left: sent, and waiting for the next one.
     const wake = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return;
+      running.current = false;
       setStatus('idle');
       setAlert(null);
-      refused.current = {};
-      lookRef.current();
+      setRefused({});
+      readRef.current();
     };
     addEventListener('pageshow', wake);
     return () => removeEventListener('pageshow', wake);
   }, []);
 
-  /** Shows the errors beside their fields and goes to the first one. */
-  const showErrors = (found: FieldErrors): void => {
-    flushSync(() => setErrors(found));
-    if (ref.current) focusFirst(ref.current, found);
+  const focusFirst = (): void => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+
+  /** Shows errors beside their fields, until those are changed, and goes to the first one. */
+  const showErrors = (shown: FieldErrors): void => {
+    flushSync(() => setRefused(shown));
+    focusFirst();
   };
 
-  /** Judges fields anew: the one that was left, and those that had an error. */
-  const judge = (left?: string): void => {
-    if (!ref.current) return;
-    const parsed = schema.safeParse(valuesOf(ref.current));
-    const found = parsed.success ? {} : errorsOf(parsed.error);
-    setErrors((shown) => ({
-      ...Object.fromEntries(Object.entries(found).filter(([name]) => name === left || name in shown)),
-      ...refused.current,
-    }));
+  /** Takes away what was said about a field that is being changed. */
+  const touch = (name?: string): void => {
+    const about = Object.keys(refused);
+    const isAboutThis = name === undefined || about.length === 0 || about.includes(name);
+    setAlert((shown) => ((shown?.kind === 'error' ? isAboutThis : holdsState) ? null : shown));
+    setRefused(Object.fromEntries(Object.entries(refused).filter(([key]) => key !== name)));
   };
 
-  /** Takes away what was said about what is being changed: an error of the form stays where it was about other fields. */
-  const forget = (name: string): void => {
-    const about = Object.keys(refused.current);
-    if (about.length === 0 || about.includes(name))
-      setAlert((shown) => (shown?.kind === 'error' ? null : shown));
-    refused.current = Object.fromEntries(Object.entries(refused.current).filter(([key]) => key !== name));
-  };
-
-  /** What was said about the fields is over: something else has succeeded since. */
   const clearErrors = (): void => {
-    refused.current = {};
-    setErrors({});
+    setRefused({});
+    setChecked([]);
   };
 
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const fail = (failure: Exclude<ApiResult<Data>, { kind: 'ok' }>): void => {
+    const known = names ?? (ref.current ? namesOf(ref.current) : []);
+    const { fields, message, detail } = showFailure(failure, texts, [...known]);
+    const isLoginOver = failure.kind === 'refused' && failure.status === 401;
+    const offersLogin = isLoginOver && (holdsState || texts[401] === messages.errors.login);
+    const offer = offersLogin ? createElement(LoginLink, { from: thisPage() }) : detail;
+    setAlert({ kind: 'error', message, detail: options.explain?.(failure) ?? offer });
+    showErrors(fields);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (running.current || (holdsState && !isReady)) return;
     setAlert(null);
-    const parsed = schema.safeParse(valuesOf(form));
-    if (!parsed.success) {
-      showErrors(errorsOf(parsed.error));
+    const page = readPage();
+    const mistakes = errorsIn(page);
+    if (Object.keys(mistakes).length > 0) {
+      setRefused({});
+      setAlert(options.onMistakes?.(mistakes) ?? null);
+      flushSync(() => setChecked(Object.keys(mistakes)));
+      focusFirst();
       return;
     }
     clearErrors();
+    const question = options.ask?.();
+    if (question) {
+      setAlert(question);
+      return;
+    }
+    running.current = true;
     // Password managers take note of password fields, not of what is shown in the clear.
     setRevealed([]);
     setStatus('sending');
-    const result = await send(parsed.data);
-    if (result.kind !== 'ok') {
+    const values = (schema ? schema.parse(inputOf(page)) : {}) as z.output<Schema>;
+    let result: ApiResult<Data>;
+    try {
+      result = await options.send(values, setProgress);
+    } catch (error) {
+      // A fault of the page itself: it is reported, and the form can be sent again.
+      running.current = false;
       setStatus('idle');
-      const { fields, message, detail } = showFailure(result, texts, namesOf(form));
-      setAlert({ kind: 'error', message, detail });
-      refused.current = fields;
-      showErrors(fields);
+      setAlert({ kind: 'error', message: messages.errors.server });
+      throw error;
+    } finally {
+      setProgress(null);
+    }
+    if (result.kind !== 'ok') {
+      running.current = false;
+      setStatus('idle');
+      fail(result);
       return;
     }
-    const next = done(result.data, parsed.data);
-    setAlert(next.alert);
-    setStatus(next.to === undefined ? 'idle' : 'done');
-    if (reset) {
-      form.reset();
-      look();
+    const { to, saved, kind = 'success', ...said } = options.done(result.data, values);
+    store?.settle(store.values, saved);
+    pictures?.set([]);
+    setAlert({ kind, ...said });
+    setStatus(to === undefined ? 'idle' : 'done');
+    // On its way to the next page it hears nothing more.
+    running.current = to !== undefined;
+    if (options.reset) {
+      ref.current?.reset();
+      readPage();
     }
-    const { to } = next;
     if (to !== undefined) setTimeout(() => location.assign(to), redirectDelayMs);
   };
 
   return {
     ref,
+    store,
+    kept: store?.kept ?? pictures?.kept ?? null,
     errors,
     alert,
     setAlert,
     showErrors,
     clearErrors,
+    touch,
     status,
+    progress,
     revealed,
     setRevealed,
+    /** A form with a store takes no input before its script has come, because the input would be lost. */
+    isInert: holdsState && !isHydrated,
     isDisabled: !isHydrated || (status === 'idle' && !isReady),
-    onSubmit: (form: HTMLFormElement): void => {
-      if (status === 'idle') void submit(form);
-    },
+    submit: (): void => void submit(),
     onInput: (field: EventTarget): void => {
-      look();
-      if (field instanceof HTMLInputElement) forget(field.name);
-      if (Object.keys(errors).length > 0) judge();
+      if (!store) readPage();
+      touch(field instanceof Element ? (field.getAttribute('name') ?? '') : '');
     },
-    onAutofill: look,
-    onLeave: (field: HTMLInputElement): void => {
-      if (field.value !== '') judge(field.name);
+    onAutofill: (): void => void readPage(),
+    onLeave: (name: string): void => {
+      if (!checked.includes(name)) setChecked([...checked, name]);
     },
   };
 }

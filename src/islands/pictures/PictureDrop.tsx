@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useFormContext } from '../forms/form-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface Props {
@@ -12,7 +13,12 @@ interface Props {
 }
 
 /** Takes files by picking, dropping and pasting. */
-export function PictureDrop({ id, label, multiple = false, isBusy, error, onFiles }: Props) {
+export function PictureDrop({ id, label, multiple = false, isBusy, error, onFiles: take }: Props) {
+  const { touch } = useFormContext();
+  const onFiles = (files: File[]): void => {
+    touch();
+    take(files);
+  };
   const [isOver, setOver] = useState(false);
   const onFilesRef = useRef(onFiles);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { picked, type PickedPicture } from '../../lib/client/drafts/draft-pictures.ts';
+import { picked, type PickedPicture } from '../../lib/client/drafts/picture-store.ts';
 import { preparePicture } from '../../lib/client/forms/picture-file.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 

@@ -1,11 +1,11 @@
 import type { ContactKind } from '../../lib/shared/schemas/users.ts';
+import type { ValueStore } from '../forms/use-kept.ts';
 import { Switch } from '../forms/FormSwitch.tsx';
 
 interface Props {
   kind: ContactKind;
-  isShown: boolean;
-  onChange: (kind: ContactKind, isShown: boolean) => void;
-  /** What it is about, where no field beside it says so. */
+  store: ValueStore;
+  /** The contact detail itself, if no field beside the switch shows it. */
   detail?: string;
 }
 
@@ -16,9 +16,14 @@ const labels: Record<ContactKind, string> = {
 };
 
 /** Who sees a contact detail, on the profile and beside apps: everyone, or nobody but its owner. */
-export function ContactSwitch({ kind, isShown, onChange, detail }: Props) {
+export function ContactSwitch({ kind, store, detail }: Props) {
+  const name = `show_${kind}`;
   return (
-    <Switch name={`show_${kind}`} isOn={isShown} onChange={(shown) => onChange(kind, shown)}>
+    <Switch
+      name={name}
+      isOn={store.values[name] === true}
+      onChange={(isOn) => store.change({ [name]: isOn })}
+    >
       {labels[kind]} on my page
       {detail !== undefined && <small>{detail}</small>}
     </Switch>

@@ -17,7 +17,7 @@ export default function DeleteAccountForm() {
     texts: serverFirst,
     done: () => {
       void forgetAccount();
-      return { alert: { kind: 'success', message: messages.ownData.deleted }, to: urls.home() };
+      return { message: messages.ownData.deleted, to: urls.home() };
     },
     ready: ({ password = '' }) => password !== '',
   });

@@ -60,7 +60,7 @@ function Sessions({ first }: { first: SessionsPage }) {
     done: () => {
       drop();
       const message = chosen === others ? messages.sessions.othersEnded : messages.sessions.ended;
-      return { alert: { kind: 'success', message } };
+      return { message };
     },
     ready: ({ password = '' }) => password !== '',
     reset: true,

@@ -50,11 +50,10 @@ function Export() {
       if (answer instanceof Blob) saveFile(answer, 'naijabuilt-data.zip');
       else {
         setKnown(answer);
-        if (answer.token === null)
-          return { alert: { kind: 'success', message: messages.ownData.collecting } };
+        if (answer.token === null) return { message: messages.ownData.collecting };
         submitDownload(profilesApi.downloadPath(userId), answer.token);
       }
-      return { alert: { kind: 'success', message: messages.ownData.exported } };
+      return { message: messages.ownData.exported };
     },
     ready: ({ password = '' }) => password !== '',
     reset: true,

@@ -1,67 +1,64 @@
 import { useState } from 'react';
 import { countries, isSupportedCountry, type CountryCode } from './countries.ts';
+import { FieldFrame, useField } from '../forms/Field.tsx';
+import { useFormContext } from '../forms/form-context.ts';
 import { homeCountry, moveToCountry, readPhone, showPhone } from './phone-number.ts';
 
 interface Props {
   label: string;
-  /** As +2348012345678, '' for none, or a text in which no number can be read. */
+  /** E.164 (+2348012345678), '' for none, or a text that is no number yet. */
   value: string;
   country: CountryCode;
   onChange: (number: string, country: CountryCode) => void;
-  error: string | undefined;
 }
 
 /**
- * Takes a number as it is written at home (0803...) or with its calling code. The text is left alone while it is typed, because a
- * field that rewrites it loses keys that come fast; on leaving, the number is written out.
+ * Takes a number as it is written at home (0803...) or with its calling code. The text is left alone while it is typed,
+ * because a field that rewrites it loses keys that come fast; on leaving, the number is written out.
  */
-export function PhoneField({ label, value, country, onChange, error }: Props) {
+export function PhoneField({ label, value, country, onChange }: Props) {
+  const { touch } = useFormContext();
+  const { note, aria } = useField('phone_no', {});
   const [typed, setTyped] = useState<string | null>(null);
   const isTyped = typed !== null && readPhone(typed, country).number === value;
   const text = isTyped ? typed : showPhone(value, country);
   return (
-    <div className="field">
-      <label htmlFor="phone_no">{label}</label>
-      <div className="field-box phone-box">
-        <span className="phone-country">
-          <span aria-hidden="true">{flagOf(country)}</span>
-          <select
-            aria-label="Country of the number"
-            value={country}
-            onChange={({ target }) => {
-              const next = isSupportedCountry(target.value) ? target.value : homeCountry;
-              setTyped(null);
-              onChange(moveToCountry(value, country, next), next);
-            }}
-          >
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </span>
-        <input
-          id="phone_no"
-          name="phone_no"
-          type="tel"
-          value={text}
+    <FieldFrame name="phone_no" label={label} note={note} boxClass="field-box phone-box">
+      <span className="phone-country">
+        <span aria-hidden="true">{flagOf(country)}</span>
+        <select
+          aria-label="Country of the number"
+          value={country}
           onChange={({ target }) => {
-            setTyped(target.value);
-            const read = readPhone(target.value, country);
-            onChange(read.number, read.country);
+            const next = isSupportedCountry(target.value) ? target.value : homeCountry;
+            setTyped(null);
+            touch('phone_no');
+            onChange(moveToCountry(value, country, next), next);
           }}
-          onBlur={() => setTyped(null)}
-          placeholder="Your mobile number"
-          autoComplete="tel"
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby="phone_no-note"
-        />
-      </div>
-      <p className="field-note" id="phone_no-note" aria-live="polite">
-        {error}
-      </p>
-    </div>
+        >
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
+      <input
+        id="phone_no"
+        name="phone_no"
+        type="tel"
+        value={text}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const read = readPhone(target.value, country);
+          onChange(read.number, read.country);
+        }}
+        onBlur={() => setTyped(null)}
+        placeholder="Your mobile number"
+        autoComplete="tel"
+        {...aria}
+      />
+    </FieldFrame>
   );
 }
 

@@ -15,10 +15,10 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { serverFirst } from '../app/own-texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { SaveForm } from '../forms/SaveForm.tsx';
-import { TextField } from '../forms/TextField.tsx';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
-import { useSave } from '../forms/use-save.ts';
 import { WithProfile } from './WithProfile.tsx';
 
 /** Networks offered to a user who has no link yet. */
@@ -29,7 +29,7 @@ type Links = Record<SocialNetwork, string>;
 const schema = z.record(z.enum(socialNetworks), z.string());
 
 export default function SocialInfoForm() {
-  return <WithProfile>{(user) => <Form user={user} />}</WithProfile>;
+  return <WithProfile>{(user) => <LinksForm user={user} />}</WithProfile>;
 }
 
 function linksOf(user: OwnUserJson): Links {
@@ -45,12 +45,12 @@ function shownAtFirst(links: Links): SocialNetwork[] {
   return [...own, ...socialNetworks.filter((network) => !links[network])].slice(0, limits.socialLinks);
 }
 
-function Form({ user }: { user: OwnUserJson }) {
+function LinksForm({ user }: { user: OwnUserJson }) {
   const saved = linksOf(user);
-  const { values: links, change, settle, kept } = useKept('social-links', schema, saved);
+  const store = useKept('social-links', schema, saved);
+  const { values: links } = store;
   /** Fields that were added or taken out on this page. */
   const [choice, setChoice] = useState<Partial<Record<SocialNetwork, boolean>>>({});
-  const form = useSave({ texts: serverFirst, names: ['social_account_dict'] });
   const value = (network: SocialNetwork) => links[network].trim();
   const first = shownAtFirst(saved);
   const added = Object.keys(choice).filter(isSocialNetwork);
@@ -59,46 +59,44 @@ function Form({ user }: { user: OwnUserJson }) {
     (network) => links[network] !== '' || (choice[network] ?? first.includes(network)),
   );
   const filled = shown.filter(value);
-  const isChanged = socialNetworks.some((network) => value(network) !== saved[network]);
-
-  const save = (): void => {
-    const wrong = filled.filter((network) => toSocialLink(network, value(network)) === null);
-    const tooMany = filled.slice(limits.socialLinks);
-    if (wrong.length + tooMany.length > 0) {
-      form.showErrors({
-        ...Object.fromEntries(tooMany.map((name) => [name, messages.profile.socialMost])),
+  const changed = socialNetworks.filter((network) => value(network) !== saved[network]);
+  const form = useForm({
+    store,
+    check() {
+      const wrong = filled.filter((network) => toSocialLink(network, value(network)) === null);
+      return {
+        ...Object.fromEntries(
+          filled.slice(limits.socialLinks).map((name) => [name, messages.profile.socialMost]),
+        ),
         ...Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])),
-      });
-      return;
-    }
-    const sent = Object.fromEntries(filled.map((network) => [network, value(network)]));
-    void form.save(
-      () => profilesApi.update(user.id, { social_account_dict: JSON.stringify(sent) }),
-      () => {
-        settle(links);
-        return { message: messages.profile.updated, to: urls.profile() };
-      },
-    );
-  };
+      };
+    },
+    // No other link: it may have been changed elsewhere meanwhile.
+    send: () =>
+      profilesApi.update(user.id, {
+        social_account_changes: JSON.stringify(
+          Object.fromEntries(changed.map((network) => [network, value(network)])),
+        ),
+      }),
+    texts: serverFirst,
+    done: () => ({ message: messages.profile.updated, to: urls.profile() }),
+    ready: () => changed.length > 0,
+  });
 
+  const choose = (network: SocialNetwork, isShown: boolean): void =>
+    setChoice((before) => ({ ...before, [network]: isShown }));
   const others = socialNetworks.filter((network) => !shown.includes(network));
   return (
-    <SaveForm form={form} action="Save" busy="Saving..." isReady={isChanged} onSubmit={save} kept={kept}>
+    <Form form={form} action="Save" busy="Saving...">
       {shown.map((network) => (
-        <div className="social-field" key={network}>
-          <TextField
+        // A field that is emptied while somebody types stays.
+        <div className="social-field" key={network} onInput={() => choose(network, true)}>
+          <Field
             name={network}
             label={socialNames[network]}
             type="url"
             inputMode="url"
             placeholder={`Your ${socialNames[network]} link`}
-            value={links[network]}
-            onValue={(text) => {
-              form.forget(network);
-              setChoice({ ...choice, [network]: true });
-              change({ [network]: text });
-            }}
-            error={form.errors[network]}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -107,9 +105,9 @@ function Form({ user }: { user: OwnUserJson }) {
             className="icon-button"
             type="button"
             onClick={() => {
-              form.forget(network);
-              setChoice({ ...choice, [network]: false });
-              change({ [network]: '' });
+              form.touch(network);
+              choose(network, false);
+              store.change({ [network]: '' });
             }}
           >
             <Icon name="close" />
@@ -126,7 +124,7 @@ function Form({ user }: { user: OwnUserJson }) {
               type="button"
               key={network}
               onClick={() => {
-                flushSync(() => setChoice({ ...choice, [network]: true }));
+                flushSync(() => choose(network, true));
                 document.getElementById(network)?.focus();
               }}
             >
@@ -135,6 +133,6 @@ function Form({ user }: { user: OwnUserJson }) {
           ))}
         </fieldset>
       )}
-    </SaveForm>
+    </Form>
   );
 }

@@ -10,7 +10,10 @@ interface Props {
   children: (user: OwnUserJson) => ReactNode;
 }
 
-/** As `WithProfile`; whoever is not verified yet is told to do that first. The server is asked, for a token can be 15 minutes old. */
+/**
+ * As `WithProfile`; whoever is not verified yet is told to do that first. The server is asked, for a token can be 15
+ * minutes old.
+ */
 export function WithVerified({ what, children }: Props) {
   return (
     <WithProfile>

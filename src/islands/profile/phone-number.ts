@@ -10,7 +10,10 @@ import { messages } from '../../lib/shared/text/messages.ts';
 /** Of a new number. */
 export const homeCountry: CountryCode = 'NG';
 
-/** Most networks take 00 for the plus, whatever the country's own prefix is; no number begins with 00 within its country. */
+/**
+ * Most networks take 00 for the plus, whatever the country's own prefix is; no number begins with 00 within its
+ * country.
+ */
 function withPlus(text: string): string {
   return text.trim().replace(/^00/, '+');
 }

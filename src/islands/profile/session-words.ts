@@ -1,4 +1,5 @@
-// How a login is told from the others: its browser and system, and when, in the time of the place where the list is read.
+// How a login is told from the others: its browser and system, and when, in the time of the place where the list is
+// read.
 import type { OwnSessionJson } from '../../lib/shared/schemas/sessions.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });

@@ -1,73 +1,49 @@
 import { limits } from '../../lib/shared/schemas/limits.ts';
+import { releaseTypeLabels, type ReleaseType } from '../../lib/shared/schemas/versions.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { releaseTypeLabels, releaseTypes, type ReleaseType } from '../../lib/shared/schemas/versions.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { TextField, type TextFieldProps } from '../forms/TextField.tsx';
-import type { SaveState } from '../forms/use-save.ts';
+import { Field, SelectField } from '../forms/Field.tsx';
 
-export const releaseNames = ['latest_feature', 'release_type', 'version', 'release_date'] as const;
-type Name = (typeof releaseNames)[number];
+const names = ['latest_feature', 'release_type', 'version', 'release_date'] as const;
 
-/** As the fields hold them, and as they are sent. */
-export type ReleaseValues = Record<Name, string>;
+/** The fields hold texts, and texts are sent. */
+export type ReleaseValues = Record<(typeof names)[number], string>;
 
-export const releaseValuesSchema = z.record(z.enum(releaseNames), z.string());
+export const releaseValuesSchema = z.record(z.enum(names), z.string());
 
 interface Props {
-  form: SaveState;
-  values: ReleaseValues;
-  onValue: (name: Name, value: string) => void;
-  /** What a release has whose type is not chosen. */
+  /** The type of a release for which none is chosen. */
   typeBefore?: ReleaseType;
 }
 
-/** Of a new release, and of one that is changed. */
-export function ReleaseFields({ form, values, onValue, typeBefore }: Props) {
-  const change = (name: Name, value: string): void => {
-    form.forget(name);
-    onValue(name, value);
-  };
-  const field = (name: Name, label: string, more: Partial<TextFieldProps> = {}) => (
-    <TextField
-      name={name}
-      label={label}
-      value={values[name]}
-      onValue={(value) => change(name, value)}
-      error={form.errors[name]}
-      autoComplete="off"
-      {...more}
-    />
-  );
-  const typeError = form.errors['release_type'];
+/** The fields of a new release, and of one that is changed. */
+export function ReleaseFields({ typeBefore }: Props) {
+  const open = typeBefore ? [['', messages.appForms.releaseType] as const] : [];
   const typeStays = typeBefore && messages.appForms.releaseTypeStays(releaseTypeLabels[typeBefore]);
   return (
     <>
-      {field('latest_feature', 'Latest feature', { rows: 6, max: limits.latestFeature, required: true })}
-      <div className="field">
-        <label htmlFor="release_type">Release type</label>
-        <div className="field-box">
-          <select
-            id="release_type"
-            name="release_type"
-            value={values.release_type}
-            aria-invalid={typeError === undefined ? undefined : true}
-            aria-describedby="release_type-note"
-            onChange={({ target }) => change('release_type', target.value)}
-          >
-            {typeBefore && <option value="">{messages.appForms.releaseType}</option>}
-            {releaseTypes.map((type) => (
-              <option key={type} value={type}>
-                {releaseTypeLabels[type]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <p className="field-note" id="release_type-note" aria-live="polite">
-          {typeError ?? (values.release_type === '' ? typeStays : undefined)}
-        </p>
-      </div>
-      {field('version', 'Version', { placeholder: 'Release version' })}
-      {field('release_date', 'Release date', { type: 'datetime-local', hint: 'Lagos time' })}
+      <Field
+        name="latest_feature"
+        label="Latest feature"
+        rows={6}
+        max={limits.latestFeature}
+        autoComplete="off"
+        required
+      />
+      <SelectField
+        name="release_type"
+        label="Release type"
+        options={[...open, ...Object.entries(releaseTypeLabels)]}
+        hintOfNone={typeStays}
+      />
+      <Field name="version" label="Version" placeholder="Release version" autoComplete="off" />
+      <Field
+        name="release_date"
+        label="Release date"
+        type="datetime-local"
+        hint="Lagos time"
+        autoComplete="off"
+      />
     </>
   );
 }

@@ -118,7 +118,8 @@ export function SearchBox({ text }: Props) {
         data-search-box
         onKeyDown={onKeyDown}
         onInput={({ currentTarget, nativeEvent }) => {
-          // A text that is being composed belongs to the keyboard: changing it would make most Android keyboards type it twice.
+          // A text that is being composed belongs to the keyboard: changing it would make most Android keyboards type
+          // it twice.
           if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) cleanValue(currentTarget);
           searchSoon();
         }}

@@ -1,52 +1,34 @@
-import { changeDraft, type Draft } from '../../../lib/client/drafts/draft.ts';
+import type { Draft } from '../../../lib/client/drafts/draft.ts';
 import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
-import { limits } from '../../../lib/shared/schemas/limits.ts';
+import { wizardFields } from '../../../lib/shared/schemas/app-fields.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
-import { TextField } from '../../forms/TextField.tsx';
-import type { SaveState } from '../../forms/use-save.ts';
+import { AppField } from '../AppField.tsx';
 import { useNameCheck } from '../use-name-check.ts';
 import { LoginNotice } from './LoginNotice.tsx';
-import { basicError } from './steps.ts';
+import { typingError } from './steps.ts';
 
 interface Props {
   draft: Draft | null;
   visitor: AccessClaims | null;
-  form: SaveState;
 }
 
-export function BasicStep({ draft, visitor, form }: Props) {
-  const name = draft?.name ?? '';
-  const description = draft?.description ?? '';
-  // Of an app that was sent and never answered for, the name may be its own.
-  const isTaken = useNameCheck(name) && draft?.unanswered !== true;
+export function BasicStep({ draft, visitor }: Props) {
+  // If an answer was lost, this very app may have the name.
+  const isTaken = useNameCheck(draft?.name ?? '') && draft?.unanswered !== true;
   return (
     <>
-      <TextField
-        name="name"
-        label="App name"
-        value={name}
-        onValue={(value) => {
-          form.forget('name');
-          changeDraft({ name: value });
-        }}
-        error={basicError('name', name) ?? (isTaken ? messages.app.nameTaken : form.errors['name'])}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        name="description"
-        label="Description"
-        value={description}
-        onValue={(value) => {
-          form.forget('description');
-          changeDraft({ description: value });
-        }}
-        error={basicError('description', description) ?? form.errors['description']}
-        hint={messages.wizard.descriptionHint}
-        max={limits.appDescription}
-        rows={3}
-        required
-      />
+      {wizardFields.basic.map((name) => {
+        const taken = name === 'name' && isTaken ? messages.app.nameTaken : undefined;
+        const error = typingError(name, draft?.[name] ?? '') ?? taken;
+        return (
+          <AppField
+            key={name}
+            name={name}
+            error={error}
+            {...(name === 'description' && { hint: messages.wizard.descriptionHint })}
+          />
+        );
+      })}
       {visitor === null && <LoginNotice />}
     </>
   );

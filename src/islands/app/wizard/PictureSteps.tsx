@@ -1,12 +1,13 @@
 import { $draft, changeDraftPictures, type Draft } from '../../../lib/client/drafts/draft.ts';
-import type { PickedPicture, PictureKey } from '../../../lib/client/drafts/draft-pictures.ts';
+import type { PictureKey } from '../../../lib/client/drafts/draft-pictures.ts';
+import type { PickedPicture } from '../../../lib/client/drafts/picture-store.ts';
 import { limits } from '../../../lib/shared/schemas/limits.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import { PictureDrop } from '../../pictures/PictureDrop.tsx';
 import { moved, Thumbnails } from '../../pictures/Thumbnails.tsx';
 import { SquareCrop } from '../../pictures/SquareCrop.tsx';
 import { useAddPictures } from '../../pictures/use-add-pictures.ts';
-import { useLogo } from '../../pictures/use-logo.ts';
+import { useSquarePicture } from '../../pictures/use-square-picture.ts';
 
 interface Props {
   draft: Draft | null;
@@ -20,7 +21,7 @@ function draftPictures(key: PictureKey) {
 }
 
 export function LogoStep({ draft }: Props) {
-  const { add, isBusy, error, source, choosePart, remove } = useLogo(draftPictures('logo'));
+  const { add, isBusy, error, source, choosePart, remove } = useSquarePicture(draftPictures('logo'));
   const logo = draft?.logo ?? [];
   return (
     <>

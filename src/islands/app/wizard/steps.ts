@@ -1,24 +1,19 @@
-import { stepNames, type Draft, type StepName } from '../../../lib/client/drafts/draft.ts';
-import { createAppSchema, linkNames } from '../../../lib/shared/schemas/app-forms.ts';
+import { stepNames, type Draft, type DraftField, type StepName } from '../../../lib/client/drafts/draft.ts';
+import { linkNames, typedFields } from '../../../lib/shared/schemas/app-fields.ts';
 import { limits } from '../../../lib/shared/schemas/limits.ts';
 import { nameKey } from '../../../lib/shared/text/text.ts';
 
-const { shape } = createAppSchema;
+const isValid = (name: DraftField, draft: Draft): boolean =>
+  typedFields[name].schema.safeParse(draft[name]).success;
 
-export type LinkName = (typeof linkNames)[number];
-
-/** The sentence about a link that is none; undefined for a good one and for none at all. */
-export function linkError(name: LinkName, value: string): string | undefined {
-  return shape[name].safeParse(value).error?.issues[0]?.message;
-}
-
-/** What the schema says of a name or description that somebody has begun to type; undefined for a good one. */
-export function basicError(name: 'name' | 'description', value: string): string | undefined {
-  return value.trim() === '' ? undefined : shape[name].safeParse(value).error?.issues[0]?.message;
+/** @returns the schema's sentence about a text that somebody has begun to type; undefined for a valid one */
+export function typingError(name: DraftField, value: string): string | undefined {
+  const { schema } = typedFields[name];
+  return value.trim() === '' ? undefined : schema.safeParse(value).error?.issues[0]?.message;
 }
 
 export function hasValidLink(draft: Draft): boolean {
-  return linkNames.some((name) => draft[name].trim() !== '' && linkError(name, draft[name]) === undefined);
+  return linkNames.some((name) => draft[name].trim() !== '' && isValid(name, draft));
 }
 
 /** An app that was sent and never answered for may be the one that has the name: Create finds out. */
@@ -28,9 +23,7 @@ export function isNameTaken(draft: Draft, takenName: string): boolean {
 
 const completeness: Record<StepName, (draft: Draft, takenName: string) => boolean> = {
   basic: (draft, takenName) =>
-    shape.name.safeParse(draft.name).success &&
-    shape.description.safeParse(draft.description).success &&
-    !isNameTaken(draft, takenName),
+    isValid('name', draft) && isValid('description', draft) && !isNameTaken(draft, takenName),
   logo: ({ logo }) => logo.length > 0,
   screenshots: ({ screenshots }) => screenshots.length > 0,
   category: ({ categories }) => categories.length > 0,

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { $draft, type StepName } from '../../../lib/client/drafts/draft.ts';
 import { answerInTime } from '../../../lib/client/forms/taken-name.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
-import type { SaveState } from '../../forms/use-save.ts';
+import type { FormState } from '../../forms/use-form.ts';
 
-/** Opens another step. The first one is left when the server has said that no other app has the name, or says nothing. */
-export function useGoOn(form: SaveState, go: (step: StepName) => void) {
+/**
+ * Opens another step. The first one is left when the server has said that no other app has the name, or says nothing.
+ */
+export function useGoOn(form: FormState, go: (step: StepName) => void) {
   const [isAsking, setAsking] = useState(false);
   const goOn = async (next: StepName): Promise<void> => {
     const draft = $draft.get();

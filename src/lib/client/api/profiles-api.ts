@@ -11,7 +11,9 @@ const ownPath = (id: string, what: string) => `/user/${encodeURIComponent(id)}/$
 export const profilesApi = {
   me: () => callApi('GET', '/user/me/', ownUserSchema),
 
-  /** The new name and picture are in the next access token, so that is fetched as well: the navigation bar shows both. */
+  /**
+   * The new name and picture are in the next access token, so that is fetched as well: the navigation bar shows both.
+   */
   async update(
     id: string,
     body: Record<string, string> | FormData,

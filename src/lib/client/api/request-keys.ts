@@ -1,6 +1,7 @@
-// The Idempotency-Key of a write: one from the press until an answer has come, so that what is pressed again after a lost answer is done
-// once. It belongs to the content: a changed form gets another one. It outlives the page, as a kept form and a draft do. It ends when
-// another write may have undone what it stands for: an answer that was kept before must not hide that nothing is written now.
+// The Idempotency-Key of a write: one from the press until an answer has come, so that what is pressed again after a
+// lost answer is done once. It belongs to the content: a changed form gets another one. It outlives the page, as a kept
+// form and a draft do. It ends when another write may have undone what it stands for: an answer that was kept before
+// must not hide that nothing is written now.
 import { z } from '../../shared/zod.ts';
 import { storageKey, unanswered } from './unanswered-writes.ts';
 
@@ -25,7 +26,9 @@ function entriesOf(body: Body): [string, string | File][] {
   return body instanceof FormData ? [...body] : Object.entries(body ?? {});
 }
 
-/** What is sent, as a text. Of a file that a page has read anew only the bytes are the same, not when it was changed. */
+/**
+ * What is sent, as a text. Of a file that a page has read anew only the bytes are the same, not when it was changed.
+ */
 async function contentOf(target: string, body: Body): Promise<string> {
   const parts: unknown[] = [target];
   for (const [name, value] of entriesOf(body))
@@ -87,8 +90,8 @@ function newKey(): string {
 }
 
 /**
- * An answer that says whether the write was done. After any other (logged out, too many, a fault) the same may be sent again, and the
- * one before it may have been done.
+ * An answer that says whether the write was done. After any other (logged out, too many, a fault) the same may be sent
+ * again, and the one before it may have been done.
  */
 export function settles(status: number): boolean {
   return status < 500 && ![401, 408, 409, 429].includes(status);
@@ -114,7 +117,8 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
     answered(status) {
       if (!settles(status)) return;
       const isDone = status < 400;
-      // What is deleted may be what an earlier write made, and a change undoes the one before. What is made stands beside the other.
+      // What is deleted may be what an earlier write made, and a change undoes the one before. What is made stands
+      // beside the other.
       const undoes = (of: string): boolean => method === 'DELETE' || (method === 'PATCH' && of === target);
       forget((at, of) => at === name || (isDone && undoes(of)));
     },

@@ -26,7 +26,10 @@ export async function exchange(refresh: string, repeats = 1): Promise<TokenPair 
   }
 }
 
-/** Whether the server knows better than an access token that says 'unverified': verified since, or ended. Not where it says nothing. */
+/**
+ * Whether the server knows better than an access token that says 'unverified': verified since, or ended. Not where it
+ * says nothing.
+ */
 export async function isOutdated(access: string): Promise<boolean> {
   try {
     const response = await fetch(`${apiBase}/user/me/`, { headers: { authorization: `Bearer ${access}` } });
@@ -38,7 +41,10 @@ export async function isOutdated(access: string): Promise<boolean> {
   }
 }
 
-/** The request outlives the page. @returns whether the server has said that the session is over; it may be when not, too */
+/**
+ * The request outlives the page.
+ * @returns whether the server has said that the session is over; it may be when not, too
+ */
 export async function endOnServer(refresh: string): Promise<boolean> {
   try {
     const response = await post('/logout/', refresh, { keepalive: true });

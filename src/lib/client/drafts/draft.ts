@@ -2,35 +2,35 @@
 // and a lost network lose nothing; only a successful Create clears it. It belongs to the account that began it, or to
 // the first one that logs in.
 import { atom } from 'nanostores';
-import { platforms } from '../../shared/schemas/apps.ts';
+import { fieldOf, wizardFields } from '../../shared/schemas/app-fields.ts';
 import { draftKey } from '../../shared/browser-keys/draft-key.ts';
 import { z } from '../../shared/zod.ts';
-import {
-  readPictures,
-  release,
-  removePictures,
-  writePictures,
-  type PickedPicture,
-  type PictureKey,
-} from './draft-pictures.ts';
+import { readPictures, removePictures, writePictures, type PictureKey } from './draft-pictures.ts';
 import { readDraft } from './kept-draft.ts';
 import { removeKept, writeKept } from './kept.ts';
+import { release, type PickedPicture } from './picture-store.ts';
 import { $session } from '../session/session.ts';
+import { isLeft } from '../session/token-pair.ts';
 
 export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
 export type StepName = (typeof stepNames)[number];
 
-const text = z.string().catch('');
+/** The fields of all steps; '' where nothing was typed or chosen. */
+export const draftFields = Object.values(wizardFields).flat();
+export type DraftField = (typeof draftFields)[number];
+
+function keptText(name: DraftField) {
+  const { options } = fieldOf(name);
+  const fits = (value: string) => options === undefined || value === '' || value in options;
+  return z.string().refine(fits).catch('');
+}
+
 const fieldsSchema = z.object({
-  name: text,
-  description: text,
-  website: text,
-  external_link: text,
-  appstore_link: text,
-  playstore_link: text,
+  ...(Object.fromEntries(draftFields.map((name) => [name, keptText(name)])) as Record<
+    DraftField,
+    ReturnType<typeof keptText>
+  >),
   categories: z.array(z.string()).catch([]),
-  /** '' for what the links say. */
-  platform: z.enum(['', ...platforms]).catch(''),
   step: z.enum(stepNames).catch('basic'),
   /** A Create was sent whose answer never came: the app may be listed already. */
   unanswered: z.boolean().catch(false),
@@ -103,9 +103,14 @@ export async function discardDraft(): Promise<void> {
 
 function keep(draft: Draft): void {
   owner ||= visitorId();
+  if (isEmpty(draft)) {
+    removeKept(draftKey);
+    $draftState.set('none');
+    return;
+  }
   const isKept = writeKept(draftKey, { owner, values: fieldsSchema.parse(draft) });
   if (!isKept) $draftState.set('failed');
-  else if ($draftState.get() !== 'failed') $draftState.set(isEmpty(draft) ? 'none' : 'saved');
+  else if ($draftState.get() !== 'failed') $draftState.set('saved');
 }
 
 /** The app is listed: nothing that happens on the page any more may bring the draft back. */
@@ -138,6 +143,18 @@ export function changeDraftPictures(key: PictureKey, pictures: PickedPicture[]):
     );
 }
 
+/** The account was deleted in another tab, which has removed what was stored; here it goes from the screen. */
+$session.listen((_, before) => {
+  const draft = $draft.get();
+  if (!before || !isLeft(before.sid) || !draft || (owner !== '' && owner !== before.user_id)) return;
+  release(...draft.logo, ...draft.screenshots);
+  owner = '';
+  $draft.set({ ...emptyFields, logo: [], screenshots: [] });
+  $draftState.set('none');
+  // A picture may be on its way into the storage.
+  writing = writing.then(removePictures);
+});
+
 /** What is on the screen stays until the page is left. */
 export async function clearDraft(): Promise<void> {
   isCleared = true;
@@ -148,16 +165,8 @@ export async function clearDraft(): Promise<void> {
 }
 
 function isEmpty(draft: Draft): boolean {
-  const texts = [
-    draft.name,
-    draft.description,
-    draft.website,
-    draft.external_link,
-    draft.appstore_link,
-    draft.playstore_link,
-  ];
   return (
-    texts.every((value) => value === '') &&
+    draftFields.every((name) => draft[name] === '') &&
     draft.categories.length + draft.logo.length + draft.screenshots.length === 0
   );
 }

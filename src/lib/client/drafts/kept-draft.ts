@@ -24,7 +24,9 @@ export function hasDraftOf(owner: string): boolean {
   return kept !== null && (kept.owner === '' || kept.owner === owner);
 }
 
-/** On the page for when there is no network: shows the note where a draft waits on the page that could not be opened. */
+/**
+ * On the page for when there is no network: shows the note where a draft waits on the page that could not be opened.
+ */
 export function noteKeptDraft(note: HTMLElement): void {
   note.hidden = location.pathname !== commonUrls.newApp() || readDraft() === null;
 }

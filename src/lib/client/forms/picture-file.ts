@@ -53,7 +53,9 @@ async function downscaled(file: File, type: PictureType): Promise<File> {
   }
 }
 
-/** Pixels of a side that are kept of a picture that was cut to a square; the largest that is shown is a quarter of it. */
+/**
+ * Pixels of a side that are kept of a picture that was cut to a square; the largest that is shown is a quarter of it.
+ */
 const croppedSide = 1_024;
 
 export interface Size {

@@ -1,5 +1,5 @@
-// Whether another app has a name already. The server has the last word when the app is sent; this asks it beforehand, so that
-// nobody uploads pictures for nothing.
+// Whether another app has a name already. The server has the last word when the app is sent; this asks it beforehand,
+// so that nobody uploads pictures for nothing.
 import { atom } from 'nanostores';
 import { limits } from '../../shared/schemas/limits.ts';
 import { nameKey } from '../../shared/text/text.ts';

@@ -1,5 +1,6 @@
-// Where a continued list was left. Browsers that do not keep the page itself build it anew when somebody comes back: the address then
-// names the part with the app that was opened, and the parts around it are fetched and put in their places.
+// Where a continued list was left. Browsers that do not keep the page itself build it anew when somebody comes back:
+// the address then names the part with the app that was opened, and the parts around it are fetched and put in their
+// places.
 import { fetchPart, type Part } from './list-part.ts';
 
 interface Place {

@@ -6,7 +6,9 @@ const skeletons = 4;
 /** Of the list before, which search replaces while somebody types. */
 let before: AbortController | undefined;
 
-/** Turns the link to a list's next page into a button that adds that page in place. A page holds one such list at most. */
+/**
+ * Turns the link to a list's next page into a button that adds that page in place. A page holds one such list at most.
+ */
 export function startLoadMore(): void {
   const list = document.querySelector<HTMLElement>('[data-list]');
   const more = document.querySelector<HTMLElement>('[data-more]');

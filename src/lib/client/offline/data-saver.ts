@@ -4,7 +4,9 @@ const root = document.documentElement.dataset;
 
 const load = () => import('./saved-data.ts');
 
-/** The switch in the menu. Whether data is saved was settled by the head's script, which also holds the pictures back. */
+/**
+ * The switch in the menu. Whether data is saved was settled by the head's script, which also holds the pictures back.
+ */
 export function startDataSaver(): void {
   const box = document.querySelector<HTMLInputElement>('[data-saver-switch]');
   const isOn = root['saver'] !== undefined;

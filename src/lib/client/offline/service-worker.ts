@@ -1,6 +1,9 @@
 import { serviceWorkerPath } from '../../shared/browser-keys/offline.ts';
 
-/** Has the browser keep what was read, once the page has all it needs. A version that comes later is offered, never forced. */
+/**
+ * Has the browser keep what was read, once the page has all it needs. A version that comes later is offered, never
+ * forced.
+ */
 export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;

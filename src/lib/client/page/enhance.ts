@@ -1,7 +1,7 @@
-// The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less than several
-// requests a page. Every page works without it; each part looks for its own element and rests where there is none.
+// The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less
+// than several requests a page. Every page works without it; each part looks for its own element and rests where there
+// is none.
 import './trusted-types.ts';
-import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
 import { showCurrentChip } from '../lists/current-chip.ts';
@@ -32,8 +32,8 @@ startViewsCharts();
 startDataSaver();
 startInstallBanner();
 startServiceWorker();
-if (handedOver('created-app') && location.pathname === commonUrls.home())
-  void import('../drafts/created-app.ts').then(({ showCreatedApp }) => showCreatedApp());
+if (handedOver('created-app') || handedOver('logged-out'))
+  void import('./finish-handover.ts').then(({ finishHandover }) => finishHandover());
 
 // The head's script waits for this, and tests do, as a person waits until the page has come to rest.
 document.documentElement.dataset['enhanced'] = '';

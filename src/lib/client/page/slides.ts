@@ -36,7 +36,9 @@ export function slidesOf(track: HTMLElement, onChange: (index: number) => void):
   };
 }
 
-/** Calls `step` every `ms` while nobody looks closer: not while `area` is hovered or has the focus, nor in a hidden tab. */
+/**
+ * Calls `step` every `ms` while nobody looks closer: not while `area` is hovered or has the focus, nor in a hidden tab.
+ */
 export function rotate(area: HTMLElement, ms: number, step: () => void): { stop: () => void } {
   const timer = setInterval(() => {
     if (document.hidden || area.matches(':hover, :focus-within')) return;

@@ -3,7 +3,10 @@ import { applyTheme } from '../head/theme.ts';
 
 const themes = ['light', 'dark'] as const;
 
-/** The switch in the menu: System, Light, Dark. The script in the head applies the choice before the next page's first paint. */
+/**
+ * The switch in the menu: System, Light, Dark. The script in the head applies the choice before the next page's first
+ * paint.
+ */
 export function startThemeSwitch(): void {
   const root = document.documentElement;
   const boxes = document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input');

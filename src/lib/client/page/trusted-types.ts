@@ -1,5 +1,6 @@
-// Threat: a text that becomes markup or a script's address by mistake. Where browsers have Trusted Types, the pages' policy
-// (edge/security/security-headers.ts) lets nothing but what passes through here become either. Loaded before all else.
+// Threat: a text that becomes markup or a script's address by mistake. Where browsers have Trusted Types, the pages'
+// policy (edge/security/security-headers.ts) lets nothing but what passes through here become either. Loaded before all
+// else.
 
 interface TypesPolicy {
   createHTML(html: string): string;
@@ -15,7 +16,8 @@ interface TypesFactory {
 
 const factory = (globalThis as { trustedTypes?: TypesFactory }).trustedTypes;
 
-// For whatever takes the address of a script, such as the registration of a service worker: this site's own, and no other.
+// For whatever takes the address of a script, such as the registration of a service worker: this site's own, and no
+// other.
 factory?.createPolicy('default', {
   createScriptURL(url) {
     if (new URL(url, location.href).origin === location.origin) return url;

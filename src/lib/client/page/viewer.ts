@@ -1,7 +1,8 @@
 import { calm, slidesOf } from './slides.ts';
 
 /**
- * Makes the dialog of the strip's screenshots ready: swipe or arrows to move, Escape to leave, a slow rotation to watch.
+ * Makes the dialog of the strip's screenshots ready: swipe or arrows to move, Escape to leave, a slow rotation to
+ * watch.
  * @returns what opens it at one of the strip's links
  */
 export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) => void) | null {

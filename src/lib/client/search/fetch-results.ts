@@ -1,4 +1,5 @@
-// Results while somebody types: the search page's own HTML, so that one template makes every row, and the page cache answers.
+// Results while somebody types: the search page's own HTML, so that one template makes every row, and the page cache
+// answers.
 
 import { parsePage } from '../page/trusted-types.ts';
 

@@ -2,6 +2,7 @@
 type Key =
   | 'login-ended'
   | 'created-app'
+  | 'logged-out'
   | 'verify-email'
   | 'verify-typed-email'
   | 'verify-send-code'

@@ -1,6 +1,6 @@
-// Which account of an address this browser has signed up: codes are mailed for one account, and others may have signed up the same
-// address. It is kept beside the session, because the link in the mail opens another tab. Never in an address: a link could name a
-// stranger's account, and whoever follows it and enters the code would verify that one.
+// Which account of an address this browser has signed up: codes are mailed for one account, and others may have signed
+// up the same address. It is kept beside the session, because the link in the mail opens another tab. Never in an
+// address: a link could name a stranger's account, and whoever follows it and enters the code would verify that one.
 import { pendingKey } from '../../shared/browser-keys/session-keys.ts';
 
 interface PendingAccount {

@@ -1,5 +1,5 @@
-// Sessions that this browser has put another in the place of: whoever is logged in and verifies the account gets a new one.
-// Each is noted until the server has said that it is over, so that none lives on because the network was weak.
+// Sessions that this browser has put another in the place of: whoever is logged in and verifies the account gets a new
+// one. Each is noted until the server has said that it is over, so that none lives on because the network was weak.
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { exclusively } from './exclusively.ts';
 import { endOnServer } from '../api/session-requests.ts';

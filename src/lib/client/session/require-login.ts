@@ -1,7 +1,10 @@
 import { urls, withParameter } from '../../shared/addresses/urls.ts';
 import { $session, freshAccess, isLoggedIn, startSession } from './session.ts';
 
-/** For pages that are of no use without a login: leads to it, and from there back here. Also when the session ends later. */
+/**
+ * For pages that are of no use without a login: leads to it, and from there back here. Also when the session ends
+ * later.
+ */
 export function requireLogin(): void {
   startSession();
   $session.subscribe((visitor) => {

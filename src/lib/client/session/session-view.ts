@@ -1,5 +1,5 @@
-// What a page shows to its visitor alone. The page's bytes are the same for everyone; this puts the difference in. What is
-// only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
+// What a page shows to its visitor alone. The page's bytes are the same for everyone; this puts the difference in. What
+// is only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
 import type { AccessClaims } from '../../shared/schemas/accounts.ts';
 import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';

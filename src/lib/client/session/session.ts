@@ -4,7 +4,7 @@ import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
 import { loginKey } from '../../shared/browser-keys/session-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
-import { dropHandover } from './handover.ts';
+import { dropHandover, handOver } from './handover.ts';
 import { forgetOpen, forgetTyped } from '../drafts/kept-forms.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
@@ -80,8 +80,9 @@ export function startSession(): void {
 }
 
 /**
- * Asks once a page while the access token says 'unverified', for it can be 15 minutes old: a code that was entered on another device
- * has verified this account, or has ended it, because the account that was verified in its place is another one.
+ * Asks once a page while the access token says 'unverified', for it can be 15 minutes old: a code that was entered on
+ * another device has verified this account, or has ended it, because the account that was verified in its place is
+ * another one.
  */
 async function noticeVerification(): Promise<void> {
   const pair = readPair();
@@ -98,7 +99,8 @@ export function storeSession(pair: TokenPair): boolean {
   const before = readPair();
   const isKept = keepPair(pair);
   if (!isKept) {
-    // Half of it may be there by now. After an exchange that half is worth keeping, as what it replaces is used up; here it is not.
+    // Half of it may be there by now. After an exchange that half is worth keeping, as what it replaces is used up;
+    // here it is not.
     if (before) writePair(before);
     else removePair();
     // Nobody has it then.
@@ -133,12 +135,15 @@ export function forgetSession(): void {
   forgetEndedLogin();
 }
 
-/** Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it. */
+/**
+ * Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it.
+ */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
   const owner = $session.get()?.user_id;
   // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
   if (owner !== undefined) forgetTyped(owner);
+  handOver('logged-out', '1');
   forgetSession();
   dropHandover('verify-email', 'reset-email');
   dropPendingAccount();

@@ -7,7 +7,8 @@ export function emailKey(email: string): string {
   return (normalAddress(email) ?? email).toLowerCase();
 }
 
-// An account that its owner has deleted is gone for all of these, though its row stands until what belongs to it is removed.
+// An account that its owner has deleted is gone for all of these, though its row stands until what belongs to it is
+// removed.
 
 /** The columns of an account that is not pending. */
 export const neverPending = {
@@ -32,8 +33,8 @@ export async function findAccountByEmail(
 }
 
 /**
- * All accounts of the address that a login may mean: the verified one first, then the pending ones, newest first. A row with the
- * plain key and without verification was written by a node of the version before.
+ * All accounts of the address that a login may mean: the verified one first, then the pending ones, newest first. A row
+ * with the plain key and without verification was written by a node of the version before.
  */
 export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
   const key = emailKey(email);
@@ -57,7 +58,10 @@ export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<Use
     .executeTakeFirst();
 }
 
-/** The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the row. */
+/**
+ * The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the
+ * row.
+ */
 export async function lockAccount(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,

@@ -6,6 +6,7 @@ import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { TokenSigner } from './sessions/access-tokens.ts';
+import type { HashCost } from './passwords/passwords.ts';
 import type { Mails } from './mails.ts';
 
 /** What the use cases of this slice work with. */
@@ -22,6 +23,8 @@ export interface AccountsContext {
   /** Tells the mail worker that there is something to send. */
   wakeMail(): void;
   siteUrl: string;
+  /** Of new passwords. */
+  hashCost: HashCost;
   contactEmail: string;
   log?: Logger | undefined;
 }

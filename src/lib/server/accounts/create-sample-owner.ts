@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import { recordEvent } from '../timeline/index.ts';
-import { emailKey, neverPending } from './account-queries.ts';
+import { emailKey, insertAccount, neverPending } from './account-queries.ts';
 
 export interface SampleOwner {
   email: string;
@@ -31,35 +31,32 @@ export async function createSampleOwner(
   const id = newId();
   await db.write(async (trx) => {
     if (owner.picture) await recordPicture(trx, owner.picture, clock());
-    await trx
-      .insertInto('users')
-      .values({
-        id,
-        email: owner.email,
-        email_key: emailKey(owner.email),
-        ...neverPending,
-        password_hash: null,
-        firstname: owner.firstname,
-        lastname: owner.lastname,
-        phone_no: owner.phoneNo,
-        address: owner.address,
-        show_email: 1,
-        show_phone: 1,
-        show_address: 1,
-        country: owner.country,
-        country_code: owner.countryCode,
-        about: owner.about,
-        tags: JSON.stringify(owner.tags),
-        social_links: JSON.stringify(owner.socialLinks),
-        picture_id: owner.picture?.id ?? null,
-        handle: null,
-        views: 0,
-        is_verified: 1,
-        created_at: owner.dateJoined,
-        updated_at: owner.dateJoined,
-        closed_at: null,
-      })
-      .execute();
+    await insertAccount(trx, {
+      id,
+      email: owner.email,
+      email_key: emailKey(owner.email),
+      ...neverPending,
+      password_hash: null,
+      firstname: owner.firstname,
+      lastname: owner.lastname,
+      phone_no: owner.phoneNo,
+      address: owner.address,
+      show_email: 1,
+      show_phone: 1,
+      show_address: 1,
+      country: owner.country,
+      country_code: owner.countryCode,
+      about: owner.about,
+      tags: JSON.stringify(owner.tags),
+      social_links: JSON.stringify(owner.socialLinks),
+      picture_id: owner.picture?.id ?? null,
+      handle: null,
+      views: 0,
+      is_verified: 1,
+      created_at: owner.dateJoined,
+      updated_at: owner.dateJoined,
+      closed_at: null,
+    });
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: owner.dateJoined });
     await recordEvent(trx, {
       userId: id,

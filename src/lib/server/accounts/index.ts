@@ -14,7 +14,7 @@ import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/list-own-sessions.ts';
 import { logIn } from './sessions/log-in.ts';
 import { createMails, type Recipient } from './mails.ts';
-import { generatePassword } from './passwords/passwords.ts';
+import { fullHashCost, generatePassword, type HashCost } from './passwords/passwords.ts';
 import { endSession, refreshSession } from './sessions/refresh-session.ts';
 import { setPassword, verifyResetCode, type AllowedReset } from './passwords/reset-password.ts';
 import { newDeviceToken, openDeviceToken } from './secrets.ts';
@@ -24,12 +24,49 @@ import { sweepSessions } from './sessions/session-queries.ts';
 import { signUp, type SignedUp } from './sign-up/sign-up.ts';
 import { verifyAccount, type Verified } from './codes/verify-account.ts';
 
-export { findAccountByEmail } from './account-queries.ts';
-export { banAccount, unbanAccount } from './ban-account.ts';
+export { findAccount, findAccountByEmail } from './account-queries.ts';
+export { banAccount, unbanAccount } from './users/ban-writes.ts';
+export {
+  findHandleOwner,
+  findOldHandles,
+  findUserIdOfHandle,
+  freeHandles,
+  heldHandles,
+  isHandleTaken,
+  keepOldHandle,
+  releaseHandle,
+  releaseOldHandle,
+  removeOldHandles,
+} from './users/handle-queries.ts';
+export { publicUsers } from './users/public-user-queries.ts';
+export {
+  countUserViews,
+  existingUserIds,
+  findAnyUser,
+  findBannedUsers,
+  findPublicOwners,
+  findPublicUser,
+  findUserNames,
+  hasAnyUser,
+  isAccountThere,
+  isPictureOfPublicUser,
+  lockOpenOwner,
+  type OwnerRow,
+} from './users/user-queries.ts';
+export {
+  addUserViews,
+  changeUser,
+  closeAccount,
+  lockClosedUser,
+  lockUser,
+  removeUser,
+} from './users/user-writes.ts';
 export { resetTokenMinutes } from './sessions/access-tokens.ts';
 export { composeMail } from './mails.ts';
+export { removeCodesOf } from './codes/own-code-writes.ts';
+export { findSessionsOf, removeSessionsOf, removeTokensOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
-export type { AllowedReset, AskedReset, Caller, Client, SampleOwner, SignedUp, Verified };
+export type { AllowedReset, AskedReset, Caller, Client, HashCost, SampleOwner, SignedUp, Verified };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Bound to their context, every use case takes what is left of its parameters. */
@@ -45,9 +82,15 @@ function warnOnce({ log, siteUrl }: Pick<AccountsContext, 'log' | 'siteUrl'>): (
   };
 }
 
-export function createAccounts(given: Omit<AccountsContext, 'tokens' | 'mails'>) {
+type Given = Omit<AccountsContext, 'tokens' | 'mails' | 'hashCost'> & {
+  /** What hashing a new password costs; as much as guessing it should where left out. */
+  hashCost?: HashCost | undefined;
+};
+
+export function createAccounts(given: Given) {
   const context: AccountsContext = {
     ...given,
+    hashCost: given.hashCost ?? fullHashCost,
     tokens: createTokenSigner({
       secret: given.secret,
       clock: given.clock,

@@ -1,5 +1,6 @@
-// Threat: a stolen database must not hold anything that opens an account. So codes are kept as an HMAC under the server's
-// own secret (eight characters could be guessed from a bare hash), tokens as a plain hash (256 bits cannot be guessed).
+// Threat: a stolen database must not hold anything that opens an account. So codes are kept as an HMAC under the
+// server's own secret (eight characters could be guessed from a bare hash), tokens as a plain hash (256 bits cannot be
+// guessed).
 import {
   createCipheriv,
   createDecipheriv,
@@ -28,7 +29,9 @@ export function hashCode(code: string, purpose: string, key: Uint8Array): string
     .digest('hex');
 }
 
-/** The salt of the passwords of an address that none is stored for. Nobody outside can compute it, as with a random one. */
+/**
+ * The salt of the passwords of an address that none is stored for. Nobody outside can compute it, as with a random one.
+ */
 export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
 }
@@ -44,8 +47,8 @@ function hashRequestToken(token: string): string {
 }
 
 /**
- * The half of a reset that stays with whoever asked for it: 256 random bits, when it is over, and a tag of ours. The tag tells it from
- * any other text where nothing is stored of it, because the address has no account.
+ * The half of a reset that stays with whoever asked for it: 256 random bits, when it is over, and a tag of ours. The
+ * tag tells it from any other text where nothing is stored of it, because the address has no account.
  */
 export function newRequestToken(expiresAt: number, key: Uint8Array): { token: string; hash: string } {
   const payload = `${randomBytes(32).toString('base64url')}.${expiresAt.toString(36)}`;

@@ -1,8 +1,8 @@
-// Guesses of a password are slowed down, and nobody is locked out. Threat: whoever guesses, with many addresses or over many
-// accounts; and whoever guesses in order to keep the owner out. So tries are counted for the line that they come from, no refused
-// try makes the next one wait longer, and no wait is longer than 30 s. Known gaps: one try each 30 s is left to every network, so
-// 1,000 networks have 33 tries a second at one account; and strangers behind one IPv4 address share its pace until they have
-// logged in once, when a cookie tells them apart.
+// Guesses of a password are slowed down, and nobody is locked out. Threat: whoever guesses, with many addresses or over
+// many accounts; and whoever guesses in order to keep the owner out. So tries are counted for the line that they come
+// from, no refused try makes the next one wait longer, and no wait is longer than 30 s. Known gaps: one try each 30 s
+// is left to every network, so 1,000 networks have 33 tries a second at one account; and strangers behind one IPv4
+// address share its pace until they have logged in once, when a cookie tells them apart.
 import { householdOf, widestNetworkOf } from '../platform/security/client.ts';
 import type { Counter, Tally } from '../platform/quotas/tallies.ts';
 import type { AccountsContext, Client } from './context.ts';

@@ -22,8 +22,8 @@ export type ErrorJson = z.infer<typeof errorSchema>;
 export type ReportFault = (fault: { id: string; error: unknown; method: string; path: string }) => void;
 
 /**
- * The issues of a refused request: a sentence for each field, the first of which is the whole request's. So each has to stand alone,
- * without the name of its field before it: people are shown it where the field is not.
+ * The issues of a refused request: a sentence for each field, the first of which is the whole request's. So each has to
+ * stand alone, without the name of its field before it: people are shown it where the field is not.
  */
 export function errorOfZod(error: z.ZodError): ErrorJson {
   const fields: Record<string, string> = {};
@@ -35,8 +35,9 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
 }
 
 /**
- * @param isForeignKeyViolation whether a write failed because what it refers to is not there. Slices look before they write, so then it
- *   was deleted in between, and what everything hangs on is the account: the next request with its token hears the same.
+ * @param isForeignKeyViolation whether a write failed because what it refers to is not there. Slices look before they
+ * write, so then it was deleted in between, and what everything hangs on is the account: the next request with its
+ * token hears the same.
  */
 export function createErrorHandler(
   report: ReportFault,

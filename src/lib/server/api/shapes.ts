@@ -1,4 +1,5 @@
 // From what the slices return to what the contract promises (docs/api.md). The only place that knows both.
+import { answersOf } from '../../shared/schemas/app-fields.ts';
 import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/schemas/apps.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
@@ -70,14 +71,9 @@ export function createShapes(siteUrl: string) {
     id: listing.id,
     name: listing.name,
     name_id: listing.nameId,
-    description: listing.description,
-    long_description: listing.longDescription,
+    ...answersOf(listing),
     logo: imageOrNull(listing.logo),
     category: listing.categories.join(','),
-    website: listing.website,
-    playstore_link: listing.playstoreLink,
-    appstore_link: listing.appstoreLink,
-    external_link: listing.externalLink,
     version: listing.currentVersion.version,
     screenshot: listing.screenshots.map(screenshot),
     owner: owner(listing.owner),

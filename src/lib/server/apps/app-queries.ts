@@ -1,9 +1,15 @@
 // The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
-import type { AppListing, AppSummary, Platform, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
+import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
+import {
+  columnFilters,
+  filterNames,
+  type AppFilter as SharedFilter,
+} from '../../shared/schemas/app-filters.ts';
+import type { AppListing, AppSummary, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import type { ReleaseType } from '../../shared/schemas/versions.ts';
+import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -12,15 +18,11 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
-import { viewsKeptMs } from '../views/index.ts';
-import { listedApps } from './public-apps.ts';
-import { releaseOfRow } from './release-of-row.ts';
+import { listedApps } from './public-app-queries.ts';
+import { releaseOfRow } from './releases/release-of-row.ts';
 
-export interface AppFilter {
-  category?: CategoryName | undefined;
+export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
-  platform?: Platform | undefined;
-  phase?: ReleaseType | undefined;
   /** Also those that the operator has removed: for their owner alone. */
   withRemoved?: boolean;
 }
@@ -76,13 +78,7 @@ async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppLi
       id: row.id,
       nameId: row.name_id,
       name: row.name,
-      description: row.description,
-      longDescription: row.long_description,
-      platform: row.platform,
-      website: row.website,
-      playstoreLink: row.playstore_link,
-      appstoreLink: row.appstore_link,
-      externalLink: row.external_link,
+      ...valuesOfColumns(row),
       logo: pictures.get(row.logo_id ?? '') ?? null,
       categories: categoriesOf.get(row.id) ?? [],
       screenshots: (screenshotsOf.get(row.id) ?? []).flatMap(({ id, media_id }): Screenshot[] => {
@@ -125,10 +121,13 @@ const sortKeys: Record<
 };
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, platform, phase, withRemoved = false } = filter;
+  const { category, ownerId, phase, withRemoved = false } = filter;
   let query = withRemoved ? db.selectFrom('apps') : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
-  if (platform !== undefined) query = query.where('apps.platform', '=', platform);
+  for (const name of columnFilters) {
+    const value = filter[name];
+    if (value !== undefined) query = query.where(`apps.${name}`, '=', value);
+  }
   if (phase !== undefined) {
     query = query.where((eb) =>
       eb.exists(
@@ -157,8 +156,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
 
 /** How many there are; of an owner's, or of those that pass a filter, up to `limits.counted`. */
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
-  const { category, ownerId, platform, phase } = query;
-  const isFiltered = [category, ownerId, platform, phase].some((one) => one !== undefined);
+  const isFiltered = query.ownerId !== undefined || filterNames.some((name) => query[name] !== undefined);
   const apps = filterApps(db, query).select('apps.id');
   const { count } = await db
     .selectFrom((isFiltered ? apps.limit(limits.counted) : apps).as('counted'))
@@ -189,7 +187,9 @@ export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<
   return { ...page, items: await completeListings(reader, page.items) };
 }
 
-/** The public listings with these ids, in no particular order; for their owner also those that the operator has removed. */
+/**
+ * The public listings with these ids, in no particular order; for their owner also those that the operator has removed.
+ */
 export async function findListings(
   reader: Reader,
   ids: string[],

@@ -1,5 +1,5 @@
-// The state of listings and the names that they hold, as the operator sets them; each in the transaction of whoever calls it, who
-// has them indexed anew.
+// The state of listings and the names that they hold, as the operator sets them; each in the transaction of whoever
+// calls it, who has them indexed anew.
 import { nameKey } from '../../shared/text/text.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
@@ -25,8 +25,8 @@ export async function removeFromPublic(
  * Makes a removed listing public again, under its name and, where another one has its address meanwhile, a new address.
  * @param isOwnerOpen whether it comes back into the lists: that of a closed account does not
  * @returns the listing; undefined where it was not removed, or is not there
- * @throws the database's unique violation of `name_key` where another listing has taken the name, AppError 400 where one of somebody
- *   else looks like it
+ * @throws the database's unique violation of `name_key` where another listing has taken the name, AppError 400 where
+ * one of somebody else looks like it
  */
 export async function returnToPublic(
   trx: WriteDb,

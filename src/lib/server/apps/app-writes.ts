@@ -66,8 +66,8 @@ export async function insertRelease(trx: WriteDb, row: VersionTable): Promise<vo
 export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
   const now = trx.selectFrom('apps').select('name_id').where('id', '!=', appId);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
-  // A range, which the index finds on both engines (name_ids compare byte by byte): '.' comes next after '-', and no other
-  // character of a slug comes before it. LIKE would walk the table of SQLite.
+  // A range, which the index finds on both engines (name_ids compare byte by byte): '.' comes next after '-', and no
+  // other character of a slug comes before it. LIKE would walk the table of SQLite.
   const end = `${base}.`;
   const rows = await now
     .where('name_id', '>=', base)
@@ -87,12 +87,34 @@ export async function lockApp(trx: WriteDb, id: string, now: number): Promise<Ap
     .executeTakeFirst();
 }
 
+/** @returns the owner's id, or undefined when the app is gone */
+export async function touchApp(trx: WriteDb, appId: string, now: number): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('apps')
+    .set({ updated_at: now })
+    .where('id', '=', appId)
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row?.owner_id;
+}
+
+export async function addAppViews(trx: WriteDb, id: string, views: number): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set((eb) => ({ views: eb('views', '+', views) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
 }
 
-/** Lets the old name_id redirect, and the oldest one make room for it. An app that takes back one it had before needs no redirect from it any more. */
+/**
+ * Lets the old name_id redirect, and the oldest one make room for it. An app that takes back one it had before needs no
+ * redirect from it any more.
+ */
 export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string): Promise<void> {
   if (old.name_id === nameId) return;
   await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();

@@ -1,3 +1,4 @@
+import { columnsOfValues } from '../../shared/schemas/app-fields.ts';
 import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
@@ -6,15 +7,9 @@ import { collapseSpaces } from '../../shared/text/text.ts';
 export function changesAnything(app: AppListing, change: UpdateApp): boolean {
   const is: Required<{ [Name in keyof UpdateApp]: string }> = {
     name: app.name,
-    description: app.description,
-    long_description: app.longDescription,
+    ...columnsOfValues(app),
     version: app.currentVersion.version,
     category: app.categories.join(),
-    platform: app.platform,
-    website: app.website,
-    external_link: app.externalLink,
-    appstore_link: app.appstoreLink,
-    playstore_link: app.playstoreLink,
     screenshot_order: app.screenshots.map(({ id }) => id).join(),
   };
   const wanted = { ...change, ...(change.name !== undefined && { name: collapseSpaces(change.name) }) };

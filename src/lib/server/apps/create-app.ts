@@ -1,3 +1,4 @@
+import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
 import type { CreateApp } from '../../shared/schemas/app-forms.ts';
 import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
@@ -42,14 +43,8 @@ export async function createApp(
   const listing: NewApp = {
     ownerId: caller.userId,
     name: app.name,
-    description: app.description,
-    longDescription: app.long_description ?? '',
-    platform: app.platform ?? platformOf(app),
+    ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
-    website: app.website ?? '',
-    externalLink: app.external_link ?? '',
-    appstoreLink: app.appstore_link ?? '',
-    playstoreLink: app.playstore_link ?? '',
     logo,
     screenshots,
   };

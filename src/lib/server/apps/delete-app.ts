@@ -9,8 +9,8 @@ import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
 
 /**
- * Removes the app with all that belongs to it; its pictures go with the next sweep. Asked again by its owner it is done already, which
- * is no fault: the first answer may have been lost.
+ * Removes the app with all that belongs to it; its pictures go with the next sweep. Asked again by its owner it is done
+ * already, which is no fault: the first answer may have been lost.
  * @throws AppError 404 or 403
  */
 export async function deleteApp(

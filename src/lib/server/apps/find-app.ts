@@ -20,7 +20,9 @@ export type AppLookup =
 /** What an id or a name_id can look like. Anything else need not bother the database. */
 const slug = /^[a-z0-9-]{1,300}$/;
 
-/** Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called. */
+/**
+ * Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called.
+ */
 export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
   const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
@@ -44,7 +46,10 @@ function removedApp(status: 403 | 404, reason: string): AppError {
   return new AppealableError(status, (contactEmail) => sentenceOfRemoval(reason, contactEmail));
 }
 
-/** For a change: also an app under a name it had before. @throws AppError 404, or 403 where the operator has removed it */
+/**
+ * For a change: also an app under a name it had before.
+ * @throws AppError 404, or 403 where the operator has removed it
+ */
 export async function existingApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
   let found = await findApp(reader, idOrNameId);
   if (found.kind === 'renamed') found = await findApp(reader, found.nameId);

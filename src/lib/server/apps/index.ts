@@ -31,10 +31,41 @@ export {
   setListed,
 } from './app-state-writes.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
-export { insertRelease, lockApp, removeApp } from './app-writes.ts';
+export { addAppViews, insertRelease, lockApp, removeApp, touchApp } from './app-writes.ts';
 export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';
-export { belongsToListedApp, listedApps } from './public-apps.ts';
-export { releaseOfRow } from './release-of-row.ts';
+export { appIdsAfter, findIndexableApps, type IndexableApp } from './indexed-app-queries.ts';
+export {
+  countListings,
+  findListedOfBanned,
+  findListingRowBy,
+  findListingRowByOldNameId,
+  findRemovedListings,
+  findUnlistedOfOpen,
+} from './moderated-app-queries.ts';
+export {
+  appsOfOwner,
+  countAllApps,
+  countAppsOf,
+  countAppsUpTo,
+  countAppViews,
+  findAppsWithPictures,
+  findOwnerIds,
+  ownsApps,
+} from './owned-app-queries.ts';
+export { isListedApp, isPictureOfListedApp } from './public-app-queries.ts';
+export { releaseOfRow } from './releases/release-of-row.ts';
+export {
+  changeVersion,
+  findLatestReleases,
+  findVersionPage,
+  findVersionRow,
+  newestVersionBeside,
+  removeVersion,
+  retireCurrent,
+  type VersionsQuery,
+} from './releases/version-queries.ts';
+export { findScreenshot, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
+export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot-writes.ts';
 export type { AppPictures, NewApp };
 export type Apps = Bound<ReturnType<typeof createApps>>;
 

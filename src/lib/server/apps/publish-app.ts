@@ -1,9 +1,11 @@
-import type { AppLinks, AppListing, Platform } from '../../shared/schemas/apps.ts';
+import { columnsOfValues, type AppValues } from '../../shared/schemas/app-fields.ts';
+import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+import { lockOpenOwner } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -11,7 +13,6 @@ import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { lockOpenOwner } from '../profiles/index.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
@@ -20,11 +21,9 @@ import { claimName } from './names/claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './names/name-id.ts';
 
-export interface NewApp extends AppLinks {
+export interface NewApp extends Partial<AppValues> {
   ownerId: string;
   name: string;
-  description: string;
-  longDescription?: string;
   platform: Platform;
   categories: CategoryName[];
   logo: StoredPicture | null;
@@ -74,13 +73,7 @@ export async function publishApp(
         name_key: nameKey(name),
         name_skeleton: await claimName(trx, name, app.ownerId),
         name_id: await allocateNameId(trx, name, id),
-        description: app.description,
-        long_description: app.longDescription ?? '',
-        platform: app.platform,
-        website: app.website,
-        playstore_link: app.playstoreLink,
-        appstore_link: app.appstoreLink,
-        external_link: app.externalLink,
+        ...columnsOfValues(app),
         logo_id: app.logo?.id ?? null,
         views: 0,
         created_at: now,
@@ -120,7 +113,9 @@ export async function writtenListing(reader: Reader, id: string): Promise<AppLis
   return listing;
 }
 
-/** Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again. */
+/**
+ * Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again.
+ */
 export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

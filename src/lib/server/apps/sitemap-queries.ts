@@ -2,7 +2,7 @@
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { listedApps } from './public-apps.ts';
+import { listedApps } from './public-app-queries.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function nextChunk(db: ReadDb, after: string) {

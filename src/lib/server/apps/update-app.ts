@@ -1,4 +1,5 @@
-import { linkNames, type UpdateApp } from '../../shared/schemas/app-forms.ts';
+import { linkNames, sentColumns } from '../../shared/schemas/app-fields.ts';
+import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -35,7 +36,8 @@ import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**
- * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it. A new name gives a new name_id, and the old one redirects.
+ * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
+ * A new name gives a new name_id, and the old one redirects.
  * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
  */
 export async function updateApp(
@@ -96,7 +98,7 @@ async function write(
 }
 
 async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): Promise<Partial<AppTable>> {
-  const columns: Partial<AppTable> = {};
+  const columns: Partial<AppTable> = sentColumns(change);
   if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
     const name = collapseSpaces(change.name);
     columns.name = name;
@@ -108,10 +110,6 @@ async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): P
       await keepOldNameId(trx, row, columns.name_id);
     }
   }
-  if (change.description !== undefined) columns.description = change.description;
-  if (change.long_description !== undefined) columns.long_description = change.long_description;
-  if (change.platform !== undefined) columns.platform = change.platform;
-  for (const name of linkNames) if (change[name] !== undefined) columns[name] = change[name];
   if (!linkNames.some((name) => columns[name] ?? row[name])) {
     throw new AppError(400, messages.appForms.linkNeeded, { website: messages.appForms.linkNeeded });
   }

@@ -13,7 +13,10 @@ const idleMs = 30_000;
 /** A crawler that asks for every card at once is told to come again. */
 export const maxQueue = 32;
 
-/** A card takes a tenth of a second. One that takes longer than this hangs: its process is replaced, and the next one has its turn. */
+/**
+ * A card takes a tenth of a second. One that takes longer than this hangs: its process is replaced, and the next one
+ * has its turn.
+ */
 const drawingMs = 10_000;
 /** Whoever asked for a card has left by then. */
 const waitingMs = 20_000;
@@ -36,8 +39,8 @@ interface Limits {
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
 /**
- * Draws one card after the other, so that one that hangs takes no other along. Starts the drawing process when there is something to
- * draw, and lets it go a while after the last drawing.
+ * Draws one card after the other, so that one that hangs takes no other along. Starts the drawing process when there is
+ * something to draw, and lets it go a while after the last drawing.
  */
 export function createCardArtist(
   storage: Pick<Storage, 'read'>,
@@ -74,7 +77,7 @@ export function createCardArtist(
     // The one who asked has been answered, and the next card may be in work; or nothing is to be started any more.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
     if (!running || running.ended) running = startDrawingProcess(worker);
-    return await running.draw({ content, pictures });
+    return Buffer.from(await running.draw({ content, pictures }));
   }
 
   async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {

@@ -33,7 +33,9 @@ export interface CardContent {
   tiles: Tile[];
 }
 
-/** The fallback format, which the drawing process reads too, at least `width` pixels wide where there is such a variant. */
+/**
+ * The fallback format, which the drawing process reads too, at least `width` pixels wide where there is such a variant.
+ */
 function keyOf(picture: Picture, width: number): string {
   const variant = picture.widths.find((one) => one >= width) ?? picture.width;
   return pictureUrl(picture, variant).slice('/media/'.length);

@@ -1,4 +1,4 @@
-import type { WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { ShareCardTable } from '../platform/db/schema.ts';
 
 /** Records a card that is in storage. Those that it takes the place of are given up to the sweeper. */
@@ -13,4 +13,16 @@ export async function recordCard(trx: WriteDb, card: ShareCardTable): Promise<vo
     .values(card)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+}
+
+/** What a card shows; undefined where there is no such card. */
+export async function findCardSubject(
+  db: ReadDb,
+  id: string,
+): Promise<{ appId: string | null; userId: string | null } | undefined> {
+  return await db
+    .selectFrom('share_cards')
+    .select(['app_id as appId', 'user_id as userId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
-// Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a hash of
-// what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and never again.
+// Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a
+// hash of what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and
+// never again.
 import { buffer } from 'node:stream/consumers';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
@@ -23,6 +24,7 @@ import {
 import { createCardArtist } from './card-artist.ts';
 import { recordCard } from './card-queries.ts';
 
+export { findCardSubject } from './card-queries.ts';
 export type Cards = Bound<ReturnType<typeof createCards>>;
 
 export type CardLookup =

@@ -11,18 +11,24 @@ import { createPictureStore, type PictureStore, type StoredPicture } from './sto
 import { removeOrphans, sweepOrphans, sweepStrayFiles } from './sweep-media.ts';
 
 export { findPictures, recordPicture } from './picture-queries.ts';
-export { pictureId, type PictureSource, type StoredPicture } from './store-picture.ts';
+export { encodeAll } from './encode-all.ts';
+export { pictureId, type EncodedPicture, type PictureSource, type StoredPicture } from './store-picture.ts';
 
 export interface Media extends PictureStore {
   /**
-   * Removes pictures that nothing refers to, and files that no picture has or that were never finished. Never one that was written or recorded within
-   * `graceMs`: an upload that is under way refers to its pictures only at its end.
+   * Removes pictures that nothing refers to, and files that no picture has or that were never finished. Never one that
+   * was written or recorded within `graceMs`: an upload that is under way refers to its pictures only at its end.
    * @returns how many of each were removed
    */
   sweep(graceMs: number): Promise<{ pictures: number; files: number }>;
-  /** Removes those of these pictures that nothing refers to any more; what is younger than an hour waits for a sweep. */
+  /**
+   * Removes those of these pictures that nothing refers to any more; what is younger than an hour waits for a sweep.
+   */
   removeUnused(ids: string[]): Promise<void>;
-  /** The bytes of a picture's largest variant, in the format that every program reads. @throws when they are not there */
+  /**
+   * The bytes of a picture's largest variant, in the format that every program reads.
+   * @throws when they are not there
+   */
   openPicture(picture: Picture): Promise<Readable>;
 }
 

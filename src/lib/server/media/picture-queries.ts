@@ -45,7 +45,10 @@ function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
   };
 }
 
-/** A mark that is older was left by a sweep that was killed: half as long is what a sweep takes for the files of a picture. */
+/**
+ * A mark that is older was left by a sweep that was killed: half as long is what a sweep takes for the files of a
+ * picture.
+ */
 export const dyingLeaseMs = 5 * 60_000;
 
 /** The sweeper is deleting the files of a picture that is to be stored again; in a moment it can be. */

@@ -5,9 +5,9 @@ export interface Sides {
 }
 
 /**
- * The sides that the header of a JPEG or PNG names, or null where it has none. Threat: the decoder takes memory for whole rows
- * before anybody could look at its result, 843 MB for a PNG of 25,000,000 x 1 pixels, which the limit on pixels lets pass. So the
- * header is read here, without it.
+ * The sides that the header of a JPEG or PNG names, or null where it has none. Threat: the decoder takes memory for
+ * whole rows before anybody could look at its result, 843 MB for a PNG of 25,000,000 x 1 pixels, which the limit on
+ * pixels lets pass. So the header is read here, without it.
  */
 export function sidesOf(bytes: Buffer, format: 'jpeg' | 'png'): Sides | null {
   return format === 'png' ? sidesOfPng(bytes) : sidesOfJpeg(bytes);

@@ -38,7 +38,8 @@ const opaqueAlpha = 250;
  * Never enlarges.
  *
  * @param chooseFit gets the upright width and height in pixels
- * @throws AppError 400 when it is no whole JPEG or PNG, has too many pixels or too long a side, 413 when it has too many bytes
+ * @throws AppError 400 when it is no whole JPEG or PNG, has too many pixels or too long a side, 413 when it has too
+ * many bytes
  */
 export async function readPixels(
   bytes: Buffer,

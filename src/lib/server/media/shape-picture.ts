@@ -35,8 +35,22 @@ export async function shapePicture(bytes: Buffer, purpose: PicturePurpose): Prom
     return { fit: 'cover', width: side, height: side };
   });
   const shaped = purpose === 'logo' ? await padToSquare(pixels) : pixels;
-  const smaller = steps.filter((step) => step < shaped.width * worthwhile);
-  return { pixels: shaped, widths: [...smaller, shaped.width] };
+  return { pixels: shaped, widths: variantWidths(steps, shaped.width) };
+}
+
+/** The steps that are worth while below the picture's own width, and that width. */
+function variantWidths(steps: readonly number[], width: number): number[] {
+  return [...steps.filter((step) => step < width * worthwhile), width];
+}
+
+/** Widths of a picture that has the shape of its purpose already. */
+export function widthsOfShaped(
+  purpose: PicturePurpose,
+  { width, height }: Pick<Pixels, 'width' | 'height'>,
+): number[] {
+  if (purpose === 'logo') return variantWidths(logoWidths, width);
+  if (purpose === 'avatar') return variantWidths(avatarWidths, width);
+  return variantWidths(height > width ? portraitWidths : landscapeWidths, width);
 }
 
 /** A wide logo is a word: cutting it to a square would cut letters, so it gets margins. */

@@ -16,6 +16,13 @@ export interface StoredPicture extends Picture {
   bytes: number;
 }
 
+/** A picture whose variants are encoded. */
+export interface EncodedPicture {
+  picture: Omit<StoredPicture, 'bytes'>;
+  /** Every variant with its key in storage. */
+  files: { key: string; bytes: Uint8Array }[];
+}
+
 /** The id that a picture has or will have: 24 hex digits. */
 export function pictureId(bytes: Uint8Array, purpose: PicturePurpose): string {
   const hash = createHash('sha256')
@@ -36,6 +43,8 @@ export interface PictureStore {
    * @throws AppError 400 or 413, with a sentence for the person who chose the file
    */
   storePicture(source: Buffer | PictureSource, purpose: PicturePurpose): Promise<StoredPicture>;
+  /** Puts a picture into storage whose variants are encoded already: for files of the product, never for uploads. */
+  storeEncoded(encoded: EncodedPicture): Promise<StoredPicture>;
   /** Pictures in work here, and those that wait for their turn. */
   queue(): { active: number; waiting: number };
 }
@@ -43,7 +52,10 @@ export interface PictureStore {
 /** Records that the files of a picture are about to be written, and commits that before the first of them is. */
 export type ClaimPicture = (picture: StoredPicture) => Promise<void>;
 
-/** @param atOnce pictures in work at a time; the rest wait their turn. Each holds up to about 100 MB while it is decoded. */
+/**
+ * @param atOnce pictures in work at a time; the rest wait their turn. Each holds up to about 100 MB while it is
+ * decoded.
+ */
 export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce: number): PictureStore {
   const inTurn = pLimit(atOnce);
   // Shared by all pictures in work, so that one alone is done sooner and many do not fight for the processor.
@@ -78,7 +90,14 @@ export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce
     return { ...picture, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   }
 
+  async function storeEncoded({ picture, files }: EncodedPicture): Promise<StoredPicture> {
+    await claim({ ...picture, bytes: 0 });
+    await Promise.all(files.map(({ key, bytes }) => storage.put(key, bytes)));
+    return { ...picture, bytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) };
+  }
+
   return {
+    storeEncoded,
     queue: () => ({ active: inTurn.activeCount, waiting: inTurn.pendingCount }),
     storePicture: (source, purpose) =>
       inTurn(async () => store(typeof source === 'function' ? await source() : source, purpose)),

@@ -1,11 +1,20 @@
-// Removes what no listing or profile refers to. No transaction is open while the storage is asked, which may take a second a file.
-// There is no gap either: a picture's row is committed before its files are written (claim). Here the row is marked as dying and that
-// is committed, then its files are deleted, then the row. Whoever stores the same picture meanwhile waits until the row is gone
-// (`recordPicture`), and then finds the files gone and writes them again.
+// Removes what no listing or profile refers to. No transaction is open while the storage is asked, which may take a
+// second a file. There is no gap either: a picture's row is committed before its files are written (claim). Here the
+// row is marked as dying and that is committed, then its files are deleted, then the row. Whoever stores the same
+// picture meanwhile waits until the row is gone (`recordPicture`), and then finds the files gone and writes them again.
 import type { Clock } from '../platform/clock.ts';
-import type { Database, ReadDb } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { dyingLeaseMs } from './picture-queries.ts';
+import {
+  findOrphans,
+  insertPlaceholder,
+  knownFileIds,
+  markDying,
+  orphansAmong,
+  removeMarked,
+  unmarkDying,
+} from './sweep-queries.ts';
 
 const batch = 200;
 
@@ -17,43 +26,15 @@ export interface Sweeping {
   before: number;
 }
 
-/** Pictures that nothing refers to and nobody is removing. */
-function orphans(db: ReadDb, before: number, now: number) {
-  return db
-    .selectFrom('media')
-    .select('media.id')
-    .where('media.touched_at', '<=', before)
-    .where((eb) => eb.or([eb('dying_since', 'is', null), eb('dying_since', '<=', now - dyingLeaseMs)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('screenshots')
-            .select('screenshots.id')
-            .whereRef('screenshots.media_id', '=', 'media.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
-    )
-    .orderBy('media.id');
-}
-
 export async function sweepOrphans(sweeping: Sweeping): Promise<number> {
   const { db, clock, before } = sweeping;
   let removed = 0;
   let after = '';
   for (;;) {
-    const found = await orphans(db.read, before, clock())
-      .where('media.id', '>', after)
-      .limit(batch)
-      .execute();
-    for (const { id } of found) if (await removePicture(sweeping, id)) removed += 1;
+    const found = await findOrphans(db.read, { before, now: clock() }, after, batch);
+    for (const id of found) if (await removePicture(sweeping, id)) removed += 1;
     if (found.length < batch) return removed;
-    after = found.at(-1)?.id ?? after;
+    after = found.at(-1) ?? after;
   }
 }
 
@@ -62,8 +43,8 @@ export async function removeOrphans(sweeping: Sweeping, ids: string[]): Promise<
   const { db, clock, before } = sweeping;
   for (let first = 0; first < ids.length; first += batch) {
     const some = ids.slice(first, first + batch);
-    const found = await orphans(db.read, before, clock()).where('media.id', 'in', some).execute();
-    for (const { id } of found) await removePicture(sweeping, id);
+    const found = await orphansAmong(db.read, { before, now: clock() }, some);
+    for (const id of found) await removePicture(sweeping, id);
   }
 }
 
@@ -71,16 +52,7 @@ export async function removeOrphans(sweeping: Sweeping, ids: string[]): Promise<
 async function removePicture(sweeping: Sweeping, id: string): Promise<boolean> {
   const { db, clock, before } = sweeping;
   const since = clock();
-  const row = await db.write((trx) =>
-    trx
-      .updateTable('media')
-      .set({ dying_since: since })
-      .where('id', 'in', orphans(trx as unknown as ReadDb, before, since).where('media.id', '=', id))
-      // Looked at again once PostgreSQL has waited for whoever was at the row.
-      .where('touched_at', '<=', before)
-      .returning(['widths', 'fallback'])
-      .executeTakeFirst(),
-  );
+  const row = await db.write((trx) => markDying(trx, id, { before, now: since }));
   if (!row) return false;
   const keys = row.widths
     .split(',')
@@ -105,26 +77,19 @@ async function deleteMarked({ db, storage }: Sweeping, { id, since, keys }: Mark
     }
   } catch (error) {
     // Whoever stores it need not wait: nothing of it is being deleted any more.
-    await db.write((trx) =>
-      trx
-        .updateTable('media')
-        .set({ dying_since: null })
-        .where('id', '=', id)
-        .where('dying_since', '=', since)
-        .execute(),
-    );
+    await db.write((trx) => unmarkDying(trx, id, since));
     throw error;
   }
-  const { numDeletedRows } = await db.write((trx) =>
-    trx.deleteFrom('media').where('id', '=', id).where('dying_since', '=', since).executeTakeFirstOrThrow(),
-  );
-  return numDeletedRows > 0n;
+  return await db.write((trx) => removeMarked(trx, id, since));
 }
 
 /** Files are held in memory until there are those of so many pictures; a bucket can hold millions. */
 const mostHeld = 5_000;
 
-/** Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or put there by hand. */
+/**
+ * Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or
+ * put there by hand.
+ */
 export async function sweepStrayFiles(sweeping: Sweeping): Promise<number> {
   const { storage, before } = sweeping;
   const keysOf = new Map<string, string[]>();
@@ -147,10 +112,8 @@ async function removeStrays(sweeping: Sweeping, keysOf: Map<string, string[]>): 
   const ids = [...keysOf.keys()];
   for (let first = 0; first < ids.length; first += batch) {
     const some = ids.slice(first, first + batch);
-    const known = await db.read.selectFrom('media').select('id').where('id', 'in', some).execute();
-    const cards = await db.read.selectFrom('share_cards').select('id').where('id', 'in', some).execute();
-    const rows = new Set([...known, ...cards].map(({ id }) => id));
-    for (const id of some.filter((one) => !rows.has(one))) {
+    const known = await knownFileIds(db.read, some);
+    for (const id of some.filter((one) => !known.has(one))) {
       const keys = keysOf.get(id) ?? [];
       if (await removeStray(sweeping, id, keys)) removed += keys.length;
     }
@@ -161,25 +124,6 @@ async function removeStrays(sweeping: Sweeping, keysOf: Map<string, string[]>): 
 /** A row that stands, marked, while the files are deleted holds off an upload of the same picture. */
 async function removeStray(sweeping: Sweeping, id: string, keys: string[]): Promise<boolean> {
   const since = sweeping.clock();
-  const placeholder = await sweeping.db.write((trx) =>
-    trx
-      .insertInto('media')
-      .values({
-        id,
-        purpose: 'logo',
-        width: 0,
-        height: 0,
-        widths: '',
-        fallback: 'png',
-        colour: '',
-        bytes: 0,
-        created_at: 0,
-        touched_at: 0,
-        dying_since: since,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst(),
-  );
-  return placeholder !== undefined && (await deleteMarked(sweeping, { id, since, keys }));
+  const isHeld = await sweeping.db.write((trx) => insertPlaceholder(trx, id, since));
+  return isHeld && (await deleteMarked(sweeping, { id, since, keys }));
 }

@@ -2,7 +2,7 @@ import { banAccount as closeAccount } from '../accounts/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import type { AccountRow } from './moderation-queries.ts';
+import type { AccountRow } from './find-subjects.ts';
 import { takeOutOfLists, type Progress } from './settle-listings.ts';
 import { readReason, requireAccount } from './subjects.ts';
 
@@ -15,8 +15,8 @@ export interface Banned {
 }
 
 /**
- * Closes an account: nobody can log in to it, and its page and the pages of its listings are gone with one commit. Its listings then
- * leave the lists some at a time.
+ * Closes an account: nobody can log in to it, and its page and the pages of its listings are gone with one commit. Its
+ * listings then leave the lists some at a time.
  * @throws AppError 404, 400
  */
 export async function banAccount(

@@ -1,14 +1,15 @@
+import { findAnyUser } from '../accounts/index.ts';
 import { removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
+import type { ListingRow } from './find-subjects.ts';
 import { readReason, requireListing } from './subjects.ts';
 
 /**
- * Deletes a listing for good, as its owner would. Its pictures are sent to nobody from then on, and removed by the server's next
- * sweep, but for those that something else shows. @throws AppError 404, 400
+ * Deletes a listing for good, as its owner would. Its pictures are sent to nobody from then on, and removed by the
+ * server's next sweep, but for those that something else shows. @throws AppError 404, 400
  */
 export async function deleteListing(
   context: ModerationContext,
@@ -22,7 +23,7 @@ export async function deleteListing(
   await audit.write('operator', async (trx, note) => {
     if (!(await removeApp(trx, listing.id, now)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
-    const owner = await findOwnerRow(trx, listing.owner_id);
+    const owner = await findAnyUser(trx, listing.owner_id);
     if (owner)
       await mailTo(trx, owner, letters.listingDeleted(listing.name, reason, context.contactEmail), now);
     await note('moderation.listing-deleted', listing.owner_id);

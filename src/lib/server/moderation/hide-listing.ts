@@ -1,8 +1,9 @@
+import { findAnyUser } from '../accounts/index.ts';
 import { removeFromPublic } from '../apps/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
+import type { ListingRow } from './find-subjects.ts';
 import { readReason, requireListing } from './subjects.ts';
 
 export interface Hidden {
@@ -25,7 +26,7 @@ export async function hideListing(
     const row = await removeFromPublic(trx, { id: listing.id, reason, now });
     if (!row) return undefined;
     await reindex(trx, [row.id]);
-    const owner = await findOwnerRow(trx, row.owner_id);
+    const owner = await findAnyUser(trx, row.owner_id);
     if (owner) await mailTo(trx, owner, letters.listingRemoved(row.name, reason, context.contactEmail), now);
     await note('moderation.listing-removed', row.owner_id);
     return row;

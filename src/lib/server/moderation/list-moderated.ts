@@ -1,10 +1,7 @@
+import { findBannedUsers } from '../accounts/index.ts';
+import { findRemovedListings } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import {
-  findBannedAccounts,
-  findRemovedListings,
-  type AccountRow,
-  type ListingRow,
-} from './moderation-queries.ts';
+import type { AccountRow, ListingRow } from './find-subjects.ts';
 
 export type Moderated = { at: number; reason: string } & (
   { kind: 'listing'; listing: ListingRow } | { kind: 'account'; account: AccountRow }
@@ -14,7 +11,7 @@ export type Moderated = { at: number; reason: string } & (
 export async function listModerated(db: ReadDb, limit: number): Promise<Moderated[]> {
   const [listings, accounts] = await Promise.all([
     findRemovedListings(db, limit),
-    findBannedAccounts(db, limit),
+    findBannedUsers(db, limit),
   ]);
   const moderated: Moderated[] = [
     ...listings.map((listing) => ({

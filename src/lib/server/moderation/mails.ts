@@ -4,7 +4,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { composeMail } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import type { AccountRow } from './moderation-queries.ts';
+import type { AccountRow } from './find-subjects.ts';
 
 const appealTo = (contactEmail: string) => `${messages.app.appeal} ${contactEmail}.`;
 
@@ -57,7 +57,10 @@ export const letters = {
   }),
 };
 
-/** In the transaction of what it tells. An address that nobody has proved gets nothing of what was typed, so no mail at all. */
+/**
+ * In the transaction of what it tells. An address that nobody has proved gets nothing of what was typed, so no mail at
+ * all.
+ */
 export async function mailTo(
   trx: WriteDb,
   { email, firstname, is_verified, password_hash }: AccountRow,

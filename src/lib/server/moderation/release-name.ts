@@ -1,11 +1,11 @@
 import { nameKey } from '../../shared/text/text.ts';
+import { findAnyUser, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/index.ts';
 import { releaseNames, releaseOldNameId } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { releaseHandle, releaseOldHandle } from '../profiles/index.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import { findListingOfName, findListingRow, findOwnerRow } from './moderation-queries.ts';
+import { findListingOfName, findListingRow } from './find-subjects.ts';
 
 /** What was freed by one command. */
 export type Released =
@@ -15,8 +15,8 @@ export type Released =
   | { kind: 'handle'; handle: string };
 
 /**
- * Lets others take a name: that of a removed listing with its address, an address or a handle that somebody had before, and with '@'
- * before it also the handle that somebody has today.
+ * Lets others take a name: that of a removed listing with its address, an address or a handle that somebody had before,
+ * and with '@' before it also the handle that somebody has today.
  * @throws AppError 404 where nobody holds it, 409 where it is in use
  */
 export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {
@@ -64,7 +64,7 @@ async function releaseHandles(context: ModerationContext, handle: string): Promi
   const now = clock();
   const owner = await audit.write('operator', async (trx, note) => {
     const id = await releaseHandle(trx, handle, now);
-    const account = id === undefined ? undefined : await findOwnerRow(trx, id);
+    const account = id === undefined ? undefined : await findAnyUser(trx, id);
     if (!account) return undefined;
     await mailTo(trx, account, letters.handleReleased(handle, context.contactEmail), now);
     await note('moderation.name-released', account.id);
@@ -79,15 +79,11 @@ async function whyNot({ db }: ModerationContext, text: string): Promise<AppError
   const listing = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   if (listing?.state === 'public')
     return new AppError(409, `The public listing ${listing.name} uses '${text}'. Hide it first.`);
-  const user = await db.read
-    .selectFrom('users')
-    .select('id')
-    .where('handle', '=', text.toLowerCase())
-    .executeTakeFirst();
-  if (user)
+  const userId = await findHandleOwner(db.read, text.toLowerCase());
+  if (userId !== undefined)
     return new AppError(
       409,
-      `The account ${user.id} has the handle '${text}' today. Write '@${text}' to take it back.`,
+      `The account ${userId} has the handle '${text}' today. Write '@${text}' to take it back.`,
     );
   return new AppError(404, `Nobody holds '${text}'.`);
 }

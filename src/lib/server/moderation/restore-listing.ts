@@ -1,9 +1,10 @@
+import { findAnyUser } from '../accounts/index.ts';
 import { returnToPublic } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import { findOwnerRow, type ListingRow } from './moderation-queries.ts';
+import type { ListingRow } from './find-subjects.ts';
 import { requireListing } from './subjects.ts';
 
 export interface Restored {
@@ -14,12 +15,15 @@ export interface Restored {
   isOwnerClosed: boolean;
 }
 
-/** Makes a removed listing public again. @throws AppError 404, 409 where its released name is another listing's by now */
+/**
+ * Makes a removed listing public again.
+ * @throws AppError 404, 409 where its released name is another listing's by now
+ */
 export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
   const { audit, clock, db, publishChanges, reindex } = context;
   const listing = await requireListing(db.read, idOrNameId);
   const work = audit.write('operator', async (trx, note) => {
-    const owner = await findOwnerRow(trx, listing.owner_id);
+    const owner = await findAnyUser(trx, listing.owner_id);
     const isOwnerClosed = owner?.banned_at !== null;
     const row = await returnToPublic(trx, listing.id, !isOwnerClosed);
     if (!row) return { listing, done: false, isOwnerClosed };

@@ -1,11 +1,11 @@
-// The listings of an account that was closed or opened, some at a time: somebody may have a hundred thousand, and others write and
-// read meanwhile. What a command that was cut off has left is done by running it again, and by the server's sweep.
+// The listings of an account that was closed or opened, some at a time: somebody may have a hundred thousand, and
+// others write and read meanwhile. What a command that was cut off has left is done by running it again, and by the
+// server's sweep.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setListed } from '../apps/index.ts';
+import { findListedOfBanned, findUnlistedOfOpen, setListed } from '../apps/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
-import { findListedOfBanned, findUnlistedOfOpen } from './moderation-queries.ts';
 
 /** Listings a transaction; it has to end within a tenth of a second. */
 const batch = 50;

@@ -1,15 +1,15 @@
+import { findAnyUser } from '../accounts/index.ts';
+import { countListings } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import {
-  countListings,
   findAccountRow,
   findListingOfName,
   findListingRow,
-  findOwnerRow,
   type AccountRow,
   type ListingRow,
-} from './moderation-queries.ts';
+} from './find-subjects.ts';
 
 export interface Shown {
   listing: { row: ListingRow; owner: AccountRow } | null;
@@ -23,7 +23,7 @@ export async function showSubject(db: ReadDb, text: string): Promise<Shown> {
     findAccountRow(db, text),
   ]);
   if (!listing && !account) throw new AppError(404, `No listing and no account is named by '${text}'.`);
-  const owner = listing && (await findOwnerRow(db, listing.owner_id));
+  const owner = listing && (await findAnyUser(db, listing.owner_id));
   return {
     listing: listing && owner ? { row: listing, owner } : null,
     account: account ? { row: account, listings: await countListings(db, account.id) } : null,

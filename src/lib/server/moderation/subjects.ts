@@ -2,7 +2,7 @@
 import { collapseSpaces } from '../../shared/text/text.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { findAccountRow, findListingRow, type AccountRow, type ListingRow } from './moderation-queries.ts';
+import { findAccountRow, findListingRow, type AccountRow, type ListingRow } from './find-subjects.ts';
 
 /** Characters of a reason. */
 const longestReason = 500;

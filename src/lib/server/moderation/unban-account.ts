@@ -6,7 +6,10 @@ import { letters, mailTo } from './mails.ts';
 import { bringBackIntoLists, type Progress } from './settle-listings.ts';
 import { requireAccount } from './subjects.ts';
 
-/** Opens a closed account again, with all its listings but those that were removed by themselves. @throws AppError 404 */
+/**
+ * Opens a closed account again, with all its listings but those that were removed by themselves.
+ * @throws AppError 404
+ */
 export async function unbanAccount(
   context: ModerationContext,
   text: string,

@@ -3,23 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 import { toIso } from '../../shared/text/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
-import { findListings } from '../apps/index.ts';
+import { findOldHandles, findSessionsOf } from '../accounts/index.ts';
+import { appsOfOwner, findListings } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { appsOfOwner } from '../profiles/index.ts';
-import { dateOf } from '../views/index.ts';
+import { findEventsOf } from '../platform/security/audit-queries.ts';
+import { findEventRows } from '../timeline/index.ts';
+import { dateOf, findViewDays } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
-import {
-  findEvents,
-  findOldHandles,
-  findSessions,
-  findTimeline,
-  findViewDays,
-  type Place,
-} from './own-data-queries.ts';
 import type { PackedPicture } from './pack-own-data.ts';
 
 /** Days of views, as long as they are kept. */
 const viewDays = 400;
+
+/** Where a list is to be read on from: the sort key and id of the last row. */
+interface Place {
+  at: number;
+  id: string;
+}
 
 /** How far the text has come: a section, and the last row of it that was read. */
 export interface TextPlace {
@@ -112,7 +112,7 @@ const sections: readonly Section[] = [
   {
     name: 'timeline',
     async read({ context, userId }, after, limit) {
-      const places = await findTimeline(context.db.read, userId, after, limit);
+      const places = await findEventRows(context.db.read, userId, after, limit);
       const items = places.map(({ id, at, category, app_id }) => ({
         id,
         created_at: toIso(at),
@@ -125,7 +125,7 @@ const sections: readonly Section[] = [
   {
     name: 'sessions',
     async read({ context, userId }, after, limit) {
-      const places = await findSessions(context.db.read, userId, after, limit);
+      const places = await findSessionsOf(context.db.read, userId, after?.id ?? '', limit);
       const items = places.map(({ at, expires_at, revoked_at, device }) => ({
         created_at: toIso(at),
         expires_at: toIso(expires_at),
@@ -138,7 +138,7 @@ const sections: readonly Section[] = [
   {
     name: 'security_events',
     async read({ context, userId }, after, limit) {
-      const places = await findEvents(context.db.read, userId, after, limit);
+      const places = await findEventsOf(context.db.read, userId, after, limit);
       return { places, items: places.map(({ at, event }) => ({ at: toIso(at), event })) };
     },
   },

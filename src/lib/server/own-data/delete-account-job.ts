@@ -7,7 +7,10 @@ import { removeOwner, removeSome, type Removed } from './own-data-writes.ts';
 export function createDeleteAccountJob(context: OwnDataContext): JobKind {
   const { accounts, clock, db, deletions, log, media, publishChanges, wakeMail } = context;
 
-  /** Pictures of the last hour may be of an upload that is under way, and what fails now is not lost: a sweep takes both. */
+  /**
+   * Pictures of the last hour may be of an upload that is under way, and what fails now is not lost: a sweep takes
+   * both.
+   */
   async function removePictures(ids: string[]): Promise<void> {
     try {
       await media.removeUnused([...new Set(ids)]);
@@ -34,7 +37,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
         gone = removed;
         const progress = { state: { ...state, stage }, done: done + removed.appIds.length, total };
         if (stage !== null) return progress;
-        const owner = await removeOwner(trx, accountId, db.engine.name);
+        const owner = await removeOwner(trx, accountId, db.engine);
         if (!owner) return { ...progress, state: { ...state, stage: 0 } };
         if (owner.pictureId !== null) gone.pictureIds.push(owner.pictureId);
         if (email !== '') await accounts.mailDeletion(trx, { email, firstname });

@@ -1,15 +1,15 @@
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller, Client } from '../accounts/index.ts';
+import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
-import { closeAccount } from './own-data-writes.ts';
 
 /**
- * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in. A job removes
- * the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table, which names nobody.
+ * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in.
+ * A job removes the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table,
+ * which names nobody.
  * @throws AppError 400 when the password is not the caller's
  */
 export async function deleteAccount(
@@ -23,7 +23,7 @@ export async function deleteAccount(
   const confirmed = await accounts.confirmPassword(userId, password, client);
   await audit.write(client, async (trx, note) => {
     const now = clock();
-    const owner = await closeAccount(trx, { id: userId, passwordHash: confirmed, now }, db.engine.name);
+    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
     // Gone, or its password was changed since it was checked, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
     await callOffJobs(trx, userId);

@@ -1,9 +1,10 @@
 import { urls } from '../../shared/addresses/urls.ts';
+import { findAccount } from '../accounts/index.ts';
 import type { Job, JobKind, JobState } from '../platform/jobs/jobs.ts';
 import { collectChunk, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
-import { insertPart, insertPictures, pressed } from './export-parts.ts';
-import { findRecipient } from './own-data-queries.ts';
+import { pressed } from './export-parts.ts';
+import { insertPart, insertPictures } from './export-queries.ts';
 
 /** How far the job has come, as its row keeps it. */
 export function stateOfPlace({ section, after, hasItem }: TextPlace, parts: number): JobState {
@@ -38,7 +39,7 @@ export function createExportJob(context: OwnDataContext): JobKind {
         await insertPictures(trx, part, ids);
         const progress = { done: done + chunk.apps, total: Math.max(total, done + chunk.apps) };
         if (chunk.next) return { ...progress, state: stateOfPlace(chunk.next, parts + 1) };
-        const recipient = await findRecipient(trx, accountId);
+        const recipient = await findAccount(trx, accountId);
         if (recipient) await accounts.mailExport(trx, recipient, urls.updateProfilePart('your-data'));
         return { ...progress, total: progress.done, state: { token: null, until: null }, finished: 'keep' };
       });

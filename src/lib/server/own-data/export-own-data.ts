@@ -1,17 +1,18 @@
-// An export of oneself: a small account's ZIP is the answer to the request; a large one's is collected by a job and fetched later.
+// An export of oneself: a small account's ZIP is the answer to the request; a large one's is collected by a job and
+// fetched later.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller, Client } from '../accounts/index.ts';
+import { countAllApps, countAppsUpTo } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { enqueueJob, findJob, type Job } from '../platform/jobs/jobs.ts';
+import { enqueueJob, findJob, storeResult, type Job } from '../platform/jobs/jobs.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { collectChunk, textBegin, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
 import { stateOfPlace } from './export-job.ts';
 import { readParts, readPictures } from './export-parts.ts';
-import { countAllApps, countApps } from './own-data-queries.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
 /** From so many apps on the answer is not the ZIP. */
@@ -84,15 +85,8 @@ function streamSmall(context: OwnDataContext, userId: string): Readable {
 /** Gives out a token for what is ready; the one before is void. */
 async function issueToken({ db, clock }: OwnDataContext, { id }: Job): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const state = JSON.stringify({ token: digest(token), until: clock() + tokenMs });
-  await db.write((trx) =>
-    trx
-      .updateTable('jobs')
-      .set({ state })
-      .where('id', '=', id)
-      .where('finished_at', 'is not', null)
-      .execute(),
-  );
+  const state = { token: digest(token), until: clock() + tokenMs };
+  await db.write((trx) => storeResult(trx, id, state));
   return token;
 }
 
@@ -121,7 +115,7 @@ export async function startExport(
   const answer = { isStreaming: false };
   try {
     return await limiter.charging([charge], { account: userId, client }, async (): Promise<StartedExport> => {
-      if ((await countApps(db.read, userId, largeAccount)) < largeAccount) {
+      if ((await countAppsUpTo(db.read, userId, largeAccount)) < largeAccount) {
         await audit.note(client, 'account.exported', userId);
         answer.isStreaming = true;
         return { kind: 'zip', zip: streamSmall(context, userId) };

@@ -1,4 +1,5 @@
-// Everything of one user: handed over, or taken away. Last of the slices, because it knows what each of the others holds.
+// Everything of one user: handed over, or taken away. Last of the slices, because it knows what each of the others
+// holds.
 import type { Caller, Client } from '../accounts/index.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { OwnDataContext } from './context.ts';
@@ -7,7 +8,7 @@ import { createDeleteAccountJob } from './delete-account-job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
 import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
-import { sweepExports } from './export-parts.ts';
+import { sweepExports } from './export-queries.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
 export type { ExportState } from './export-own-data.ts';

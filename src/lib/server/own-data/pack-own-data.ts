@@ -15,7 +15,8 @@ export interface PackedPicture {
 export const dataFile = 'data.json';
 
 /**
- * The text is read first and then the pictures, one after the other and as the reader takes them, so the whole is never in memory.
+ * The text is read first and then the pictures, one after the other and as the reader takes them, so the whole is never
+ * in memory.
  * @param pictures asked for once the text has been read
  */
 export function packOwnData(

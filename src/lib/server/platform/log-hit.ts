@@ -1,5 +1,6 @@
-// The log line of a request that was answered from memory. There are tens of thousands of them a second, and a line put together
-// as a text took a tenth of the whole answer, so the bytes that are the same each time are made once and copied.
+// The log line of a request that was answered from memory. There are tens of thousands of them a second, and a line put
+// together as a text took a tenth of the whole answer, so the bytes that are the same each time are made once and
+// copied.
 
 export interface HitEntry {
   /** What stands in front of a request's number in its id. */

@@ -1,5 +1,5 @@
-// JSON lines on stdout: time, level and msg first, then whatever the line is about. Never a secret: fields that hold one
-// are hidden by name, and a request line carries the path without its query.
+// JSON lines on stdout: time, level and msg first, then whatever the line is about. Never a secret: fields that hold
+// one are hidden by name, and a request line carries the path without its query.
 import SonicBoom from 'sonic-boom';
 import { hitLine, pathJson, workerField, writeHit, type HitEntry, type HitLine } from './log-hit.ts';
 
@@ -30,7 +30,10 @@ export interface Logger {
   warn: Write;
   error: Write;
   fatal: Write;
-  /** One line a request: at info, from 500 on at error, but for 501 (a format that is not spoken here) and 503; at debug where `quiet`. */
+  /**
+   * One line a request: at info, from 500 on at error, but for 501 (a format that is not spoken here) and 503; at debug
+   * where `quiet`.
+   */
   request(entry: RequestEntry, quiet?: boolean): void;
   /** Prepares the line of a request that is answered from memory; undefined where the level leaves it out. */
   prepareHit(entry: HitEntry): HitLine | undefined;
@@ -61,8 +64,8 @@ interface LogOptions {
 }
 
 /**
- * Lines wait until there are so many bytes of them, or so long. A warning or worse does not wait. Each write wakes another
- * thread, which under load costs some 100 µs: many small ones took 5 % of all answers.
+ * Lines wait until there are so many bytes of them, or so long. A warning or worse does not wait. Each write wakes
+ * another thread, which under load costs some 100 µs: many small ones took 5 % of all answers.
  */
 const batchBytes = 256 * 1024;
 const batchMs = 200;

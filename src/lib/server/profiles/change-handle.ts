@@ -1,11 +1,11 @@
-// The short address of a user. One that is given up leads to its user for 90 days and is nobody else's; a user holds three at most,
-// so that nobody collects the names of others.
+// The short address of a user. One that is given up leads to its user for 90 days and is nobody else's; a user holds
+// three at most, so that nobody collects the names of others.
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
+import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { heldHandles, isHandleTaken, keepOldHandle } from './profile-writes.ts';
 
 const dayMs = 24 * 3_600_000;
 export const oldAddressMs = limits.oldAddressDays * dayMs;

@@ -2,7 +2,7 @@ import type { Media } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
-import type { ReindexApps } from '../platform/reindex.ts';
+import type { ReindexOwner } from '../platform/reindex.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** What the use cases of this slice work with. */
@@ -12,7 +12,7 @@ export interface ProfilesContext {
   clock: Clock;
   limiter: RateLimiter;
   publishChanges: PublishChanges;
-  reindex: ReindexApps;
+  reindexOwner: ReindexOwner;
   /** Tells the worker of jobs that there is one. */
   wakeJobs(): void;
 }

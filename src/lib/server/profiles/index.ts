@@ -1,5 +1,5 @@
 import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
-import type { Caller } from '../accounts/index.ts';
+import { findUserIdOfHandle, freeHandles, type Caller } from '../accounts/index.ts';
 import { walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -8,17 +8,12 @@ import type { Bound } from '../platform/reads/slices.ts';
 import type { ProfilesContext } from './context.ts';
 import { showPhoneNumber } from './phone-number.ts';
 import { oldAddressMs } from './change-handle.ts';
-import { findOwnProfile, findProfile, findUserIdOfHandle } from './profile-queries.ts';
-import { freeHandles } from './profile-writes.ts';
+import { findOwnProfile, findProfile } from './profile-queries.ts';
 import { findSitemapPart, sitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
-export { lockOpenOwner } from './owner-queries.ts';
-export { appsOfOwner, releaseHandle, releaseOldHandle } from './profile-writes.ts';
 export { findOwners } from './profile-queries.ts';
-export { publicUsers } from './public-users.ts';
-export { createReindexOwnerJob } from './reindex-owner-job.ts';
 export type Profiles = Bound<ReturnType<typeof createProfiles>>;
 
 /** @returns null when there is no such user, or one who is not verified */

@@ -1,4 +1,10 @@
-import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
+import { messages } from '../../shared/text/messages.ts';
+import {
+  isTooManyLinks,
+  linksLeft,
+  type SocialLinks,
+  type UpdateProfile,
+} from '../../shared/schemas/profile-forms.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -20,8 +26,8 @@ export function changedColumns(row: UserTable, change: UpdateProfile): Partial<U
   if (change.show_phone !== undefined) columns.show_phone = change.show_phone ? 1 : 0;
   if (change.show_address !== undefined) columns.show_address = change.show_address ? 1 : 0;
   if (change.tags !== undefined) columns.tags = JSON.stringify(change.tags);
-  if (change.social_account_dict !== undefined)
-    columns.social_links = JSON.stringify(change.social_account_dict);
+  if (change.social_account_dict ?? change.social_account_changes)
+    columns.social_links = JSON.stringify(changedLinks(row, change));
   if (change.phone_no !== undefined) {
     const phone = readPhoneNumber(change.phone_no, change.country_code || row.country_code);
     if ('error' in phone) throw new AppError(400, phone.error, { phone_no: phone.error });
@@ -31,4 +37,14 @@ export function changedColumns(row: UserTable, change: UpdateProfile): Partial<U
   return Object.fromEntries(
     names.filter((name) => columns[name] !== row[name]).map((name) => [name, columns[name]]),
   );
+}
+
+/** @throws AppError 400 where too many are left, some of which may have been added elsewhere meanwhile */
+function changedLinks(row: UserTable, change: UpdateProfile): SocialLinks {
+  const before = change.social_account_dict ?? (JSON.parse(row.social_links) as SocialLinks);
+  const links = linksLeft({ ...before, ...change.social_account_changes });
+  if (!isTooManyLinks(links)) return links;
+  throw new AppError(400, messages.profile.socialMost, {
+    social_account_changes: messages.profile.socialMost,
+  });
 }

@@ -1,30 +1,13 @@
+import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { socialNetworks, type SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Owner, OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { findPictures } from '../media/index.ts';
+import { findAnyUser, findPublicOwners, findPublicUser, type OwnerRow } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { viewsKeptMs } from '../views/index.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { publicUsers } from './public-users.ts';
-
-export type OwnerRow = Pick<
-  UserTable,
-  | 'id'
-  | 'firstname'
-  | 'lastname'
-  | 'email'
-  | 'phone_no'
-  | 'address'
-  | 'show_email'
-  | 'show_phone'
-  | 'show_address'
-  | 'country'
-  | 'is_verified'
-  | 'created_at'
-  | 'picture_id'
->;
 
 /** As everyone sees the owner: contact details that are switched off are ''. */
 export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner {
@@ -42,31 +25,15 @@ export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner
   };
 }
 
-const ownerColumns = [
-  'id',
-  'firstname',
-  'lastname',
-  'email',
-  'phone_no',
-  'address',
-  'show_email',
-  'show_phone',
-  'show_address',
-  'country',
-  'is_verified',
-  'created_at',
-  'picture_id',
-] as const;
-
 /** The owners with these ids and their pictures, in two queries. One who has deleted the account is none any more. */
 export async function findOwners(
   { read: db, reads }: Reader,
   ids: Iterable<string>,
 ): Promise<Map<string, Owner>> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
   reads.note(...wanted.map(dataKey.user));
-  const rows = await publicUsers(db).select(ownerColumns).where('id', 'in', wanted).execute();
+  const rows = await findPublicOwners(db, wanted);
+  if (rows.length === 0) return new Map();
   const pictures = await findPictures(
     db,
     rows.map((row) => row.picture_id),
@@ -75,19 +42,16 @@ export async function findOwners(
 }
 
 /** The profile as everyone sees it: only of a user whose address is verified. */
-export async function findProfile(
-  { read: db, reads }: Reader,
-  id: string,
-): Promise<UserProfile | null> {
+export async function findProfile({ read: db, reads }: Reader, id: string): Promise<UserProfile | null> {
   reads.note(dataKey.user(id));
   reads.keepFor(viewsKeptMs);
-  const row = await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
+  const row = await findPublicUser(db, id);
   return row ? await profileOfRow(db, row) : null;
 }
 
 /** The profile for its user alone: with every contact detail, shown or not. */
 export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findAnyUser(db, id);
   if (!row) return null;
   return {
     ...(await profileOfRow(db, row)),
@@ -100,15 +64,6 @@ export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile
       address: row.show_address === 1,
     },
   };
-}
-
-export async function findUserRow(db: ReadDb, id: string): Promise<UserTable | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
 }
 
 async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
@@ -124,16 +79,4 @@ async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
       socialNetworks.flatMap((network: SocialNetwork) => (links[network] ? [[network, links[network]]] : [])),
     ),
   };
-}
-
-/** By a handle of today, or one from before. */
-export async function findUserIdOfHandle(db: ReadDb, handle: string): Promise<string | undefined> {
-  const now = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
-  if (now) return now.id;
-  const before = await db
-    .selectFrom('old_handles')
-    .select('user_id')
-    .where('handle', '=', handle)
-    .executeTakeFirst();
-  return before?.user_id;
 }

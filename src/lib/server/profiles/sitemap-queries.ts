@@ -1,8 +1,8 @@
 // What a sitemap tells of the people: those whose address is known to be theirs.
 import type { ReadDb } from '../platform/db/database.ts';
+import { publicUsers } from '../accounts/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { publicUsers } from './public-users.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function nextChunk(db: ReadDb, after: string) {

@@ -1,7 +1,7 @@
 import { messages } from '../../shared/text/messages.ts';
 import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
-import type { Caller } from '../accounts/index.ts';
+import { changeUser, findAccount, lockUser, type Caller } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
 import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -13,9 +13,7 @@ import { changeHandle, refuseTakenHandle } from './change-handle.ts';
 import type { ProfilesContext } from './context.ts';
 import { changedColumns } from './profile-columns.ts';
 import { requireSelf } from './profile-policy.ts';
-import { findOwnProfile, findUserRow } from './profile-queries.ts';
-import { changeUser, lockUser } from './profile-writes.ts';
-import { reindexOwner } from './reindex-owner-job.ts';
+import { findOwnProfile } from './profile-queries.ts';
 
 /** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
 export async function requireMayUpdate(
@@ -23,7 +21,7 @@ export async function requireMayUpdate(
   caller: Caller,
   userId: string,
 ): Promise<UserTable> {
-  const row = await findUserRow(db.read, userId);
+  const row = await findAccount(db.read, userId);
   // Nobody but its owner hears of a user who is not verified.
   const isHidden = row?.is_verified === 0 && caller.userId !== userId;
   if (!row || isHidden) throw new AppError(404, messages.profile.missing);
@@ -33,8 +31,8 @@ export async function requireMayUpdate(
 
 /**
  * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
- * @throws AppError 404, 403 for anyone but the user, 403 for a picture or handle before verification, 400 with a sentence for each
- *   field, 429
+ * @throws AppError 404, 403 for anyone but the user, 403 for a picture or handle before verification, 400 with a
+ * sentence for each field, 429
  */
 export async function updateProfile(
   context: ProfilesContext,
@@ -84,7 +82,7 @@ async function write(
   userId: string,
   { change, stored, handle, keep }: Changes,
 ): Promise<void> {
-  const { db, clock, wakeJobs } = context;
+  const { db, clock, reindexOwner, wakeJobs } = context;
   const now = clock();
   const renaming = { hasJob: false };
   await refuseTakenHandle(db, () =>
@@ -105,7 +103,7 @@ async function write(
       const isRenamed =
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
-      renaming.hasJob = isRenamed && (await reindexOwner(context, trx, userId, now));
+      renaming.hasJob = isRenamed && (await reindexOwner(trx, userId, now));
       if (keep) await keep(trx, await writtenProfile(readingIn(trx), userId));
     }),
   );

@@ -1,6 +1,14 @@
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
-import { appWithId, lockApp, requireOwner } from '../apps/index.ts';
+import {
+  appWithId,
+  findScreenshot,
+  lockApp,
+  removeScreenshot,
+  requireOwner,
+  setScreenshotPicture,
+  type FoundScreenshot,
+} from '../apps/index.ts';
 import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -10,8 +18,6 @@ import { isId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';
-import { removeScreenshot, setScreenshotPicture } from './screenshot-writes.ts';
 
 export interface ScreenshotsContext {
   db: Database;

@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/index.ts';
+import { findScreenshot, type FoundScreenshot } from '../apps/index.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -10,7 +11,6 @@ import {
   requireMayDelete,
   type ScreenshotsContext,
 } from './change-screenshot.ts';
-import { findScreenshot, type FoundScreenshot } from './screenshot-queries.ts';
 
 export type { FoundScreenshot };
 

@@ -4,7 +4,8 @@ import { findAppPage } from '../apps/index.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
-import { countFacets, type AppFilter } from './facets.ts';
+import type { AppFilter } from '../../shared/schemas/app-filters.ts';
+import { countFacets } from './facet-queries.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { filterExpressions } from './tiers.ts';
 
@@ -25,6 +26,5 @@ export async function browseApps(reader: Reader, query: BrowseQuery): Promise<Pa
     const ranking = { tiers: [filtered], anyTier: filtered };
     return await pageOfRanking(reader, ranking, { cursor, limit, count: total });
   }
-  const { category, platform, phase } = query;
-  return await findAppPage(reader, { category, platform, phase, sort, cursor, limit, count: total });
+  return await findAppPage(reader, { ...query, sort, cursor, limit, count: total });
 }

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { platforms } from '../../shared/schemas/apps.ts';
-import { categoryNames } from '../../shared/schemas/categories.ts';
-import { releaseTypes } from '../../shared/schemas/versions.ts';
+import { filterNames, valuesOfFilter, type AppFilter } from '../../shared/schemas/app-filters.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { all } from './expression.ts';
-import type { AppFilter, FacetCounts } from './facets.ts';
+import { noCounts, type FacetCounts } from './facet-queries.ts';
 import { countMatches } from './search-queries.ts';
 import { filterExpressions, rankingOf } from './tiers.ts';
 
@@ -24,19 +22,14 @@ export async function countMatchesByFacet(
   const matchesAny = ranking !== null && (await countMatches(reader, ranking.anyTier, 1)) > 0;
   const count = async (chosen: AppFilter): Promise<number> => {
     if (!matchesAny) return 0;
-    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn between them.
+    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn
+    // between them.
     await setImmediate();
     return await countMatches(reader, all(ranking.anyTier, ...filterExpressions(chosen)), mostOfText);
   };
-  const counts: FacetCounts = {
-    total: await count(filter),
-    most: mostOfText,
-    category: {},
-    platform: {},
-    phase: {},
-  };
-  for (const category of categoryNames) counts.category[category] = await count({ ...filter, category });
-  for (const platform of platforms) counts.platform[platform] = await count({ ...filter, platform });
-  for (const phase of releaseTypes) counts.phase[phase] = await count({ ...filter, phase });
+  const counts = noCounts(mostOfText);
+  counts.total = await count(filter);
+  for (const name of filterNames)
+    for (const value of valuesOfFilter(name)) counts[name][value] = await count({ ...filter, [name]: value });
   return counts;
 }

@@ -2,9 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { any, token } from './expression.ts';
-import { isMatched } from './search-queries.ts';
-import { lockIndex } from './search-writes.ts';
-import { deletionKeys } from './typos.ts';
+import { isMatched, knownWords } from './search-queries.ts';
+import { lockIndex, removeWord } from './search-writes.ts';
 
 /** Words per step. Other requests run between steps: SQLite is synchronous, and all words take it seconds. */
 const batch = 50;
@@ -14,7 +13,7 @@ export async function forgetWords(db: Database): Promise<number> {
   let forgotten = 0;
   let after = '';
   for (;;) {
-    const words = await knownWords(db.read, after);
+    const words = await knownWords(db.read, after, batch);
     const unused: string[] = [];
     for (const word of words) if (await isUnused(db.engine, db.read, word)) unused.push(word);
     if (unused.length > 0) forgotten += await db.write((trx) => forget(db.engine, trx, unused));
@@ -22,18 +21,6 @@ export async function forgetWords(db: Database): Promise<number> {
     after = words.at(-1) ?? after;
     await setImmediate();
   }
-}
-
-async function knownWords(db: ReadDb, after: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('search_words')
-    .select('word')
-    .whereRef('slip', '=', 'word')
-    .where('slip', '>', after)
-    .orderBy('slip')
-    .limit(batch)
-    .execute();
-  return rows.map(({ word }) => word);
 }
 
 async function isUnused(engine: Database['engine'], read: ReadDb | WriteDb, word: string): Promise<boolean> {
@@ -47,11 +34,7 @@ async function forget(engine: Database['engine'], trx: WriteDb, words: string[])
   let forgotten = 0;
   for (const word of words) {
     if (!(await isUnused(engine, trx, word))) continue;
-    await trx
-      .deleteFrom('search_words')
-      .where('slip', 'in', [...deletionKeys(word)])
-      .where('word', '=', word)
-      .execute();
+    await removeWord(trx, word);
     forgotten += 1;
   }
   return forgotten;

@@ -1,5 +1,6 @@
-// The index of PostgreSQL: GIN, which knows no order. What it finds is read whole and sorted, and for the most common tokens that
-// takes longest; but of these the next few hundred apps hold a page. So they are looked through first, without the index.
+// The index of PostgreSQL: GIN, which knows no order. What it finds is read whole and sorted, and for the most common
+// tokens that takes longest; but of these the next few hundred apps hold a page. So they are looked through first,
+// without the index.
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toTsquery, type Expression } from './expression.ts';
@@ -22,7 +23,9 @@ export async function findHits(read: ReadDb, query: HitQuery): Promise<Hit[]> {
   return [...rows, ...(near[full] ?? [])].slice(0, limit);
 }
 
-/** Of the next apps in the order of the lists those that match, by tier. Beyond a start only its own tier is looked at. */
+/**
+ * Of the next apps in the order of the lists those that match, by tier. Beyond a start only its own tier is looked at.
+ */
 async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Promise<Hit[][]> {
   const hits: Hit[][] = tiers.map(() => []);
   const looked = [...tiers.entries()].filter(([tier]) => !start || tier === start.tier);

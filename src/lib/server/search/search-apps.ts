@@ -5,7 +5,7 @@ import { findListings } from '../apps/index.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { AppFilter } from './facets.ts';
+import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits } from './search-queries.ts';
 import { rankingOf, type Ranking } from './tiers.ts';

@@ -44,6 +44,19 @@ export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
+/** Words that are known, in the order of the alphabet, from behind `after`. */
+export async function knownWords(db: ReadDb, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('search_words')
+    .select('word')
+    .whereRef('slip', '=', 'word')
+    .where('slip', '>', after)
+    .orderBy('slip')
+    .limit(limit)
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
 /** Ids of the apps at these positions, in their order. What was deleted meanwhile is left out. */
 export async function appIdsAt(db: ReadDb, positions: number[]): Promise<string[]> {
   if (positions.length === 0) return [];

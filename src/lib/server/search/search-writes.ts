@@ -1,26 +1,12 @@
 // What apps are found by, written in the transaction that changes them.
 import { sql } from 'kysely';
-import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { filterColumnsOf } from '../../shared/schemas/app-filters.ts';
+import { findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import type { Phase, Platform } from './facets.ts';
 import { deletionKeys } from './typos.ts';
-import {
-  correctableWords,
-  spellOut,
-  tokenFormat,
-  tokensOf,
-  type AppTokens,
-  type IndexedApp,
-} from './tokens.ts';
-
-interface Entry extends IndexedApp {
-  id: string;
-  createdAt: number;
-  categories: CategoryName[];
-  platform: Platform;
-  phase: Phase;
-}
+import { correctableWords, spellOut, tokenFormat, tokensOf, type AppTokens } from './tokens.ts';
 
 /** Rows an insert takes at a time; both engines bound the parameters of one statement. */
 const chunk = 2_000;
@@ -35,7 +21,7 @@ export async function lockIndex(engine: Database['engine'], trx: WriteDb): Promi
 /** See ReindexApps. */
 export async function reindexApps(engine: Database['engine'], trx: WriteDb, appIds: string[]): Promise<void> {
   await lockIndex(engine, trx);
-  const entries = await readEntries(trx, appIds);
+  const entries = await findIndexableApps(trx, appIds);
   await trx.deleteFrom('search_entries').where('app_id', 'in', appIds).execute();
   if (entries.length === 0) return;
   const positions = await allocatePositions(trx, entries);
@@ -63,50 +49,11 @@ async function insertEntry(
     values (${position}, ${[...spellOut(tokens)].join(' ')})`.execute(trx);
 }
 
-async function readEntries(trx: WriteDb, appIds: string[]): Promise<Entry[]> {
-  const apps = await trx
-    .selectFrom('apps')
-    .innerJoin('users', 'users.id', 'apps.owner_id')
-    .innerJoin('versions', (join) =>
-      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', sqlLiteral.true),
-    )
-    .select([
-      'apps.id',
-      'apps.name',
-      'apps.description',
-      'apps.platform',
-      'apps.created_at',
-      'users.firstname',
-      'users.lastname',
-      'versions.release_type',
-    ])
-    .where('apps.id', 'in', appIds)
-    // One that is in no list is found by nothing: indexing it again takes it out.
-    .where('apps.is_listed', '=', sqlLiteral.true)
-    .execute();
-  const categories = await trx
-    .selectFrom('app_categories')
-    .select(['app_id', 'category'])
-    .where('app_id', 'in', appIds)
-    .execute();
-  const categoriesOf = Map.groupBy(categories, (row) => row.app_id);
-  return apps.map((app) => ({
-    id: app.id,
-    createdAt: app.created_at,
-    name: app.name,
-    description: app.description,
-    categories: (categoriesOf.get(app.id) ?? []).map(({ category }) => category),
-    ownerName: `${app.firstname} ${app.lastname}`,
-    platform: app.platform,
-    phase: app.release_type,
-  }));
-}
-
 /**
- * A number an app, in the order of the lists: by when it was listed, then by id. Milliseconds, then what follows them in a
- * UUIDv7 (12 bits); 53 bits last until 2039.
+ * A number an app, in the order of the lists: by when it was listed, then by id. Milliseconds, then what follows them
+ * in a UUIDv7 (12 bits); 53 bits last until 2039.
  */
-async function allocatePositions(trx: WriteDb, entries: Entry[]): Promise<Map<string, number>> {
+async function allocatePositions(trx: WriteDb, entries: IndexableApp[]): Promise<Map<string, number>> {
   const wanted = new Map(
     entries.map(({ id, createdAt }) => [id, createdAt * 4_096 + Number.parseInt(id.slice(15, 18), 16)]),
   );
@@ -135,9 +82,14 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
 }
 
 /** One row a category, and one under '' for the lists of all categories; triggers count them. */
-async function insertFacets(trx: WriteDb, entries: Entry[]): Promise<void> {
-  const rows = entries.flatMap(({ id, categories, platform, phase }) =>
-    (['', ...categories] as const).map((category) => ({ app_id: id, category, platform, phase })),
+async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
+  const rows = entries.flatMap((entry) =>
+    (['', ...entry.categories] as const).map((category) => ({
+      app_id: entry.id,
+      category,
+      phase: entry.phase,
+      ...filterColumnsOf(entry),
+    })),
   );
   for (let from = 0; from < rows.length; from += chunk)
     await trx
@@ -165,6 +117,14 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
       .execute();
 }
 
+export async function removeWord(trx: WriteDb, word: string): Promise<void> {
+  await trx
+    .deleteFrom('search_words')
+    .where('slip', 'in', [...deletionKeys(word)])
+    .where('word', '=', word)
+    .execute();
+}
+
 /** Up to `limit` listed apps that have no entry yet. */
 export async function unindexedApps(trx: WriteDb, limit: number): Promise<string[]> {
   const rows = await trx
@@ -182,30 +142,8 @@ const formatSetting = 'search-token-format';
 
 /** Whether the index holds the tokens that this version makes. */
 export async function isIndexCurrent(read: ReadDb): Promise<boolean> {
-  const row = await read
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', formatSetting)
-    .executeTakeFirst();
-  return row?.value === tokenFormat;
+  return (await findSetting(read, formatSetting)) === tokenFormat;
 }
 
-export async function noteIndexCurrent(trx: WriteDb): Promise<void> {
-  await trx
-    .insertInto('settings')
-    .values({ name: formatSetting, value: tokenFormat })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: tokenFormat }))
-    .execute();
-}
-
-/** Up to `limit` apps whose id is beyond `after`, in the order of their ids. */
-export async function appIdsAfter(trx: WriteDb, after: string, limit: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('apps')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const noteIndexCurrent = (trx: WriteDb): Promise<void> =>
+  storeSetting(trx, formatSetting, tokenFormat);

@@ -1,8 +1,8 @@
-// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of anything
-// with one of them in the name, words of anything.
+// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of
+// anything with one of them in the name, words of anything.
+import { filterNames, type AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
-import type { AppFilter } from './facets.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
 import { isWithinOneEdit } from './typos.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
@@ -12,13 +12,11 @@ const mostMeant = 8;
 /** Of a query; more words than that are not looked at. */
 const mostWords = 8;
 
-export function filterExpressions({ category, platform, phase }: AppFilter): Expression[] {
-  const tokens = [
-    category && filterToken.category(category),
-    platform && filterToken.platform(platform),
-    phase && filterToken.phase(phase),
-  ];
-  return tokens.flatMap((text) => (text ? [token(text)] : []));
+export function filterExpressions(filter: AppFilter): Expression[] {
+  return filterNames.flatMap((name) => {
+    const value = filter[name];
+    return value === undefined ? [] : [token(filterToken(name, value))];
+  });
 }
 
 export interface Ranking {

@@ -1,8 +1,19 @@
-// What an app is found by. Each app is a set of tokens; a query is an expression over tokens (expression.ts). Both engines
-// hold the same tokens, so both find the same. A token begins with a letter that says what it means:
-//   e  the whole name            n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
-//   p  a beginning of the name   a  a beginning of a word of the description, a category or the owner's name
-//   c  a category                t  the platform                      h  the phase
+// What an app is found by. Each app is a set of tokens; a query is an expression over tokens (expression.ts). Both
+// engines hold the same tokens, so both find the same. A token begins with a letter that says what it means:
+//   e  the whole name
+//   n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
+//   p  a beginning of the name
+//   a  a beginning of a word of the description, a category or the owner's name
+//   c  a category
+//   t  the platform
+//   h  the phase
+import {
+  appFilters,
+  columnFilters,
+  type FilterColumns,
+  type FilterName,
+} from '../../shared/schemas/app-filters.ts';
+import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
 
 /** Longest beginning that is kept; of a longer word only as much is compared. */
@@ -11,16 +22,17 @@ export const longestToken = 24;
 export const shortestSlipped = 5;
 /** Shortest end of a word of the name by which the name is found: 'money' finds 'Fairmoney'. */
 const shortestEnd = 4;
-/** Changes with the tokens that `tokensOf` makes: an index of another format is written anew when the product starts. */
+/**
+ * Changes with the tokens that `tokensOf` makes: an index of another format is written anew when the product starts.
+ */
 export const tokenFormat = '2';
 
-export interface IndexedApp {
+export interface IndexedApp extends FilterColumns {
   name: string;
   description: string;
   categories: string[];
   ownerName: string;
-  platform: string;
-  phase: string;
+  phase: ReleaseType;
 }
 
 /** Words of letters and digits, folded. */
@@ -38,11 +50,9 @@ export function cut(word: string): string {
   return Array.from(word).slice(0, longestToken).join('');
 }
 
-export const filterToken = {
-  category: (category: string) => `c${searchKey(category)}`,
-  platform: (platform: string) => `t${platform}`,
-  phase: (phase: string) => `h${searchKey(phase)}`,
-};
+export function filterToken(name: FilterName, value: string): string {
+  return appFilters[name].token + searchKey(value);
+}
 
 /** Kept short: some 40 words stand for some 200 tokens. */
 export interface AppTokens {
@@ -68,9 +78,11 @@ export function tokensOf(app: IndexedApp): AppTokens {
     for (const [index, word] of words.slice(1).entries())
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
-  for (const category of app.categories) whole.add(filterToken.category(category));
-  whole.add(filterToken.platform(app.platform));
-  whole.add(filterToken.phase(app.phase));
+  for (const category of app.categories) whole.add(filterToken('category', category));
+  for (const name of [...columnFilters, 'phase'] as const) {
+    const value: string = app[name];
+    if (value !== '') whole.add(filterToken(name, value));
+  }
   return { beginnings, whole };
 }
 

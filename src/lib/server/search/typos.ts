@@ -1,5 +1,5 @@
-// Tolerates one typo: an inserted, missing, replaced or transposed letter. Uses symmetric deletion (SymSpell): two words within one
-// edit share a deletion key, which is the word itself or the word without one of its letters.
+// Tolerates one typo: an inserted, missing, replaced or transposed letter. Uses symmetric deletion (SymSpell): two
+// words within one edit share a deletion key, which is the word itself or the word without one of its letters.
 
 /** The word, and the word without each of its letters. */
 export function deletionKeys(word: string): Set<string> {

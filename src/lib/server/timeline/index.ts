@@ -1,1 +1,7 @@
-export { listEvents, recordEvent, type TimelineQuery } from './timeline-queries.ts';
+export {
+  findEventRows,
+  listEvents,
+  recordEvent,
+  removeEventsOf,
+  type TimelineQuery,
+} from './timeline-queries.ts';

@@ -86,3 +86,32 @@ export async function listEvents(
     count,
   );
 }
+
+/** All of a user's events as rows, newest first. @param after the last one that was read before */
+export async function findEventRows(
+  db: ReadDb,
+  userId: string,
+  after: { at: number; id: string } | null,
+  limit: number,
+): Promise<{ id: string; at: number; category: TimelineCategory; app_id: string | null }[]> {
+  let events = db
+    .selectFrom('timeline')
+    .select(['id', 'created_at as at', 'category', 'app_id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after)
+    events = events.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await events.execute();
+}
+
+/** Removes up to `limit` events of a user. @returns how many */
+export async function removeEventsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
+  const some = trx.selectFrom('timeline').select('id').where('user_id', '=', userId).limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('timeline')
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,5 +1,5 @@
 import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
-import { insertRelease, releaseOfRow } from '../apps/index.ts';
+import { insertRelease, releaseOfRow, retireCurrent, touchApp } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
@@ -9,7 +9,6 @@ import { newId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
-import { retireCurrent, touchApp } from './version-queries.ts';
 
 export interface VersionsContext {
   db: Database;

@@ -2,7 +2,16 @@ import type { UpdateVersion } from '../../shared/schemas/app-forms.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
-import { appWithId, releaseOfRow, requireOwner } from '../apps/index.ts';
+import {
+  appWithId,
+  changeVersion,
+  findVersionRow,
+  newestVersionBeside,
+  releaseOfRow,
+  removeVersion,
+  requireOwner,
+  touchApp,
+} from '../apps/index.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -10,13 +19,6 @@ import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { VersionsContext } from './add-version.ts';
-import {
-  changeVersion,
-  findVersionRow,
-  newestVersionBeside,
-  removeVersion,
-  touchApp,
-} from './version-queries.ts';
 
 const missing = () => new AppError(404, messages.app.releaseMissing);
 
@@ -80,7 +82,8 @@ export async function updateVersion(
 }
 
 /**
- * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it is done already.
+ * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it
+ * is done already.
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 export async function deleteVersion(

@@ -6,16 +6,17 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { Bound } from '../platform/reads/slices.ts';
 import type { Caller } from '../accounts/index.ts';
-import { releaseOfRow, requireVerified } from '../apps/index.ts';
-import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
-import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
-import { releaseVersion } from './release-version.ts';
 import {
   findLatestReleases,
   findVersionPage,
   findVersionRow,
+  releaseOfRow,
+  requireVerified,
   type VersionsQuery,
-} from './version-queries.ts';
+} from '../apps/index.ts';
+import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
+import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
+import { releaseVersion } from './release-version.ts';
 
 export type { NewVersion, VersionsQuery };
 export type Versions = Bound<ReturnType<typeof createVersions>>;

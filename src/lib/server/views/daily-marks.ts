@@ -1,6 +1,8 @@
-// Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key lives one day.
+// Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key
+// lives one day.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
+import { settleSetting } from '../platform/db/setting-queries.ts';
 import type { Visit } from './visit.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -37,24 +39,13 @@ export function saltOf(db: Database, day: number): Promise<string> {
 
 async function makeSalt(db: Database, day: number): Promise<string> {
   const name = `${saltPrefix}${String(day).padStart(6, '0')}`;
-  return await db.write(async (trx) => {
-    await trx
-      .insertInto('settings')
-      .values({ name, value: randomBytes(32).toString('base64url') })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await trx
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow();
-    return row.value;
-  });
+  const salt = randomBytes(32).toString('base64url');
+  return await db.write((trx) => settleSetting(trx, name, salt));
 }
 
 /**
- * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many browsers; but the
- * people behind one address of a carrier are told apart by theirs.
+ * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many
+ * browsers; but the people behind one address of a carrier are told apart by theirs.
  */
 export const maxOfAddress = 5;
 

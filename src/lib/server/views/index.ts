@@ -1,4 +1,5 @@
-// How often apps and profiles were viewed: one view a visitor, page and day. Rules and their reasons: docs/decisions/005-views.md.
+// How often apps and profiles were viewed: one view a visitor, page and day. Rules and their reasons:
+// docs/decisions/005-views.md.
 import { isbot } from 'isbot';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,11 +13,10 @@ import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
 import type { Visit } from './visit.ts';
 
 export { dateOf } from './daily-marks.ts';
+export { findViewDays } from './view-queries.ts';
+export { removeViewCounts } from './view-writes.ts';
 export type { ViewCounts };
 export type Views = Bound<ReturnType<typeof createViews>>;
-
-/** A count that is so old is fresh enough: a page that is viewed without pause is not rendered without pause. */
-export const viewsKeptMs = 10 * 60_000;
 
 /** Between two writes. */
 const flushEveryMs = 5_000;

@@ -12,8 +12,8 @@ export interface PendingVisit extends Visit {
 }
 
 /**
- * Visits that wait to be written, each once however often it comes: by page, address, and browser or who asks. Maps in maps, because
- * one text put together from all of these as a key took as long as the rest of an answer from memory.
+ * Visits that wait to be written, each once however often it comes: by page, address, and browser or who asks. Maps in
+ * maps, because one text put together from all of these as a key took as long as the rest of an answer from memory.
  */
 export function createPendingVisits(most: number) {
   let visits: PendingVisit[] = [];

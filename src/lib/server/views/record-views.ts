@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { addUserViews, existingUserIds } from '../accounts/index.ts';
+import { addAppViews, findOwnerIds } from '../apps/index.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
+import { addToDay, insertMarks } from './view-writes.ts';
 
 export interface Mark {
   day: number;
@@ -23,19 +25,14 @@ export async function recordViews(db: Database, marks: Mark[]): Promise<void> {
     });
     const isNew = new Set<string>();
     for (let from = 0; from < counted.length; from += chunk) {
-      const rows = await trx
-        .insertInto('view_marks')
-        .values(counted.slice(from, from + chunk).map(({ day, mark }) => ({ day, mark })))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['day', 'mark'])
-        .execute();
-      for (const { day, mark } of rows) isNew.add(`${day} ${mark}`);
+      for (const { day, mark } of await insertMarks(trx, counted.slice(from, from + chunk)))
+        isNew.add(`${day} ${mark}`);
     }
     const totals = Map.groupBy(
       counted.filter(({ day, mark }) => isNew.has(`${day} ${mark}`)),
       ({ subject, day }) => `${subject} ${day}`,
     );
-    // Always in the same order, so that two processes cannot wait for one another.
+    // Always in the same order, so that two nodes cannot wait for one another.
     for (const key of [...totals.keys()].sort()) {
       const group = totals.get(key);
       if (group?.[0]) await addViews(trx, group[0], group.length);
@@ -44,33 +41,17 @@ export async function recordViews(db: Database, marks: Mark[]): Promise<void> {
 }
 
 async function addViews(trx: WriteDb, { subject, day }: Mark, views: number): Promise<void> {
-  await trx
-    .insertInto('view_counts')
-    .values({ subject, day, views })
-    .onConflict((conflict) =>
-      conflict.columns(['subject', 'day']).doUpdateSet({ views: sql`view_counts.views + excluded.views` }),
-    )
-    .execute();
+  await addToDay(trx, { subject, day, views });
   const [kind, id = ''] = subject.split(':');
-  await trx
-    .updateTable(kind === 'app' ? 'apps' : 'users')
-    .set((eb) => ({ views: eb('views', '+', views) }))
-    .where('id', '=', id)
-    .execute();
+  await (kind === 'app' ? addAppViews : addUserViews)(trx, id, views);
 }
 
+/** Who owns what is viewed; what is gone has no owner. */
 async function ownersOf(trx: WriteDb, subjects: ViewSubject[]): Promise<Map<string, string>> {
   const idsOf = (kind: string) =>
     subjects.flatMap((subject) => (subject.startsWith(`${kind}:`) ? [subject.slice(kind.length + 1)] : []));
-  const [appIds, userIds] = [idsOf('app'), idsOf('user')];
   const owners = new Map<string, string>();
-  if (appIds.length > 0) {
-    const rows = await trx.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
-    for (const { id, owner_id } of rows) owners.set(`app:${id}`, owner_id);
-  }
-  if (userIds.length > 0) {
-    const rows = await trx.selectFrom('users').select('id').where('id', 'in', userIds).execute();
-    for (const { id } of rows) owners.set(`user:${id}`, id);
-  }
+  for (const [id, ownerId] of await findOwnerIds(trx, idsOf('app'))) owners.set(`app:${id}`, ownerId);
+  for (const id of await existingUserIds(trx, idsOf('user'))) owners.set(`user:${id}`, id);
   return owners;
 }

@@ -1,5 +1,8 @@
+import { countUserViews } from '../accounts/index.ts';
+import { countAppViews } from '../apps/index.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import { removeSettings } from '../platform/db/setting-queries.ts';
 import { dateOf, saltPrefix } from './daily-marks.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 
@@ -20,11 +23,7 @@ export async function countViews(
   days: number,
 ): Promise<ViewCounts> {
   const [kind, id = ''] = subject.split(':');
-  const row = await db
-    .selectFrom(kind === 'app' ? 'apps' : 'users')
-    .select('views')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const total = await (kind === 'app' ? countAppViews : countUserViews)(db, id);
   const rows = await db
     .selectFrom('view_counts')
     .select(['day', 'views'])
@@ -34,7 +33,7 @@ export async function countViews(
   const byDay = new Map(rows.map(({ day, views }) => [day, views]));
   const first = today - days + 1;
   return {
-    total: row?.views ?? 0,
+    total,
     days: Array.from({ length: days }, (_, index) => ({
       day: dateOf(first + index),
       views: byDay.get(first + index) ?? 0,
@@ -63,11 +62,25 @@ export async function dropOldMarks(db: Database, today: number): Promise<void> {
       .where((eb) => eb(eb.refTuple('subject', 'day'), 'in', some.$asTuple('subject', 'day')))
       .executeTakeFirstOrThrow();
   });
-  await db.write(async (trx) => {
-    await trx
-      .deleteFrom('settings')
-      .where('name', '>=', saltPrefix)
-      .where('name', '<', `${saltPrefix}${String(today).padStart(6, '0')}`)
-      .execute();
-  });
+  const end = `${saltPrefix}${String(today).padStart(6, '0')}`;
+  await db.write((trx) => removeSettings(trx, saltPrefix, end));
+}
+
+/** Days on which these apps were viewed, by app, oldest first. */
+export async function findViewDays(
+  db: ReadDb,
+  appIds: string[],
+): Promise<Map<string, { day: number; views: number }[]>> {
+  const rows = await db
+    .selectFrom('view_counts')
+    .select(['subject', 'day', 'views'])
+    .where(
+      'subject',
+      'in',
+      appIds.map((id) => `app:${id}`),
+    )
+    .orderBy('subject')
+    .orderBy('day')
+    .execute();
+  return Map.groupBy(rows, ({ subject }) => subject.slice('app:'.length));
 }

@@ -5,6 +5,9 @@ export interface Visit {
   subject: ViewSubject;
   address: string;
   userAgent: string;
-  /** Id of the user who says to be looking; '' for nobody. Only keeps owners from being counted, so it need not be proved. */
+  /**
+   * Id of the user who says to be looking; '' for nobody. Only keeps owners from being counted, so it need not be
+   * proved.
+   */
   viewer: string;
 }

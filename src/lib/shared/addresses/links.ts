@@ -14,7 +14,7 @@ function isPublicHost(host: string): boolean {
 
 /**
  * @returns the link as it is stored: absolute, http(s), on a public host, without user or password, a bare host with
- *   https:// before it; null for a text that is not such a link
+ * https:// before it; null for a text that is not such a link
  */
 export function toLink(text: string): string | null {
   const trimmed = text.trim();

@@ -1,11 +1,9 @@
-// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and whether it
-// shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill the cache with copies;
-// tests/pages/parameters.test.ts fails where a page reads one that is not.
-import { platforms, sortOrders } from '../schemas/apps.ts';
-import { phaseSlug } from '../schemas/browse.ts';
-import { categoryOfSlug } from '../schemas/categories.ts';
+// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and
+// whether it shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill
+// the cache with copies; tests/pages/parameters.test.ts fails where a page reads one that is not.
+import { filterNames, filterOfSlug, slugOfFilter } from '../schemas/app-filters.ts';
+import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
-import { releaseTypes } from '../schemas/versions.ts';
 
 export interface PageParameter {
   name: string;
@@ -32,15 +30,10 @@ const pixels = (name: string): PageParameter => ({
 
 const filters: PageParameter[] = [
   text,
-  { name: 'category', canonical: (value) => (categoryOfSlug(value) ? value : '') },
-  oneOf('platform', platforms),
-  {
-    name: 'phase',
-    canonical(value) {
-      const phase = releaseTypes.find((one) => one === value.toUpperCase().replaceAll('-', '_'));
-      return phase ? phaseSlug(phase) : '';
-    },
-  },
+  ...filterNames.map((name) => ({
+    name,
+    canonical: (value: string) => slugOfFilter(filterOfSlug(name, value) ?? ''),
+  })),
   oneOf(
     'sort',
     sortOrders.filter((order) => order !== 'newest'),
@@ -79,7 +72,10 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
 /** Pages, cards and feeds of one person or one app: whoever reads many of them reads people in bulk. */
 const ofOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
 
-/** Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows it. */
+/**
+ * Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows
+ * it.
+ */
 export function showsContacts(path: string): boolean {
   return ofOne.test(path) && !path.endsWith('.svg');
 }

@@ -1,45 +1,12 @@
 // Runs anywhere. What the forms about apps and releases ask for, and what the routes take.
+import { messages } from '../text/messages.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
+import { appFieldNames, appFields, linkNames, typedFields, type AppFieldName } from './app-fields.ts';
 import { categoryNamed, categoryNames, type CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
-import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
-import { messages } from '../text/messages.ts';
-import { platforms } from './apps.ts';
+import { line, text } from './texts.ts';
 import { releaseTypes } from './versions.ts';
-import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
-
-/** Line breaks and tabs become spaces, what cannot be seen is taken out; what leaves nothing is refused. */
-/** @param of what it is, for a sentence that stands alone */
-function line(missing: string, max: number, of: string) {
-  return z
-    .string(missing)
-    .transform(visibleLine)
-    .refine(canBeSeen, missing)
-    .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most for ${of}.`)
-    .meta({ minLength: 1, maxLength: max });
-}
-
-function text(max: number, of: string) {
-  return z
-    .string()
-    .transform((value) => visibleText(value).trim())
-    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most for ${of}.`)
-    .meta({ maxLength: max });
-}
-
-/** '' stays '': the link is left out, or taken away. */
-function link(read: (value: string) => string | null, sentence: string) {
-  return z
-    .string()
-    .transform((value, context) => {
-      if (value.trim() === '') return '';
-      const stored = read(value);
-      if (stored !== null) return stored;
-      context.addIssue({ code: 'custom', message: sentence });
-      return z.NEVER;
-    })
-    .meta({ maxLength: limits.url });
-}
 
 const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;
 
@@ -65,38 +32,15 @@ const namesOfCategories = {
 };
 
 const fields = {
-  name: line('Enter the name of your app.', limits.appName, 'the name'),
-  description: line('Enter a description of your app.', limits.appDescription, 'the description'),
-  long_description: text(limits.appLongDescription, 'the long description'),
-  category: categories.meta(namesOfCategories),
-  platform: z.enum(platforms),
-  website: link(toLink, 'Enter a web address such as https://myapp.ng.'),
-  external_link: link(toLink, 'Enter a web address such as https://myapp.ng.'),
-  appstore_link: link(
-    (value) => toStoreLink(value, storeHosts.appstore),
-    'Enter an address on apps.apple.com.',
-  ),
-  playstore_link: link(
-    (value) => toStoreLink(value, storeHosts.playstore),
-    'Enter an address on play.google.com.',
-  ),
+  ...(Object.fromEntries(appFieldNames.map((name) => [name, appFields[name].schema.optional()])) as {
+    [Name in AppFieldName]: z.ZodOptional<(typeof appFields)[Name]['schema']>;
+  }),
+  category: categories.meta(namesOfCategories).optional(),
 };
-
-export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
 
 /** Files (logo, screenshot) travel beside these fields. */
 export const createAppSchema = z
-  .object({
-    name: fields.name,
-    description: fields.description,
-    long_description: fields.long_description.optional(),
-    category: fields.category.optional(),
-    platform: fields.platform.optional(),
-    website: fields.website.optional(),
-    external_link: fields.external_link.optional(),
-    appstore_link: fields.appstore_link.optional(),
-    playstore_link: fields.playstore_link.optional(),
-  })
+  .object({ name: typedFields.name.schema, ...fields, description: typedFields.description.schema })
   .refine((app) => linkNames.some((name) => app[name]), {
     path: ['website'],
     error: messages.appForms.linkNeeded,
@@ -104,19 +48,13 @@ export const createAppSchema = z
 
 /** Only what is sent changes. */
 export const updateAppSchema = z.object({
-  name: fields.name.optional(),
-  description: fields.description.optional(),
-  long_description: fields.long_description.optional(),
-  version: line('Enter a version.', limits.version, 'the version').optional(),
-  category: fields.category
+  name: typedFields.name.schema.optional(),
+  ...fields,
+  version: typedFields.version.schema.optional(),
+  category: categories
     .refine((names) => names.length > 0, 'Choose a category.')
     .meta(namesOfCategories)
     .optional(),
-  platform: fields.platform.optional(),
-  website: fields.website.optional(),
-  external_link: fields.external_link.optional(),
-  appstore_link: fields.appstore_link.optional(),
-  playstore_link: fields.playstore_link.optional(),
   screenshot_order: z
     .string()
     .max(400)

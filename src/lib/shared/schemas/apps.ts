@@ -1,34 +1,34 @@
 // Runs anywhere. An app as the pages and the API know one.
 import { z } from '../zod.ts';
+import {
+  answeredFields,
+  columnsOfValues,
+  updateForms,
+  type AnsweredField,
+  type AppValues,
+  type TypedFieldName,
+  type UpdateForm,
+} from './app-fields.ts';
 import type { CategoryName } from './categories.ts';
 import type { Picture } from '../page/pictures.ts';
 import { ownerSchema, type Owner } from './users.ts';
 import { versionSchema, type Release } from './versions.ts';
 
-export const platforms = ['web', 'mobile', 'desktop', 'game'] as const;
-export type Platform = (typeof platforms)[number];
+export { platforms, type Platform } from './platforms.ts';
 
 export interface Screenshot {
   id: string;
   picture: Picture;
 }
 
-export interface AppLinks {
-  /** Absolute http(s) URLs; '' where the developer gave none. */
-  website: string;
-  playstoreLink: string;
-  appstoreLink: string;
-  externalLink: string;
-}
+/** Absolute http(s) URLs; '' where the developer gave none. */
+export type AppLinks = Pick<AppValues, 'website' | 'playstoreLink' | 'appstoreLink' | 'externalLink'>;
 
-export interface AppListing extends AppLinks {
+export interface AppListing extends AppValues {
   id: string;
   /** The slug in the app's address; changes when the app is renamed. */
   nameId: string;
   name: string;
-  description: string;
-  longDescription: string;
-  platform: Platform;
   logo: Picture | null;
   categories: CategoryName[];
   screenshots: Screenshot[];
@@ -38,6 +38,12 @@ export interface AppListing extends AppLinks {
   createdAt: number;
   updatedAt: number;
   views: number;
+}
+
+/** What a form that changes an app shows at first. */
+export function formValues(app: AppListing, part: UpdateForm): Partial<Record<TypedFieldName, string>> {
+  const values = { name: app.name, version: app.currentVersion.version, ...columnsOfValues(app) };
+  return Object.fromEntries(updateForms[part].map((name) => [name, values[name]]));
 }
 
 /** What a card shows. */
@@ -56,14 +62,12 @@ export const appSchema = z
     id: z.string(),
     name: z.string(),
     name_id: z.string(),
-    description: z.string(),
-    long_description: z.string(),
+    ...(Object.fromEntries(answeredFields.map((name) => [name, z.string()])) as Record<
+      AnsweredField,
+      z.ZodString
+    >),
     logo: z.url().nullable(),
     category: z.string().meta({ description: 'Category names joined by a comma; "" when there are none.' }),
-    website: z.string(),
-    playstore_link: z.string(),
-    appstore_link: z.string(),
-    external_link: z.string(),
     version: z.string().meta({ description: 'Number of the current release.' }),
     screenshot: z.array(screenshotSchema),
     owner: ownerSchema,

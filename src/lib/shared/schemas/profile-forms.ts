@@ -2,19 +2,11 @@
 import { personName } from './accounts.ts';
 import { handleSchema } from '../text/handles.ts';
 import { limits } from './limits.ts';
+import { text } from './texts.ts';
 import { messages } from '../text/messages.ts';
 import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/social-networks.ts';
-import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
+import { canBeSeen, visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
-
-/** @param of what it is, for a sentence that stands alone */
-function text(max: number, of: string, read: (value: string) => string) {
-  return z
-    .string()
-    .transform((value) => read(value).trim())
-    .refine((value) => Array.from(value).length <= max, `Use ${max} characters at most for ${of}.`)
-    .meta({ maxLength: max });
-}
 
 /** One text may hold several, with commas between them; some clients send the field once for each. */
 const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
@@ -45,7 +37,10 @@ function parseJson(text: string): unknown {
 
 export type SocialLinks = Partial<Record<SocialNetwork, string>>;
 
-/** JSON text of an object from network name to address, which replaces the one before. An empty address takes a link away. */
+/**
+ * JSON text of an object from network name to address, which replaces the one before. An empty address takes a link
+ * away.
+ */
 const socialLinks = z.string().transform((value, context): SocialLinks => {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
   if (!parsed.success) {
@@ -57,16 +52,28 @@ const socialLinks = z.string().transform((value, context): SocialLinks => {
     if (!isSocialNetwork(network)) {
       const message = `There is no social network '${network.slice(0, 60)}'.`;
       context.addIssue({ code: 'custom', message });
-    } else if (address.trim() !== '') {
-      const link = toSocialLink(network, address);
+    } else {
+      const link = address.trim() === '' ? '' : toSocialLink(network, address);
       if (link === null) context.addIssue({ code: 'custom', message: messages.profile.socialHost(network) });
       else links[network] = link;
     }
   }
-  if (Object.keys(links).length > limits.socialLinks)
-    context.addIssue({ code: 'custom', message: messages.profile.socialMost });
   return links;
 });
+
+/** The links that are left once those that are taken away have gone. */
+export function linksLeft(links: SocialLinks): SocialLinks {
+  return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== ''));
+}
+
+export function isTooManyLinks(links: SocialLinks): boolean {
+  return Object.keys(links).length > limits.socialLinks;
+}
+
+/** Replaces the links of before as a whole. */
+const allSocialLinks = socialLinks
+  .transform(linksLeft)
+  .refine((links) => !isTooManyLinks(links), messages.profile.socialMost);
 
 const onOff = (name: string) =>
   z.enum(['true', 'false'], `'${name}' must be true or false.`).transform((value) => value === 'true');
@@ -75,7 +82,7 @@ const onOff = (name: string) =>
 export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
   lastname: personName('Enter your last name.').optional(),
-  about_me: text(limits.about, 'what you write about yourself', visibleText).optional(),
+  about_me: text(limits.about, 'what you write about yourself').optional(),
   phone_no: text(limits.phone, 'the phone number', visibleLine).optional().meta({
     description: 'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
   }),
@@ -86,13 +93,17 @@ export const updateProfileSchema = z.object({
     .toUpperCase()
     .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
     .optional(),
-  address: text(limits.address, 'the address', visibleText).optional(),
+  address: text(limits.address, 'the address').optional(),
   tags: tags.optional().meta({
     description: `Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`,
   }),
-  social_account_dict: socialLinks
-    .optional()
-    .meta({ description: 'JSON text: an object from network name to address.' }),
+  social_account_dict: allSocialLinks.optional().meta({
+    description: 'JSON text: an object from network name to address, which replaces the links of before.',
+  }),
+  social_account_changes: socialLinks.optional().meta({
+    description:
+      'As `social_account_dict`, of those networks alone that change. An empty address takes a link away.',
+  }),
   show_email: onOff('show_email')
     .optional()
     .meta({ description: 'Whether everyone is shown the email address.' }),

@@ -29,7 +29,7 @@ export function hasInvisible(address: string): boolean {
 
 /**
  * @returns the parts of an address in NFKC, with the domain in the ASCII form of IDNA; null for a text that is not an
- *   address
+ * address
  */
 function partsOf(address: string): { local: string; domain: string; ascii: string } | null {
   if (hasInvisible(address)) return null;
@@ -42,7 +42,7 @@ function partsOf(address: string): { local: string; domain: string; ascii: strin
 
 /**
  * @returns the form for comparing addresses, except that the local part keeps its case; null for a text that is not an
- *   address
+ * address
  */
 export function normalAddress(address: string): string | null {
   const parts = partsOf(address);

@@ -5,7 +5,7 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 
 /**
  * @returns '21 Nov 2026, 14:05' in the device's time zone, so it is not for pages whose bytes are the same for
- *   everybody
+ * everybody
  */
 export function formatMoment(instant: number): string {
   return moment.format(instant);

@@ -1,5 +1,6 @@
-// Who may ask for a code, and who may try one. Threat: guesses from many networks, mails that bury a mailbox, and whoever uses the
-// limits against the person that a code is for. What has nothing to do with the asker's own requests is never counted against them.
+// Who may ask for a code, and who may try one. Threat: guesses from many networks, mails that bury a mailbox, and
+// whoever uses the limits against the person that a code is for. What has nothing to do with the asker's own requests
+// is never counted against them.
 import { householdOf, widestNetworkOf } from '../../platform/security/client.ts';
 import { tooMany } from '../../platform/quotas/too-many.ts';
 import { emailKey } from '../account-queries.ts';
@@ -73,7 +74,8 @@ export async function mayMail(context: AccountsContext, email: string, client: C
 }
 
 /**
- * @param named halves that we gave out, or the account that an id or a bearer names; empty where a request names nothing
+ * @param named halves that we gave out, or the account that an id or a bearer names; empty where a request names
+ * nothing
  * @throws AppError 429; where something is named, others have no part in it
  */
 export async function allowCodeTry(
@@ -94,8 +96,8 @@ export async function allowCodeTry(
 }
 
 /**
- * Counts towards the brake of the whole site. Not for a request that names what its code is for: it has five tries at that alone, and
- * whoever asks for many codes of their own would brake everybody else.
+ * Counts towards the brake of the whole site. Not for a request that names what its code is for: it has five tries at
+ * that alone, and whoever asks for many codes of their own would brake everybody else.
  */
 export async function countWrongCode({ limiter }: Pick<AccountsContext, 'limiter'>): Promise<void> {
   await limiter.tally(rateRules.wrongCodes, site);

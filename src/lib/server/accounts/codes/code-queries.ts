@@ -1,8 +1,9 @@
-// Codes that mails carry. A code serves one purpose, for five minutes, once. Threat: whoever guesses, and whoever guesses in order
-// to use up the tries of the person that the code is for. So tries are counted for those who make them.
+// Codes that mails carry. A code serves one purpose, for five minutes, once. Threat: whoever guesses, and whoever
+// guesses in order to use up the tries of the person that the code is for. So tries are counted for those who make
+// them.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
@@ -51,8 +52,8 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
 }
 
 /**
- * Makes a code for a registration. It replaces those that were asked for from the same network; those of others only where whoever
- * asks names the account, so that strangers who know no more than the address void nobody's code.
+ * Makes a code for a registration. It replaces those that were asked for from the same network; those of others only
+ * where whoever asks names the account, so that strangers who know no more than the address void nobody's code.
  */
 export async function issueCode(
   trx: WriteDb,
@@ -69,7 +70,9 @@ export async function issueCode(
   return await insertCode(trx, { ...given, purpose: 'registration' });
 }
 
-/** Makes a code for a reset. It stands beside those that others asked for, and replaces the one of the half `replaces`. */
+/**
+ * Makes a code for a reset. It stands beside those that others asked for, and replaces the one of the half `replaces`.
+ */
 export async function issueResetCode(
   trx: WriteDb,
   { replaces, ...given }: Omit<NewCode, 'purpose'> & { replaces: string | null },
@@ -90,7 +93,10 @@ export interface Trier {
   network: string;
 }
 
-/** Counts a try first, by one statement, so that guesses that arrive together are counted one by one. @returns false once too many */
+/**
+ * Counts a try first, by one statement, so that guesses that arrive together are counted one by one.
+ * @returns false once too many
+ */
 async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
   const row = await trx
     .insertInto('code_tries')
@@ -138,11 +144,14 @@ interface GivenCode {
   secret: Uint8Array;
 }
 
-/** Codes that a request which names no account is tried against: those of its own network, then the newest of a flood. */
+/**
+ * Codes that a request which names no account is tried against: those of its own network, then the newest of a flood.
+ */
 const maxCodesTried = 50;
 
 /**
- * Tries a registration code for each of some accounts. Let the transaction commit when the answer is null, or the try would not count.
+ * Tries a registration code for each of some accounts. Let the transaction commit when the answer is null, or the try
+ * would not count.
  * @returns the account whose code it is
  */
 export async function useCodeOfOneOf(
@@ -171,7 +180,10 @@ interface Comparison {
   mayTry(row: LiveCode): Promise<boolean>;
 }
 
-/** Compares the codes one by one, and writes also where there is none to count a try of. @returns the account whose code it is */
+/**
+ * Compares the codes one by one, and writes also where there is none to count a try of.
+ * @returns the account whose code it is
+ */
 async function tryEach(
   trx: WriteDb,
   rows: readonly LiveCode[],
@@ -189,8 +201,8 @@ async function tryEach(
 }
 
 /**
- * Tries a reset code against the requests that the halves name; without any, against those that were made from the same address.
- * Let the transaction commit when the answer is null.
+ * Tries a reset code against the requests that the halves name; without any, against those that were made from the same
+ * address. Let the transaction commit when the answer is null.
  * @returns the account's id
  */
 export async function useResetCode(

@@ -1,4 +1,4 @@
-import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
@@ -12,8 +12,8 @@ import { signupNetwork } from '../sign-up/signup-network.ts';
 const stepMs = 200;
 
 /**
- * Mails a new code for a pending account of the address: the one that is named, or else the newest one that was made from the same
- * network, or else the newest one. The answer is the same, in the same time, where there is none.
+ * Mails a new code for a pending account of the address: the one that is named, or else the newest one that was made
+ * from the same network, or else the newest one. The answer is the same, in the same time, where there is none.
  * @param id of the pending account; '' where the client knows of none, left out by clients that do not know of ids
  * @throws AppError 429 when this client asked for one less than a minute ago, whether the address has an account or not
  */

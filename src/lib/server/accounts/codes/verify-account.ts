@@ -40,12 +40,13 @@ export interface Verified {
 }
 
 /**
- * Verifies the pending account that the code was mailed for. All others of the address end, and so does every session but the one
- * that entered the code.
+ * Verifies the pending account that the code was mailed for. All others of the address end, and so does every session
+ * but the one that entered the code.
  *
- * A request that does not name the account proves no more than that its sender reads the mails of the address. Whoever typed the
- * password of the account may be somebody else, unless it was made from the same network and nobody signed up the address with
- * another password. So otherwise the password and everything else that was typed for the account are void, except the names.
+ * A request that does not name the account proves no more than that its sender reads the mails of the address. Whoever
+ * typed the password of the account may be somebody else, unless it was made from the same network and nobody signed up
+ * the address with another password. So otherwise the password and everything else that was typed for the account are
+ * void, except the names.
  * @throws AppError 400 for a code that is wrong, used, over, or tried too often; one message for all of them
  */
 export async function verifyAccount(
@@ -55,7 +56,8 @@ export async function verifyAccount(
 ): Promise<Verified> {
   const { audit, db, publishChanges } = context;
   const { email, id } = verification;
-  // An id names something only where there is such an account: of ids that somebody makes up, each would have tries of its own.
+  // An id names something only where there is such an account: of ids that somebody makes up, each would have tries of
+  // its own.
   const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
   return await answerInSteps(stepMs, async () => {
@@ -75,7 +77,7 @@ export async function verifyAccount(
         const now = context.clock();
         const keepsPassword = isNamedOrUncontested(context, verification, { pending, pendings, client });
         const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
-        const newHash = keepsPassword ? null : hashOfNoPassword(salt);
+        const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
         const user = await activatePending(trx, { pending, pendings, newHash, now });
         await endOtherSessions(trx, user.id, keepsPassword ? verification.sessionId : undefined, now);
         await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });

@@ -1,8 +1,9 @@
-// A reset belongs to whoever asked for it. Two halves are needed: the code, which goes to the mailbox, and a random half that stays
-// with the browser or client that asked. Threat: guesses at the codes of others, and whoever asks in order to void or replace
-// another's code. So the code of one request is no use in another one, and requests of several askers live beside each other.
+// A reset belongs to whoever asked for it. Two halves are needed: the code, which goes to the mailbox, and a random
+// half that stays with the browser or client that asked. Threat: guesses at the codes of others, and whoever asks in
+// order to void or replace another's code. So the code of one request is no use in another one, and requests of several
+// askers live beside each other.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
-import { writeDecoyRows } from '../../platform/security/decoy-rows.ts';
+import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { findAccountByEmail } from '../account-queries.ts';

@@ -31,7 +31,7 @@ export async function changePassword(
     throw refusal;
   }
   const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
-  const hash = await hashPassword(newPassword, salt, limiter.turnOf(client));
+  const hash = await hashPassword(newPassword, salt, context.hashCost, limiter.turnOf(client));
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Changed or reset while this one was compared: what was set since stands.

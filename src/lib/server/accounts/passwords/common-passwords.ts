@@ -1,9 +1,10 @@
-// What an attacker tries first: passwords of published breaches, and what any list leaves out because it is plain to see.
+// What an attacker tries first: passwords of published breaches, and what any list leaves out because it is plain to
+// see.
 import { readFileSync } from 'node:fs';
 
 /**
- * 18,000 of them, each between two line breaks. Searched as the text that it is, which takes under a tenth of a millisecond where hashing
- * takes thousands: it is 170 kB, a Set would be 1.5 MB. Made by scripts/common-passwords.ts.
+ * 18,000 of them, each between two line breaks. Searched as the text that it is, which takes under a tenth of a
+ * millisecond where hashing takes thousands: it is 170 kB, a Set would be 1.5 MB. Made by scripts/common-passwords.ts.
  */
 const file = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'latin1');
 const list = file.slice(file.indexOf('\n\n') + 1);

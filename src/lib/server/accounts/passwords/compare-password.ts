@@ -4,8 +4,8 @@ import { passwordMatches } from './passwords.ts';
 import { slowDown } from '../slow-down.ts';
 
 /**
- * Compares what somebody who is logged in gives as their password. Whoever knows it is not guessing, and may have a lot to do: many
- * logins to end, and then a new password to set.
+ * Compares what somebody who is logged in gives as their password. Whoever knows it is not guessing, and may have a lot
+ * to do: many logins to end, and then a new password to set.
  * @throws AppError 429 for whoever guesses
  */
 export async function comparePassword(
@@ -15,12 +15,15 @@ export async function comparePassword(
   client: Client,
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const matches = await passwordMatches(user.password_hash, password, context.limiter.turnOf(client)).catch(
-    async (error: unknown) => {
-      await guess.takeBack();
-      throw error;
-    },
-  );
+  const matches = await passwordMatches(
+    user.password_hash,
+    password,
+    context.hashCost,
+    context.limiter.turnOf(client),
+  ).catch(async (error: unknown) => {
+    await guess.takeBack();
+    throw error;
+  });
   if (matches) await guess.right();
   return matches;
 }

@@ -39,8 +39,8 @@ function wordsOf({ email, firstname, lastname }: PasswordOwner): Set<string> {
 }
 
 /**
- * Whether the password is such a word, or two of them in a row, and no more, whatever digits and signs stand around it. A
- * password that has one among others is not refused.
+ * Whether the password is such a word, or two of them in a row, and no more, whatever digits and signs stand around it.
+ * A password that has one among others is not refused.
  */
 export function isContextWord(password: string, owner: PasswordOwner): boolean {
   const word = core(password);

@@ -1,4 +1,5 @@
-// One job at a time, the clients in turn. Threat: one client with many jobs must wait behind its own, and not before others'.
+// One job at a time, the clients in turn. Threat: one client with many jobs must wait behind its own, and not before
+// others'.
 
 export interface FairQueue {
   /** Runs `job` when its turn has come. */

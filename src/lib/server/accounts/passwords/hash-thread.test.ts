@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { hashPassword } from './passwords.ts';
+import { fullHashCost, hashPassword } from './passwords.ts';
 
-const hash = (password: string) => hashPassword(password, new Uint8Array(16), null);
+const hash = (password: string) => hashPassword(password, new Uint8Array(16), fullHashCost, null);
 
 test('A thread that dies fails its own tasks and not those of the thread after it', async () => {
   const started = new Promise<Worker>((resolve) => process.once('worker', resolve));

@@ -14,7 +14,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs. */
+/**
+ * Hashes that may be under way: with some 30 ms for each, nobody waits longer than they would for a page that hangs.
+ */
 const mostHashes = 8 * availableParallelism();
 
 /** Hashes of one line (an IPv4 address, a /56 of IPv6) that may wait: whoever logs in has one, a family a few. */
@@ -31,10 +33,14 @@ export function isHashingCrowded(): boolean {
   return queue.size() > 4;
 }
 
-/** In whose turn a hash is done, by the line that they come from; null where nobody is counted, because limits are off. */
+/**
+ * In whose turn a hash is done, by the line that they come from; null where nobody is counted, because limits are off.
+ */
 export type Turn = Client | null;
 
-/** @throws AppError 429 when this client has as many as it may, 503 when so many wait that one more had better come back */
+/**
+ * @throws AppError 429 when this client has as many as it may, 503 when so many wait that one more had better come back
+ */
 export function refuseWhenBusy(turn: Turn): void {
   if (turn && queue.waitingOf(householdOf(turn)) >= mostOfClient) throw tooMany(1);
   if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);
@@ -45,8 +51,8 @@ let worker: Worker | undefined;
 let lastId = 0;
 
 /**
- * Rejects the tasks of a thread that has died; the next task starts another one. A thread that dies of an error tells of the error
- * and then of its end, when another one may have tasks already.
+ * Rejects the tasks of a thread that has died; the next task starts another one. A thread that dies of an error tells
+ * of the error and then of its end, when another one may have tasks already.
  */
 function failTasksOf(thread: Worker, error: Error): void {
   if (worker === thread) worker = undefined;

@@ -1,5 +1,5 @@
-// A thread that hashes passwords, one at a time and at a low priority: on a machine of two cores, people who read must not
-// notice that others log in.
+// A thread that hashes passwords, one at a time and at a low priority: on a machine of two cores, people who read must
+// not notice that others log in.
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';

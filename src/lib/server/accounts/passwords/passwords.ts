@@ -2,22 +2,30 @@
 // cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when it is
 // among the most common ones (refuse-password.ts).
 //
-// All passwords of one address share a salt: a login compares one hash with those of every account that waits for the address, in
-// the time that one takes. An attacker who has the database hashes each guess once for all of them, as if there were one account.
+// All passwords of one address share a salt: a login compares one hash with those of every account that waits for the
+// address, in the time that one takes. An attacker who has the database hashes each guess once for all of them, as if
+// there were one account.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { hashInTurn, type Turn } from './hash-thread.ts';
 
-interface Settings {
+/** What a new hash costs whoever makes it. */
+export interface HashCost {
+  /** KiB. */
   memoryCost: number;
   timeCost: number;
   parallelism: number;
+}
+
+interface Settings extends HashCost {
   salt: Uint8Array;
 }
 
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const fullHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const digestBytes = 32;
 
-/** More different salts than these a login does not try: only a row that is older than shared salts has one of its own. */
+/**
+ * More different salts than these a login does not try: only a row that is older than shared salts has one of its own.
+ */
 const maxSettings = 3;
 
 /** '$argon2id$v=19$m=19456,t=2,p=1$salt$digest' */
@@ -47,14 +55,19 @@ export function saltOf(hash: string | null): Uint8Array | null {
 }
 
 /** @returns the hash in PHC form */
-export async function hashPassword(password: string, salt: Uint8Array, turn: Turn): Promise<string> {
-  return await hashWith(password, { ...parameters, salt }, turn);
+export async function hashPassword(
+  password: string,
+  salt: Uint8Array,
+  cost: HashCost,
+  turn: Turn,
+): Promise<string> {
+  return await hashWith(password, { ...cost, salt }, turn);
 }
 
 /** A hash in PHC form that no password is known for: for an account whose owner has yet to choose one. */
-export function hashOfNoPassword(salt: Uint8Array): string {
+export function hashOfNoPassword(salt: Uint8Array, cost: HashCost): string {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-  const { memoryCost, timeCost, parallelism } = parameters;
+  const { memoryCost, timeCost, parallelism } = cost;
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(salt)}$${base64(randomBytes(digestBytes))}`;
 }
 
@@ -70,14 +83,14 @@ function isSameHash(one: string, other: string): boolean {
 export async function findByPassword<Account extends { password_hash: string | null }>(
   candidates: readonly Account[],
   password: string,
-  { decoySalt, turn }: { decoySalt: Uint8Array; turn: Turn },
+  { decoySalt, cost, turn }: { decoySalt: Uint8Array; cost: HashCost; turn: Turn },
 ): Promise<Account | null> {
   const byPrefix = new Map<string, Settings>();
   for (const { password_hash: hash } of candidates) {
     const found = hash === null ? null : readSettings(hash);
     if (found && byPrefix.size < maxSettings) byPrefix.set(found.prefix, found.settings);
   }
-  if (byPrefix.size === 0) byPrefix.set('', { ...parameters, salt: decoySalt });
+  if (byPrefix.size === 0) byPrefix.set('', { ...cost, salt: decoySalt });
   const hashes: string[] = [];
   for (const settings of byPrefix.values()) hashes.push(await hashWith(password, settings, turn));
   return (
@@ -87,9 +100,16 @@ export async function findByPassword<Account extends { password_hash: string | n
   );
 }
 
-/** @param stored null for an account that does not exist or has no password; then the answer is no, after the same work */
-export async function passwordMatches(stored: string | null, password: string, turn: Turn): Promise<boolean> {
-  const hash = stored ?? hashOfNoPassword(randomBytes(16));
+/**
+ * @param stored null for an account that does not exist or has no password; then the answer is no, after the same work
+ */
+export async function passwordMatches(
+  stored: string | null,
+  password: string,
+  cost: HashCost,
+  turn: Turn,
+): Promise<boolean> {
+  const hash = stored ?? hashOfNoPassword(randomBytes(16), cost);
   return (await hashInTurn({ kind: 'verify', password, hash }, turn)) === true && stored !== null;
 }
 

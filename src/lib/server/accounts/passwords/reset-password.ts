@@ -28,12 +28,15 @@ export interface AllowedReset {
   resetToken: string;
 }
 
-/** Above what counting the try takes on a slow machine: a request for an address without an account has nothing to count. */
+/**
+ * Above what counting the try takes on a slow machine: a request for an address without an account has nothing to
+ * count.
+ */
 const stepMs = 100;
 
 /**
- * Takes a reset code together with the half that stayed with whoever asked for it; without one that holds, the code is tried against
- * the requests that were made from the same address.
+ * Takes a reset code together with the half that stayed with whoever asked for it; without one that holds, the code is
+ * tried against the requests that were made from the same address.
  * @throws AppError 400; 429 for whoever guesses without having asked for a code
  */
 export async function verifyResetCode(
@@ -70,8 +73,8 @@ export async function resetTokenFor(
 /**
  * Sets a new password; every session of the account ends.
  * @returns the id of the account
- * @throws AppError 400 without a reset token for this very account, with one that was used, or for a password that would
- *   soon be guessed; 429
+ * @throws AppError 400 without a reset token for this very account, with one that was used, or for a password that
+ * would soon be guessed; 429
  */
 export async function setPassword(
   context: AccountsContext,
@@ -92,7 +95,7 @@ export async function setPassword(
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
   const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
-  const hash = await hashPassword(password, salt, limiter.turnOf(client));
+  const hash = await hashPassword(password, salt, context.hashCost, limiter.turnOf(client));
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // Of two that come with one token at once, the second one reads what the first one wrote.

@@ -1,5 +1,7 @@
-// Access tokens: JWT under HS256 (RFC 7519), the algorithm pinned, the kind named in the header and the site in `aud` (RFC 8725,
-// 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key is taken for an access token.
+// Access tokens: JWT under HS256 (RFC 7519), the algorithm pinned, the kind named in the header and the site in `aud`
+// (RFC 8725,
+// 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key is taken for an
+// access token.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../../shared/schemas/accounts.ts';

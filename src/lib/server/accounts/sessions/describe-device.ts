@@ -6,8 +6,9 @@ const mostRead = 512;
 const systemNames: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
 
 /**
- * The browser and system that a User-Agent header names, for the owner of the session: 'Chrome on Android'. Only names that the
- * parser knows are taken over, never text of the header, because whoever logs in chooses that text. '' where nothing is known.
+ * The browser and system that a User-Agent header names, for the owner of the session: 'Chrome on Android'. Only names
+ * that the parser knows are taken over, never text of the header, because whoever logs in chooses that text. '' where
+ * nothing is known.
  */
 export function describeDevice(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return '';

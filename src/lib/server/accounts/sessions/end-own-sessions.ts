@@ -8,8 +8,8 @@ import { revokeOwnSessions } from './own-session-queries.ts';
 import { findLiveSession } from './session-queries.ts';
 
 /**
- * Ends one session of the caller, or without `id` all but the one that asks. Their access and refresh tokens are refused from then on,
- * as after a logout.
+ * Ends one session of the caller, or without `id` all but the one that asks. Their access and refresh tokens are
+ * refused from then on, as after a logout.
  * @throws AppError 400 when the password is not the caller's, 404 for an id that is none of the caller's live sessions
  */
 export async function endOwnSessions(
@@ -22,7 +22,8 @@ export async function endOwnSessions(
   const confirmed = await confirmPassword(context, userId, password, client);
   await audit.write(client, async (trx, note) => {
     const now = clock();
-    // Changed, or ended from elsewhere, while the password was compared: of two devices that end each other the first one stays.
+    // Changed, or ended from elsewhere, while the password was compared: of two devices that end each other the first
+    // one stays.
     const current = await lockAccount(trx, db.engine, userId);
     if (current?.password_hash !== confirmed || !(await findLiveSession(trx, sessionId, now)))
       throw new AppError(401, messages.errors.login);

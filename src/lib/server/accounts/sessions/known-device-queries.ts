@@ -1,5 +1,6 @@
-// Where the owner of an account has logged in before: there, guesses of strangers slow nobody down. Threat: a list of where people
-// are. So a row holds a keyed hash that is another one for each account, and is forgotten 90 days after the last login.
+// Where the owner of an account has logged in before: there, guesses of strangers slow nobody down. Threat: a list of
+// where people are. So a row holds a keyed hash that is another one for each account, and is forgotten 90 days after
+// the last login.
 import { createHmac } from 'node:crypto';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
@@ -12,7 +13,10 @@ export function markOf(secret: Uint8Array, account: string, kind: 'line' | 'devi
   return createHmac('sha256', secret).update(`known:${kind}:${account}:${what}`).digest('hex').slice(0, 32);
 }
 
-/** Which of the marks the account with this address has, if any. @param emailKey also of an address without an account */
+/**
+ * Which of the marks the account with this address has, if any.
+ * @param emailKey also of an address without an account
+ */
 export async function findKnown(
   db: ReadDb,
   emailKey: string,

@@ -23,7 +23,8 @@ const refusalMs = { calm: 50, crowded: 500 };
 
 /**
  * @param device the secret of the device's cookie, where it has one
- * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator has closed;
+ * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator
+ * has closed;
  *   429 with at most 30 seconds
  */
 export async function logIn(
@@ -42,20 +43,22 @@ export async function logIn(
   // A device is one person's, a line may be that of many.
   const knownMark = marks.find((mark) => known.includes(mark)) ?? null;
   const guess = await slowDown(context, { kind: 'login', account, known: knownMark }, client);
-  // Answers that leave together bring the next questions together, and those who read wait for all of them. It says nothing of
-  // anybody's account: nobody has compared anything yet.
+  // Answers that leave together bring the next questions together, and those who read wait for all of them. It says
+  // nothing of anybody's account: nobody has compared anything yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
   const user = await answerInSteps(stepMs, async () => {
     // The verified account goes first, then the newest of those that wait for the address.
     const candidates = await findAccountsOfAddress(db.read, email);
     const decoySalt = saltOfAddress(account, secret);
     const turn = limiter.turnOf(client);
-    const found = await findByPassword(candidates, password, { decoySalt, turn }).catch(
-      async (error: unknown) => {
-        await guess.takeBack();
-        throw error;
-      },
-    );
+    const found = await findByPassword(candidates, password, {
+      decoySalt,
+      cost: context.hashCost,
+      turn,
+    }).catch(async (error: unknown) => {
+      await guess.takeBack();
+      throw error;
+    });
     if (found) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
     await audit.recordBatched(client, 'login.refused', candidates[0]?.id ?? null, withinMs);
@@ -79,7 +82,8 @@ export async function logIn(
     return await startSession(trx, user.id, now, client);
   });
   if (!session) throw new AppError(401, messages.login.refused);
-  // A pending account forgives no earlier guess: whoever guesses at the verified one of the address would sign up one for that.
+  // A pending account forgives no earlier guess: whoever guesses at the verified one of the address would sign up one
+  // for that.
   if (user.is_verified === 1) await guess.right();
   else await guess.takeBack();
   // Only whoever knows the password is told.

@@ -4,7 +4,10 @@ import { revokeAllSessions, revokeSessionsOf } from './session-queries.ts';
 
 type Context = Pick<AccountsContext, 'audit' | 'clock'>;
 
-/** Ends every session of the accounts of an address, also of those that wait for it. @returns how many; null where it has none */
+/**
+ * Ends every session of the accounts of an address, also of those that wait for it.
+ * @returns how many; null where it has none
+ */
 export async function endSessionsOf({ audit, clock }: Context, email: string): Promise<number | null> {
   return await audit.write('operator', async (trx, note) => {
     const accounts = await findAccountsOfAddress(trx, email);
@@ -18,7 +21,10 @@ export async function endSessionsOf({ audit, clock }: Context, email: string): P
   });
 }
 
-/** Ends everybody's. One event tells of all: there may be more accounts than one transaction should add rows. @returns how many */
+/**
+ * Ends everybody's. One event tells of all: there may be more accounts than one transaction should add rows.
+ * @returns how many
+ */
 export async function endAllSessions({ audit, clock }: Context): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
     const ended = await revokeAllSessions(trx, clock());

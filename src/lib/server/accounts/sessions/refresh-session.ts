@@ -1,6 +1,6 @@
 // Rotation with reuse detection (RFC 9700, 4.14.2): each refresh token works once. Within the grace time a used one
-// gives its successor again, because two tabs may refresh at once; after that somebody else has it, and the whole family
-// is revoked.
+// gives its successor again, because two tabs may refresh at once; after that somebody else has it, and the whole
+// family is revoked.
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -118,8 +118,8 @@ export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) 
 }
 
 /**
- * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is used again
- * after that is refused as one that never was.
+ * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is
+ * used again after that is refused as one that never was.
  */
 export async function removeOldTokens(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx
@@ -144,4 +144,49 @@ export async function sweepSessions(db: Pick<Database, 'write'>, now: number): P
     const some = trx.selectFrom('sessions').select('id').where('expires_at', '<=', now).limit(limit);
     return await trx.deleteFrom('sessions').where('id', 'in', some).executeTakeFirstOrThrow();
   });
+}
+
+/** A user's sessions, those that are over among them, oldest first: ids are in the order of their time. */
+export async function findSessionsOf(
+  db: ReadDb,
+  userId: string,
+  afterId: string,
+  limit: number,
+): Promise<(Pick<SessionTable, 'id' | 'expires_at' | 'revoked_at' | 'device'> & { at: number })[]> {
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])
+    .where('user_id', '=', userId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Removes up to `limit` refresh tokens of a user. @returns how many */
+export async function removeTokensOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
+  const some = trx
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select('refresh_tokens.token_hash')
+    .where('sessions.user_id', '=', userId)
+    .limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('refresh_tokens')
+    .where('token_hash', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Removes up to `limit` sessions of a user; their tokens first, of which one session may have thousands.
+ * @returns how many
+ */
+export async function removeSessionsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
+  const some = trx.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -12,7 +12,9 @@ import { insertRefreshToken, insertSession } from './session-queries.ts';
 /** A session that is not used for so long is over. */
 const refreshTokenMs = 30 * 86_400_000;
 
-/** A session that began so long ago is over, however often it is used: who has taken one over does not keep it for good. */
+/**
+ * A session that began so long ago is over, however often it is used: who has taken one over does not keep it for good.
+ */
 const sessionMs = 90 * 86_400_000;
 
 /** When a session that began at `began` and is used now is over, unless it is used again. */

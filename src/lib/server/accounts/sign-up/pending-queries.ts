@@ -1,5 +1,5 @@
-// Accounts that nobody has verified yet. Several may wait for one address, each with its own names, password, code and sessions;
-// the first that is verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
+// Accounts that nobody has verified yet. Several may wait for one address, each with its own names, password, code and
+// sessions; the first that is verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
 import { sql } from 'kysely';
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
@@ -65,8 +65,8 @@ function byUse(one: UserTable, other: UserTable): number {
 }
 
 /**
- * Makes room for one more account that waits for the address. Those of the same network make it first, so that a flood from one
- * place ends none but its own.
+ * Makes room for one more account that waits for the address. Those of the same network make it first, so that a flood
+ * from one place ends none but its own.
  * @returns whether an account with another password ended for it
  */
 export async function makeRoom(
@@ -104,7 +104,9 @@ async function endPendings(trx: WriteDb, ids: readonly string[]): Promise<void> 
   await trx.deleteFrom('users').where('id', 'in', ids).where('is_verified', '=', 0).execute();
 }
 
-/** What is left of an account whose code proved the address alone: whatever else was typed for it may be a stranger's. */
+/**
+ * What is left of an account whose code proved the address alone: whatever else was typed for it may be a stranger's.
+ */
 function wiped(passwordHash: string): Partial<UserTable> {
   return {
     password_hash: passwordHash,
@@ -131,7 +133,10 @@ interface Activation {
   now: number;
 }
 
-/** Gives the address to one account, and ends all others that wait for it. @throws where another got it at the same moment */
+/**
+ * Gives the address to one account, and ends all others that wait for it.
+ * @throws where another got it at the same moment
+ */
 export async function activatePending(
   trx: WriteDb,
   { pending, pendings, newHash, now }: Activation,
@@ -204,8 +209,8 @@ export async function sweepSomePendings(
   const found = await findOver(trx, now);
   if (found.length === 0) return false;
   const candidates = new Set(found.map(({ id }) => id));
-  // With those that wait for the same addresses, before any of them is changed: a sign-up or a verification locks its accounts in the
-  // same order, so that neither waits for one that the other holds.
+  // With those that wait for the same addresses, before any of them is changed: a sign-up or a verification locks its
+  // accounts in the same order, so that neither waits for one that the other holds.
   const rows = await lockPendings(trx, engine, [...new Set(found.map(({ key }) => key))]);
   // Looked at again: one that somebody logged in to meanwhile lasts.
   const ended = rows.filter((row) => candidates.has(row.id) && isOver(row, now));

@@ -30,8 +30,9 @@ export interface SignedUp {
 const stepMs = 250;
 
 /**
- * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which can never be
- * verified: its mail says that there is an account. So the answer, its time and every later answer are the same for both.
+ * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which
+ * can never be verified: its mail says that there is an account. So the answer, its time and every later answer are the
+ * same for both.
  */
 export async function signUp(
   context: AccountsContext,
@@ -58,6 +59,7 @@ export async function signUp(
     const passwordHash = await hashPassword(
       signup.password,
       salt ?? saltOfAddress(key, secret),
+      context.hashCost,
       limiter.turnOf(client),
     );
     const now = clock();

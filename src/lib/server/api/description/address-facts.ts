@@ -1,5 +1,6 @@
-// What the routes say of themselves, for the page cache in front of them: which parameters a GET reads, whether it needs a caller,
-// and whether its answer holds contact details. Read from the description, so that it cannot fall behind the routes.
+// What the routes say of themselves, for the page cache in front of them: which parameters a GET reads, whether it
+// needs a caller, and whether its answer holds contact details. Read from the description, so that it cannot fall
+// behind the routes.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '../router.ts';
 import { z } from 'zod';
@@ -40,7 +41,10 @@ function patternOf(path: string): RegExp {
   );
 }
 
-/** @param api with all of its routes; of two that fit an address the one that was registered first counts, as for the API itself */
+/**
+ * @param api with all of its routes; of two that fit an address the one that was registered first counts, as for the
+ * API itself
+ */
 export function createAddressFacts(api: OpenAPIHono<ApiEnv>): FactsOf {
   const routes = api.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route' || definition.route.method !== 'get') return [];

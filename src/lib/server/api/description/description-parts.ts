@@ -1,4 +1,5 @@
-// What operations of the description have in common: header fields, and the answers that any of them can meet on the way.
+// What operations of the description have in common: header fields, and the answers that any of them can meet on the
+// way.
 import { brand } from '../../../shared/page/brand.ts';
 import { keptAnswers } from '../../platform/quotas/quotas.ts';
 import { examplesByName } from './examples.ts';

@@ -78,7 +78,10 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
   if (!isRead) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
 }
 
-/** A regular expression as the generator writes it: with the flags behind its last slash, which JSON Schema has no place for. */
+/**
+ * A regular expression as the generator writes it: with the flags behind its last slash, which JSON Schema has no place
+ * for.
+ */
 const flagsOfPattern = /(?<!\\)\/[a-z]+$/;
 
 /** Mends what the generator writes wrongly, wherever it stands: patterns, and references that may be null. */

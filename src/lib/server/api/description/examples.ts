@@ -1,4 +1,6 @@
-// What the description shows of each body and answer. Typed as the real ones, so that an example cannot fall behind a schema.
+// What the description shows of each body and answer. Typed as the real ones, so that an example cannot fall behind a
+// schema.
+import { answersOf, valuesOfColumns } from '../../../shared/schemas/app-fields.ts';
 import type { AppJson } from '../../../shared/schemas/apps.ts';
 import type { ExportStateJson } from '../../../shared/schemas/own-data.ts';
 import type { OwnSessionJson } from '../../../shared/schemas/sessions.ts';
@@ -64,14 +66,11 @@ const app: AppJson = {
   id: appId,
   name: 'Market Prices',
   name_id: 'market-prices',
+  ...answersOf(valuesOfColumns({ platform: 'web' })),
   description: 'What food costs in the markets of Lagos today.',
-  long_description: '',
   logo: 'https://apps.example.ng/media/9b2e-256.webp',
   category: 'Business,Food & Drink',
   website: 'https://marketprices.ng',
-  playstore_link: '',
-  appstore_link: '',
-  external_link: '',
   version: version.version,
   screenshot: [screenshot],
   owner,

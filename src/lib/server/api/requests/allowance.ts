@@ -1,5 +1,5 @@
-// Quotas of the routes that change something (platform/quotas/quotas.ts). They are spent before a body is read, so that what is refused
-// costs neither memory nor disk.
+// Quotas of the routes that change something (platform/quotas/quotas.ts). They are spent before a body is read, so that
+// what is refused costs neither memory nor disk.
 import type { Context } from 'hono';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -31,8 +31,8 @@ export async function withAllowance<Result>(
 }
 
 /**
- * As `withUpload`. A multipart body costs the bytes that it says it has; one that does not say costs the most that is allowed, and
- * gets back what it did not have.
+ * As `withUpload`. A multipart body costs the bytes that it says it has; one that does not say costs the most that is
+ * allowed, and gets back what it did not have.
  * @param work may give back what it turned out not to need
  * @throws AppError 429 before the body is read
  */

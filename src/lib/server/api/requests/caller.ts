@@ -28,7 +28,10 @@ export async function ownAccount(
   return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
 }
 
-/** The address that limits are counted for (in tests, which call the API without a socket, one for all), and its program. */
+/**
+ * The address that limits are counted for (in tests, which call the API without a socket, one for all), and its
+ * program.
+ */
 export function clientOf(c: Context): Client {
   const bindings = c.env as { clientAddress?: string } | undefined;
   return { address: bindings?.clientAddress ?? 'unknown', userAgent: c.req.header('user-agent') };

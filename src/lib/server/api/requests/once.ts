@@ -1,4 +1,5 @@
-// Writes that are done once, however often they are sent: those that carry an Idempotency-Key (docs/api.md, 'Sending a write again').
+// Writes that are done once, however often they are sent: those that carry an Idempotency-Key (docs/api.md, 'Sending a
+// write again').
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -57,7 +58,10 @@ export async function onceAbout<Result, Json extends object>(
   return await once(c, scope, ({ run }) => run({ content: () => [JSON.stringify(form)], ...work }));
 }
 
-/** Where nobody is logged in, keys are told apart by the address that a request is about: a phone changes its network, not its mail. */
+/**
+ * Where nobody is logged in, keys are told apart by the address that a request is about: a phone changes its network,
+ * not its mail.
+ */
 export const addressScope = (operation: string, email: string): KeyScope => ({
   name: `${operation}:${email.toLowerCase()}`,
   accountId: null,
@@ -89,19 +93,29 @@ async function contentOf({ fields, files }: Upload): Promise<string[]> {
 export interface Work<Result, Json> {
   /** What of the request decides whether another one is the same. */
   content: Content;
-  /** @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called, the answer is kept after the work */
+  /**
+   * @param keep belongs at the end of the write's transaction; undefined where there is no key. Where it is not called,
+   * the answer is kept after the work
+   */
   work: (keep: InTransaction<Result> | undefined) => Promise<Result>;
   shape: (result: Result) => Json;
-  /** The account that was written about, where the scope knows of none: the answer is removed with it. Null for none. */
+  /**
+   * The account that was written about, where the scope knows of none: the answer is removed with it. Null for none.
+   */
   accountOf?: (result: Result) => string | null;
   /** Called where nothing was done, because the same had been done meanwhile. */
   onReplay?: () => Promise<void>;
 }
 
 export interface Keyed {
-  /** Whether an answer is kept: then nothing is done, so nothing has to be allowed. `run` refuses with 409 if it is gone by then. */
+  /**
+   * Whether an answer is kept: then nothing is done, so nothing has to be allowed. `run` refuses with 409 if it is gone
+   * by then.
+   */
   isKept: boolean;
-  /** @throws AppError 422 for a key that came with another content before, 409 for one whose answer has gone meanwhile */
+  /**
+   * @throws AppError 422 for a key that came with another content before, 409 for one whose answer has gone meanwhile
+   */
   run<Result, Json>(work: Work<Result, Json>): Promise<Json>;
 }
 

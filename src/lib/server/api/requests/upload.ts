@@ -19,8 +19,8 @@ interface UploadBody<Schema extends z.ZodType> {
 }
 
 /**
- * For `request.body` of a route: documented, but not parsed before the handler asks for it. JSON and urlencoded bodies have the
- * same texts, without the files.
+ * For `request.body` of a route: documented, but not parsed before the handler asks for it. JSON and urlencoded bodies
+ * have the same texts, without the files.
  */
 export function uploadOf<Schema extends z.ZodType>(
   schema: Schema,
@@ -54,7 +54,9 @@ export function uploadOf<Schema extends z.ZodType>(
 const noPicture =
   'No picture fits in here: the answer is 400, and says which field is missing. Send multipart/form-data.';
 
-/** As `uploadOf`, for a body that is one picture. JSON is named as for every other body, and says that it can hold none. */
+/**
+ * As `uploadOf`, for a body that is one picture. JSON is named as for every other body, and says that it can hold none.
+ */
 export function pictureBodyOf(name: string) {
   const bodyWith = (property: object) => ({
     schema: { type: 'object' as const, properties: { [name]: property }, required: [name] },
@@ -93,8 +95,8 @@ function parseText(text: string, contentType: string): Upload['fields'] {
 }
 
 /**
- * Reads the body, hands it to `work` and removes the files afterwards, whatever happened. Nothing is read before it is called, so
- * whoever calls it has asked first whether the caller may send this at all.
+ * Reads the body, hands it to `work` and removes the files afterwards, whatever happened. Nothing is read before it is
+ * called, so whoever calls it has asked first whether the caller may send this at all.
  * @throws AppError 400, 408, 413 or 415; 429 or 503 where too much is sent at the same time
  */
 export async function withUpload<Result>(

@@ -1,10 +1,16 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { appSchema, platforms, sortOrders } from '../../../shared/schemas/apps.ts';
+import {
+  appFilters,
+  filterNames,
+  valuesOfFilter,
+  type FilterName,
+  type FilterValue,
+} from '../../../shared/schemas/app-filters.ts';
+import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
 import { categoryNamed, categoryNames } from '../../../shared/schemas/categories.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { socialNetworks } from '../../../shared/addresses/social-networks.ts';
-import { releaseTypes } from '../../../shared/schemas/versions.ts';
 import { absentApp } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
@@ -24,6 +30,20 @@ export const pagedApps = pagedSchema(appSchema, 'PagedApps');
 
 const tags = ['Apps'];
 
+/** Categories are found whatever their case; the values of other filters are as the API answers them. */
+const choices = Object.fromEntries(
+  filterNames
+    .filter((name) => name !== 'category')
+    .map((name) => {
+      const values = valuesOfFilter(name);
+      const error = `'${name}' must be one of ${values.join(', ')}.`;
+      const choice: z.ZodType<string, string> = z.enum(values, { error });
+      return [name, choice.optional().meta({ description: appFilters[name].description })];
+    }),
+) as {
+  [Name in Exclude<FilterName, 'category'>]: z.ZodOptional<z.ZodType<FilterValue<Name>, FilterValue<Name>>>;
+};
+
 const listRoute = createRoute({
   method: 'get',
   path: '/app/',
@@ -37,15 +57,8 @@ const listRoute = createRoute({
       search: z.string().max(limits.searchText).optional().meta({
         description: 'Words, or beginnings of words, of name, description, categories and owner. Best first.',
       }),
-      category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
-      platform: z
-        .enum(platforms, { error: `'platform' must be one of ${platforms.join(', ')}.` })
-        .optional()
-        .meta({ description: 'What it runs on.' }),
-      phase: z
-        .enum(releaseTypes, { error: `'phase' must be one of ${releaseTypes.join(', ')}.` })
-        .optional()
-        .meta({ description: 'The type of its current release.' }),
+      category: z.string().max(50).optional().meta({ description: appFilters.category.description }),
+      ...choices,
       sort: z
         .enum(sortOrders, { error: `'sort' must be one of ${sortOrders.join(', ')}.` })
         .optional()
@@ -114,15 +127,15 @@ export function createAppsRouter({ shapes, siteUrl }: ApiContext) {
   return createRouter()
     .openapi(listRoute, async (c) => {
       const { search: finding } = c.var.services;
-      const { search, category: categoryText, platform, phase, sort, cursor } = c.req.valid('query');
+      const { search, category: categoryText, sort, cursor, ...chosen } = c.req.valid('query');
       const category = categoryText ? categoryNamed(categoryText) : undefined;
       if (categoryText && !category) {
         const sentence = `There is no category '${categoryText}'.`;
         throw new AppError(400, sentence, { category: sentence });
       }
       const page = search
-        ? await finding.searchApps({ text: search, category, platform, phase, cursor })
-        : await finding.browseApps({ category, platform, phase, sort, cursor });
+        ? await finding.searchApps({ ...chosen, text: search, category, cursor })
+        : await finding.browseApps({ ...chosen, category, sort, cursor });
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     })
     .openapi(categoriesRoute, (c) => c.json([...categoryNames], 200))

@@ -5,8 +5,8 @@ import { othersSkeletonExists } from './name-queries.ts';
 import { lockSkeletons, unlockSkeletons } from './name-writes.ts';
 
 /**
- * Sees to it that nobody else has an app that the name can be taken for, until the transaction that stores it ends: of two people who
- * want names that look alike at once, the second waits for the first. One person may have several.
+ * Sees to it that nobody else has an app that the name can be taken for, until the transaction that stores it ends: of
+ * two people who want names that look alike at once, the second waits for the first. One person may have several.
  * @returns the skeleton to store with the name
  * @throws AppError 400 where somebody else has one
  */

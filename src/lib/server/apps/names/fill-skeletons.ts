@@ -6,7 +6,10 @@ import { storeSkeletons } from './name-writes.ts';
 /** Apps a transaction: others write in between. */
 const batch = 500;
 
-/** Makes the skeletons that are missing: of apps of before migration 011, and of those that an older version lists beside this one. */
+/**
+ * Makes the skeletons that are missing: of apps of before migration 011, and of those that an older version lists
+ * beside this one.
+ */
 export async function fillSkeletons({ db }: Pick<AppsContext, 'db'>): Promise<void> {
   for (;;) {
     const apps = await findNamesWithoutSkeleton(db.read, batch);

@@ -1,5 +1,6 @@
 // What a name leads to: whether an app has it, which app had it once, whether the one that had it is gone.
 import { messages } from '../../../shared/text/messages.ts';
+import { findAccount, isAccountThere } from '../../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { digestOfNameId } from './gone-name-id.ts';
 
@@ -8,12 +9,10 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
   const row = await db
     .selectFrom('app_name_ids')
     .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
-    .innerJoin('users', 'users.id', 'apps.owner_id')
-    .select('apps.name_id')
-    .where('users.closed_at', 'is', null)
+    .select(['apps.name_id', 'apps.owner_id'])
     .where('app_name_ids.name_id', '=', nameId)
     .executeTakeFirst();
-  return row?.name_id ?? null;
+  return row && (await isAccountThere(db, row.owner_id)) ? row.name_id : null;
 }
 
 /** Why an app that there is cannot be seen; null where it can, or there is none. */
@@ -24,27 +23,20 @@ export async function findRemoval(
 ): Promise<{ reason: string } | null> {
   const row = await db
     .selectFrom('apps')
-    .innerJoin('users', 'users.id', 'apps.owner_id')
-    .select(['apps.state', 'apps.state_reason', 'users.banned_at'])
-    .where(`apps.${by}`, '=', value)
-    .where('users.closed_at', 'is', null)
+    .select(['state', 'state_reason', 'owner_id'])
+    .where(by, '=', value)
     .executeTakeFirst();
-  if (row?.state === 'removed') return { reason: row.state_reason };
+  const owner = row && (await findAccount(db, row.owner_id));
+  if (!owner) return null;
+  if (row.state === 'removed') return { reason: row.state_reason };
   // Why an account was closed is between it and the operator.
-  if (row && row.banned_at !== null) return { reason: messages.app.ownerClosed };
-  return null;
+  return owner.banned_at === null ? null : { reason: messages.app.ownerClosed };
 }
 
 /** Whether an app that was deleted had this name_id, or one has it that goes with the account of its owner. */
 export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean> {
-  const going = await db
-    .selectFrom('apps')
-    .innerJoin('users', 'users.id', 'apps.owner_id')
-    .select('apps.id')
-    .where('apps.name_id', '=', nameId)
-    .where('users.closed_at', 'is not', null)
-    .executeTakeFirst();
-  if (going) return true;
+  const app = await db.selectFrom('apps').select('owner_id').where('name_id', '=', nameId).executeTakeFirst();
+  if (app && !(await isAccountThere(db, app.owner_id))) return true;
   const row = await db
     .selectFrom('gone_name_ids')
     .select('digest')
@@ -53,7 +45,10 @@ export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether an app of anybody but this owner has one of the skeletons. @param ownerId null where nobody is known to ask */
+/**
+ * Whether an app of anybody but this owner has one of the skeletons.
+ * @param ownerId null where nobody is known to ask
+ */
 export async function othersSkeletonExists(
   db: ReadDb | WriteDb,
   skeletons: string[],

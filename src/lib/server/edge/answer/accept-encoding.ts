@@ -32,7 +32,8 @@ function parse(field: string): Encoding {
   let best: Encoding = 'identity';
   let bestWeight = 0;
   for (const encoding of encodings) {
-    // What is not named is refused, save identity, which is only refused by name or by '*;q=0'; it comes last all the same.
+    // What is not named is refused, save identity, which is only refused by name or by '*;q=0'; it comes last all the
+    // same.
     const weight = weights.get(encoding) ?? any ?? (encoding === 'identity' ? 0.0001 : 0);
     if (weight > bestWeight) {
       best = encoding;

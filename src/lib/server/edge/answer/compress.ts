@@ -8,8 +8,8 @@ const runGzip = promisify(gzip);
 const worthCompressing = 512;
 
 /**
- * Bytes that the compressor hands out at once. A page shrinks to a third or less, so that one such piece is enough; larger ones
- * would lie about in memory until the garbage is collected.
+ * Bytes that the compressor hands out at once. A page shrinks to a third or less, so that one such piece is enough;
+ * larger ones would lie about in memory until the garbage is collected.
  */
 const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(body.length / 2));
 
@@ -36,8 +36,8 @@ export function isCompressible(contentType: string, size: number): boolean {
 }
 
 /**
- * Compresses at once, for somebody who waits. Not on the thread pool: going there and back takes as long as the work itself,
- * which is a fifth of rendering the page.
+ * Compresses at once, for somebody who waits. Not on the thread pool: going there and back takes as long as the work
+ * itself, which is a fifth of rendering the page.
  */
 export function compressQuickly(body: Buffer, coding: Coding): Buffer {
   if (coding === 'gzip')

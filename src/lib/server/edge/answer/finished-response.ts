@@ -89,17 +89,23 @@ export function finish(
   return { ...finished, size: overhead + body.length + later, uncompressed };
 }
 
-/** So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any does. */
+/**
+ * So long has an answer to stand before it is worth more work: while changes come in one after the other, hardly any
+ * does.
+ */
 const settledMs = 250;
 
-/** Whether `recompress` has something to do for an answer that is likely to be asked for again. @param now performance.now() */
+/**
+ * Whether `recompress` has something to do for an answer that is likely to be asked for again.
+ * @param now performance.now()
+ */
 export function isWorthRecompressing({ uncompressed }: FinishedResponse, now: number): boolean {
   return uncompressed !== undefined && now - uncompressed.madeAt > settledMs;
 }
 
 /**
- * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory are not,
- * before something changes them; so this is not done at once.
+ * Makes the coded variants of an answer that is asked for more than once, thoroughly. Most pages of a large directory
+ * are not, before something changes them; so this is not done at once.
  */
 export function recompress(finished: FinishedResponse): Promise<void> {
   const { uncompressed, status, variants } = finished;

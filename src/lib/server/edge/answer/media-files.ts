@@ -15,7 +15,10 @@ type Opened =
   | { kind: 'unsatisfiable'; size: number }
   | { kind: 'open'; stream: Readable; size: number; range: ByteRange | null };
 
-/** Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else it is served. */
+/**
+ * Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else
+ * it is served.
+ */
 export function createMediaHandler(
   storage: Pick<Storage, 'read' | 'publicUrl'>,
   gate: Pick<PictureGate, 'isOpen' | 'open'>,
@@ -109,7 +112,10 @@ async function isOpenOrDestroyed(
   return isOpen;
 }
 
-/** The range to send. If-Range asks for the whole when the client's part is of another version (RFC 9110, section 13.1.5). */
+/**
+ * The range to send. If-Range asks for the whole when the client's part is of another version (RFC 9110, section
+ * 13.1.5).
+ */
 function wantedRange({ request }: Exchange, etag: string): RangeRequest | null {
   if (request.method !== 'GET') return null;
   const condition = request.headers['if-range'];

@@ -1,5 +1,6 @@
-// Which pictures may be sent. Threat: the address of a picture outlives the listing that the operator has removed. Asked once a picture
-// and process, and again after something public was removed: a picture that was sent before costs no query.
+// Which pictures may be sent. Threat: the address of a picture outlives the listing that the operator has removed.
+// Asked once a picture and process, and again after something public was removed: a picture that was sent before costs
+// no query.
 
 /** How long a refusal is remembered: something may show the picture by then. Milliseconds. */
 const refusedFor = 1_000;

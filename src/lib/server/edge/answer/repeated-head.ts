@@ -1,6 +1,6 @@
 // Node puts the head of an answer together from its fields, one by one and checked, each time that it is sent. With a
-// Content-Security-Policy among them that is a quarter of what an answer from memory takes. So what Node wrote is sent again as it
-// is, for the rest of the second that stands in its Date: docs/decisions/006-many-processes.md.
+// Content-Security-Policy among them that is a quarter of what an answer from memory takes. So what Node wrote is sent
+// again as it is, for the rest of the second that stands in its Date: docs/decisions/006-many-processes.md.
 import type { ServerResponse } from 'node:http';
 
 /** A head as it went out, with the second since 1970 in which it did. */
@@ -10,8 +10,9 @@ export interface WrittenHead {
 }
 
 /**
- * Where Node keeps the head until it goes out. Not documented, though libraries have read it for years; in a version without it
- * `writeHead` does all of the work. repeated-head.test.ts holds the bytes sent this way against those of `writeHead`.
+ * Where Node keeps the head until it goes out. Not documented, though libraries have read it for years; in a version
+ * without it `writeHead` does all of the work. repeated-head.test.ts holds the bytes sent this way against those of
+ * `writeHead`.
  */
 type Inner = ServerResponse & { _header?: string | null };
 

@@ -46,7 +46,9 @@ export interface RenderedRoute {
   sharesAll: boolean;
 }
 
-/** A kept answer is checked for freshness at each use, which is what lets a write show at once; a CDN may do the same. */
+/**
+ * A kept answer is checked for freshness at each use, which is what lets a write show at once; a CDN may do the same.
+ */
 export const revalidate = 'public, max-age=0, must-revalidate';
 
 /** @param own whether the answer depends on who asks: such a one is neither kept nor taken from what is kept */
@@ -65,7 +67,10 @@ interface ResponderOptions {
   clientOf: (request: IncomingMessage) => NetworkClient;
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
-  /** Counts the reads of an answer, and refuses it where its client's network has read too much. @returns null where it has not */
+  /**
+   * Counts the reads of an answer, and refuses it where its client's network has read too much.
+   * @returns null where it has not
+   */
   refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome | null>;
 }
 
@@ -109,7 +114,9 @@ export function createResponder({
     return finish(rendered, route.defaults(rendered, isKept), wanted, { kept: isKept ? kept : null, contacts });
   }
 
-  /** As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself. */
+  /**
+   * As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself.
+   */
   async function load(
     target: string,
     begin: () => Promise<FinishedResponse>,

@@ -4,8 +4,8 @@ import { maxTargetLength } from '../gateway/request-target.ts';
 export interface KnownParameter {
   name: string;
   /**
-   * The one form of all values that give the same answer; '' where the answer is the same as without it. Only the first value is
-   * read then. Left out, all values stay as they are.
+   * The one form of all values that give the same answer; '' where the answer is the same as without it. Only the first
+   * value is read then. Left out, all values stay as they are.
    */
   canonical?: (value: string) => string;
 }
@@ -22,12 +22,14 @@ export interface AddressFacts {
 /** @param path in its canonical form, without a query */
 export type FactsOf = (path: string) => AddressFacts;
 
-/** Percent-encoded letters, digits and '-', '_', '~', which mean the same as the plain ones (RFC 3986, section 6.2.2.2). */
+/**
+ * Percent-encoded letters, digits and '-', '_', '~', which mean the same as the plain ones (RFC 3986, section 6.2.2.2).
+ */
 const needlessEscape = /%(?:2D|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
 
 /**
- * The one form of all paths that lead to one page. Astro takes several slashes for one; left as they are they would go round what is
- * known of an address by its path, such as the rate of reading people, and fill the cache with copies.
+ * The one form of all paths that lead to one page. Astro takes several slashes for one; left as they are they would go
+ * round what is known of an address by its path, such as the rate of reading people, and fill the cache with copies.
  */
 export function canonicalPath(path: string): string {
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
@@ -37,9 +39,9 @@ export function canonicalPath(path: string): string {
 }
 
 /**
- * The key under which the answer to a target is kept: the path and those parameters that it reads, in their canonical form, sorted
- * by name. The answer is rendered for its key, not for the target as it came, so what is not in the key cannot change the bytes
- * that are kept under it.
+ * The key under which the answer to a target is kept: the path and those parameters that it reads, in their canonical
+ * form, sorted by name. The answer is rendered for its key, not for the target as it came, so what is not in the key
+ * cannot change the bytes that are kept under it.
  */
 export function cacheKey(target: string, factsOf: FactsOf): string {
   const mark = target.indexOf('?');

@@ -1,4 +1,5 @@
-// Finished answers, kept in memory until something they show changes. Why here and why so: docs/decisions/003-edge-cache.md.
+// Finished answers, kept in memory until something they show changes. Why here and why so:
+// docs/decisions/003-edge-cache.md.
 import { systemClock, type Clock } from '../../platform/clock.ts';
 
 export interface Cacheable {
@@ -15,9 +16,15 @@ export interface Cacheable {
 /** A longer key is a made-up one: its answer is given, and not kept. */
 export const longestKey = 2_048;
 
-/** Bytes of heap, measured (edge-cache.test.ts): the key's string, its slot and its place in the map, which doubles when it is full. */
+/**
+ * Bytes of heap, measured (edge-cache.test.ts): the key's string, its slot and its place in the map, which doubles when
+ * it is full.
+ */
 const slotBytes = 256;
-/** A data key's string, its set of slots with its first place, and its place in the map; more than that only where slots share it. */
+/**
+ * A data key's string, its set of slots with its first place, and its place in the map; more than that only where slots
+ * share it.
+ */
 const dataKeyBytes = 448;
 
 /** What keeping an entry under a key takes. */
@@ -62,9 +69,9 @@ interface Flight<Entry> {
 }
 
 /**
- * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this many bytes. 'Lately' is told as
- *   by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over what is marked once. Reordering
- *   a Map at each hit, for exact LRU, cost more than the rest of the lookup.
+ * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this
+ * many bytes. 'Lately' is told as by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over
+ * what is marked once. Reordering a Map at each hit, for exact LRU, cost more than the rest of the lookup.
  */
 export function createEdgeCache<Entry extends Cacheable>({
   maxBytes,

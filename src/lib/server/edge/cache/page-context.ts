@@ -5,7 +5,9 @@ import type { Reads } from '../../platform/reads/reads.ts';
 
 /** What a page learns from, and tells, the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
-  /** Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`. */
+  /**
+   * Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`.
+   */
   countViewOf(subject: ViewSubject): void;
   /** Says that the page is a card for other sites, which any of them may frame, and which runs no script. */
   showElsewhere(): void;

@@ -17,7 +17,8 @@ const alone = ({ run, refusal }: Admission) => ({
 });
 
 /**
- * A machine that stalls for longer than the times given here while a crowd comes would make it a line that does not empty.
+ * A machine that stalls for longer than the times given here while a crowd comes would make it a line that does not
+ * empty.
  * @returns what lets time pass
  */
 function stopTime(): (ms: number) => void {

@@ -1,8 +1,8 @@
-// Admits only as many requests as can be answered soon. At twice the capacity of the process every wait would grow until nobody is
-// answered in time, so requests beyond a short queue are refused at once.
-// Rendering uses the main thread, and a request that renders at once keeps the next ones from being read. So one render begins per
-// turn of the event loop; between turns other requests are read, and refused where the queue is full.
-// fair-line.ts decides whose turn it is.
+// Admits only as many requests as can be answered soon. At twice the capacity of the process every wait would grow
+// until nobody is answered in time, so requests beyond a short queue are refused at once. Rendering uses the main
+// thread, and a request that renders at once keeps the next ones from being read. So one render begins per turn of the
+// event loop; between turns other requests are read, and refused where the queue is full. fair-line.ts decides whose
+// turn it is.
 import {
   createFairLine,
   type FairClient,
@@ -43,8 +43,8 @@ export interface Admission {
    */
   run<Result>(client: FairClient, work: () => Promise<Result>, lane?: Lane): Promise<Result>;
   /**
-   * As `run`, for a write. It waits for its turn but is not counted as running, because an upload may be slow through no fault of
-   * the server. Several writes begin in one turn, so that they share a commit of the database.
+   * As `run`, for a write. It waits for its turn but is not counted as running, because an upload may be slow through
+   * no fault of the server. Several writes begin in one turn, so that they share a commit of the database.
    */
   enter(client: FairClient): Promise<void>;
 }

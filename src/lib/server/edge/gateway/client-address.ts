@@ -8,7 +8,10 @@ export interface NetworkClient extends FairClient {
   networks: readonly [string, ...string[]];
 }
 
-/** By what the socket or the proxy says: taking an address apart takes longer than the rest of a request for a kept page. */
+/**
+ * By what the socket or the proxy says: taking an address apart takes longer than the rest of a request for a kept
+ * page.
+ */
 const known = new Map<string, NetworkClient>();
 const mostKnown = 8_192;
 /** A longer text is no address, and not worth its memory. */
@@ -21,8 +24,8 @@ function read(text: string): NetworkClient {
 }
 
 /**
- * Who sent the request. Behind one trusted proxy (`TRUST_PROXY=on`) the last entry of X-Forwarded-For, which is the one that the
- * proxy itself wrote: everything before it is the client's own say.
+ * Who sent the request. Behind one trusted proxy (`TRUST_PROXY=on`) the last entry of X-Forwarded-For, which is the one
+ * that the proxy itself wrote: everything before it is the client's own say.
  */
 export function networkClient(request: IncomingMessage, trustProxy: boolean): NetworkClient {
   const forwarded =

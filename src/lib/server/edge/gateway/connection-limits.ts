@@ -1,4 +1,5 @@
-// How many connections there may be. Threat: each one costs memory and a file descriptor, whoever opened it and whatever it sends.
+// How many connections there may be. Threat: each one costs memory and a file descriptor, whoever opened it and
+// whatever it sends.
 import type { Socket } from 'node:net';
 import { canonicalAddress, isLocal, networksOf } from '../../platform/security/client.ts';
 import { linger } from './lingering.ts';
@@ -7,15 +8,18 @@ export interface ConnectionLimits {
   /** Of all clients together. A connection that is open costs about 15 KB. */
   all: number;
   /**
-   * Of one address. A browser opens six, and hundreds of people can share the address of a mobile provider; those of them that
-   * rest are closed first. Not counted for this machine and behind a trusted proxy, where every connection has the proxy's address.
+   * Of one address. A browser opens six, and hundreds of people can share the address of a mobile provider; those of
+   * them that rest are closed first. Not counted for this machine and behind a trusted proxy, where every connection
+   * has the proxy's address.
    */
   client: number;
   /** Of each network around it (/24, /56, /48): one line of IPv6 has 256 addresses. */
   network: number;
 }
 
-/** Whose connections are too many, as the metrics count it: everybody's, those of one address, or those of one network. */
+/**
+ * Whose connections are too many, as the metrics count it: everybody's, those of one address, or those of one network.
+ */
 export type ConnectionRefusal = 'all' | 'client' | 'network';
 
 export const connectionLimits: ConnectionLimits = { all: 4_000, client: 400, network: 1_200 };
@@ -98,7 +102,10 @@ const refusal = Buffer.from(
     `content-length: ${Buffer.byteLength(sentence)}\r\n\r\n${sentence}`,
 );
 
-/** A refused connection is beyond the limits, so it gets less time to read its answer than others, and only so many get one. */
+/**
+ * A refused connection is beyond the limits, so it gets less time to read its answer than others, and only so many get
+ * one.
+ */
 const farewell = { longest: 2_000, idle: 1_000, most: 200 };
 
 let leaving = 0;

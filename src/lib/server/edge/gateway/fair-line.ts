@@ -1,6 +1,6 @@
-// A line in which clients wait, and not requests: the next request is taken from each network in turn, and within a network from
-// each address in turn. So a client that asks too much waits behind its own requests and not in front of others' (fair queueing,
-// RFC 8290); and where no more may wait, it is the first to be refused.
+// A line in which clients wait, and not requests: the next request is taken from each network in turn, and within a
+// network from each address in turn. So a client that asks too much waits behind its own requests and not in front of
+// others' (fair queueing, RFC 8290); and where no more may wait, it is the first to be refused.
 import { createGate, type Gate, type GateLimits, type Waiting } from './gate.ts';
 
 /** Who asks, as fairness tells clients apart. */
@@ -53,7 +53,10 @@ export interface FairLine {
   hasNext(): boolean;
   /** Why one more of this client would be refused now; null where it would wait. */
   refusal(client: FairClient): RefusedBy | null;
-  /** Lets a request wait that `refusal` has nothing against. `refuse` is called where it has to make room for another client's. */
+  /**
+   * Lets a request wait that `refusal` has nothing against. `refuse` is called where it has to make room for another
+   * client's.
+   */
   add(client: FairClient, begin: Begin, refuse: (by: RefusedBy) => void): void;
   /** Begins the next request, where one may begin. */
   next(): void;
@@ -142,8 +145,9 @@ export function createFairLine(limits: FairLimits): FairLine {
   };
 
   /**
-   * Whose last request makes room for one of this client: of the network that keeps most waiting, where the client's own keeps fewer,
-   * or of another address of its own network. By network first, so that many addresses of one do not keep all places.
+   * Whose last request makes room for one of this client: of the network that keeps most waiting, where the client's
+   * own keeps fewer, or of another address of its own network. By network first, so that many addresses of one do not
+   * keep all places.
    */
   function findRoom({ network: name, address }: FairClient): AddressParty | undefined {
     const own = networks.get(name);

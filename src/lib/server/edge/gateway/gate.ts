@@ -1,5 +1,5 @@
-// Limits a queue by waiting time instead of length (as CoDel does, RFC 8289). A queue that empties soon is a burst, and all of it is
-// admitted. A queue that stays is saturated, and admits only as many requests as will be served soon.
+// Limits a queue by waiting time instead of length (as CoDel does, RFC 8289). A queue that empties soon is a burst, and
+// all of it is admitted. A queue that stays is saturated, and admits only as many requests as will be served soon.
 
 export interface GateLimits {
   /** Maximum length while the queue is not saturated. A page takes about two milliseconds. */

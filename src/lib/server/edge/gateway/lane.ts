@@ -1,5 +1,5 @@
-// For answers that take long: only so many may be under way or wait, of everybody and of each client, so that those who ask for many
-// of them, or some that hang, leave room for others'.
+// For answers that take long: only so many may be under way or wait, of everybody and of each client, so that those who
+// ask for many of them, or some that hang, leave room for others'.
 import type { FairClient } from './fair-line.ts';
 
 export interface LaneLimits {

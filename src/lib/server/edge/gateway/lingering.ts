@@ -1,6 +1,7 @@
-// Closing a connection on which the client still sends. Closed at once, the system answers what arrives with a reset, and a reset
-// takes the answer away from a client that has not read it yet. So the connection is closed in two steps (RFC 9112, section 9.6):
-// first our direction alone, then, after what still comes has been thrown away for a while, the whole.
+// Closing a connection on which the client still sends. Closed at once, the system answers what arrives with a reset,
+// and a reset takes the answer away from a client that has not read it yet. So the connection is closed in two steps
+// (RFC 9112, section 9.6): first our direction alone, then, after what still comes has been thrown away for a while,
+// the whole.
 import type { Socket } from 'node:net';
 
 /** As nginx has them (lingering_time, lingering_timeout). Milliseconds. */
@@ -10,8 +11,8 @@ const lingering = new Set<Socket>();
 let isSparing = false;
 
 /**
- * Runs what destroys connections that rest, and leaves those that linger and the one that has just come: to Node's HTTP server they
- * are the same.
+ * Runs what destroys connections that rest, and leaves those that linger and the one that has just come: to Node's HTTP
+ * server they are the same.
  */
 export function sparing(arriving: Socket, work: () => void): void {
   const { destroy } = arriving;
@@ -26,7 +27,10 @@ export function sparing(arriving: Socket, work: () => void): void {
 }
 const closing = new WeakSet<Socket>();
 
-/** From now on no request of this connection is answered but the one under way; after its answer the connection is closed. */
+/**
+ * From now on no request of this connection is answered but the one under way; after its answer the connection is
+ * closed.
+ */
 export function closeLingering(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);
@@ -39,7 +43,9 @@ export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
 
-/** Ends our direction of a connection and throws away what comes, until the client has closed it or has had its time. */
+/**
+ * Ends our direction of a connection and throws away what comes, until the client has closed it or has had its time.
+ */
 export function linger(socket: Socket, { longest, idle } = usual): void {
   if (lingering.has(socket) || socket.destroyed) return;
   closing.add(socket);

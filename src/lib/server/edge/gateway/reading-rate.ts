@@ -1,14 +1,18 @@
-// Reading people in bulk: profiles and apps show contact details, and whoever reads them one after the other soon has all. Counted in
-// memory, because a page from memory waits for it; so each process counts for itself, and a restart begins anew. A page of one person or
-// app is one read; a list of the API is as many as there are people in it whose contacts it shows (people-shown.ts).
-// A network is a /24 of IPv4, and of IPv6 a /56 or a /48. Carriers put many people behind one address: that is why there is no
-// smaller limit for a single address, and why a /48 of IPv6, in which each phone has a /64 of its own, may read four times as much.
+// Reading people in bulk: profiles and apps show contact details, and whoever reads them one after the other soon has
+// all. Counted in memory, because a page from memory waits for it; so each process counts for itself, and a restart
+// begins anew. A page of one person or app is one read; a list of the API is as many as there are people in it whose
+// contacts it shows (people-shown.ts). A network is a /24 of IPv4, and of IPv6 a /56 or a /48. Carriers put many people
+// behind one address: that is why there is no smaller limit for a single address, and why a /48 of IPv6, in which each
+// phone has a /64 of its own, may read four times as much.
 import type { NetworkClient } from './client-address.ts';
 
 export const readingRate = { reads: 1_200, minutes: 10, largerNetwork: 4 } as const;
 
 export interface ReadingRate {
-  /** Counts as many reads as an answer shows people, or none. @returns 0, or the seconds after which the network may read on */
+  /**
+   * Counts as many reads as an answer shows people, or none.
+   * @returns 0, or the seconds after which the network may read on
+   */
   count(client: NetworkClient, reads: number): number;
   /** @returns as `count` would for one read; counts nothing */
   wait(client: NetworkClient): number;

@@ -35,7 +35,10 @@ export interface BusyAnswer {
   body: Buffer;
 }
 
-/** Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back together. */
+/**
+ * Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back
+ * together.
+ */
 const retries = ['1', '2', '3'] as const;
 let refused = 0;
 

@@ -1,5 +1,5 @@
-// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was read.
-// The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
+// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was
+// read. The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { ClientLeft } from '../../platform/errors.ts';
@@ -8,11 +8,14 @@ import { gatherChunks } from '../../platform/uploads/gather-chunks.ts';
 import { closeLingering } from './lingering.ts';
 
 export interface RequestBody {
-  /** null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first pull. */
+  /**
+   * null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first
+   * pull.
+   */
   stream: ReadableStream<Uint8Array> | null;
   /**
-   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little; otherwise the
-   * answer says `connection: close`, and the client is given time to read it.
+   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little;
+   * otherwise the answer says `connection: close`, and the client is given time to read it.
    * @param isLate whether the client has had its time already
    */
   settle(isLate?: boolean): Promise<void>;
@@ -44,7 +47,10 @@ export function openBody(
   let take = (): void => undefined;
   let detach = (): void => undefined;
 
-  /** Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the same work. */
+  /**
+   * Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the
+   * same work.
+   */
   function refuseFraming(): void {
     if (!response.headersSent && !socket.destroyed)
       socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');

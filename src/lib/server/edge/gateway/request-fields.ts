@@ -16,8 +16,8 @@ export function readFields({ headers }: IncomingMessage): RequestFields {
 }
 
 /**
- * Whether a proxy in front could have read this head in another way: two Host fields, or a transfer coding that is not only
- * 'chunked' (RFC 9112, sections 3.2 and 6.1). A length beside chunks is refused by the parser itself.
+ * Whether a proxy in front could have read this head in another way: two Host fields, or a transfer coding that is not
+ * only 'chunked' (RFC 9112, sections 3.2 and 6.1). A length beside chunks is refused by the parser itself.
  */
 export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
   let hosts = 0;

@@ -8,8 +8,8 @@ const badTarget: TargetCheck = { ok: false, status: 400 };
 /**
  * Splits a request target in origin form, as `originForm` gives it, into path and query (with its '?', or '').
  * Refuses what could mean different things to different readers: broken or non-UTF-8 percent escapes, control
- * characters, backslashes, a path that starts with '//', which would name another host when read as a reference, and segments
- * '.' and '..', encoded or not, which readers take away and others do not.
+ * characters, backslashes, a path that starts with '//', which would name another host when read as a reference, and
+ * segments '.' and '..', encoded or not, which readers take away and others do not.
  */
 export function checkTarget(target: string): TargetCheck {
   if (target.length > maxTargetLength) return { ok: false, status: 414 };

@@ -64,8 +64,9 @@ export interface HttpServer {
 
 const seconds = 1_000;
 
-// `stalledMs`: longer than pictures may wait for their turn when many are uploaded at once. Not `server.timeout`, which winds up a timer
-// for every request: 4 % of what an answer from memory takes. One that the system has taken whole needs none.
+// `stalledMs`: longer than pictures may wait for their turn when many are uploaded at once. Not `server.timeout`, which
+// winds up a timer for every request: 4 % of what an answer from memory takes. One that the system has taken whole
+// needs none.
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { cache, log, observe, factsOf, readingRate, trustProxy } = options;

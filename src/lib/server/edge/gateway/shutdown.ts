@@ -11,7 +11,7 @@ export interface ProcessLike {
 export interface ShutdownOptions {
   server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
   log: Logger;
-  /** Run one after the other once the last request is answered: workers first, the database last. */
+  /** Run one after the other once the last request is answered: background work first, the database last. */
   closers: (() => unknown)[];
   /** How long requests may take to end before they are broken off, in milliseconds. */
   graceMs?: number;
@@ -27,11 +27,11 @@ export interface ShutdownOptions {
 const sameWishMs = 1_000;
 
 /**
- * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that somebody sends later than a second after it. Those before are
- * the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass on what they get, because
- * they cannot know whether they alone got it.
+ * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that somebody sends later than a second after it.
+ * Those before are the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs
+ * pass on what they get, because they cannot know whether they alone got it.
  */
-export function onStopSignals(
+function onStopSignals(
   host: Pick<ProcessLike, 'on'>,
   begin: (signal: NodeJS.Signals) => void,
   force: () => void,
@@ -48,8 +48,8 @@ export function onStopSignals(
 }
 
 /**
- * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a closer
- * failed. A second signal, a second or more later, exits at once.
+ * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a
+ * closer failed. A second signal, a second or more later, exits at once.
  */
 export function installShutdown({
   server,

@@ -1,5 +1,5 @@
-// The answer to a client that asks too much waits a moment. A client that asks again as soon as it is answered would otherwise have
-// thousands of refusals a second, which cost the process more than the pages that others ask for.
+// The answer to a client that asks too much waits a moment. A client that asks again as soon as it is answered would
+// otherwise have thousands of refusals a second, which cost the process more than the pages that others ask for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refusal } from './exchange.ts';
 

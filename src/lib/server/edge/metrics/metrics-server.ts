@@ -11,25 +11,28 @@ interface Options {
   host: string;
   port: number;
   log: Logger;
-  /** Texts in Prometheus' format, which are sent one behind the other. */
-  read: readonly (() => Promise<string>)[];
+  /** The numbers in Prometheus' format. */
+  read(): Promise<string>;
 }
 
-/** Serves GET /metrics on a port of its own, which the public is kept away from. Rejects with a ConfigError where it cannot be had. */
+/**
+ * Serves GET /metrics on a port of its own, which the public is kept away from. Rejects with a ConfigError where it
+ * cannot be had.
+ */
 export async function serveMetrics({ host, port, log, read }: Options): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only /metrics.\n');
       return;
     }
-    Promise.all(read.map((one) => one())).then(
-      (texts) =>
+    read().then(
+      (text) =>
         response
           .writeHead(200, {
             'content-type': 'text/plain; version=0.0.4; charset=utf-8',
             'cache-control': 'no-store',
           })
-          .end(texts.join('\n')),
+          .end(text),
       (error: unknown) => {
         log.error('The metrics could not be read', { error });
         response.writeHead(503).end();

@@ -1,11 +1,10 @@
-// What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own; the primary of
-// several adds theirs up.
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+// What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
-import type { ConnectionRefusal } from '../../edge/gateway/connection-limits.ts';
-import type { EdgeCache } from '../../edge/cache/edge-cache.ts';
-import type { Refusal } from '../../edge/gateway/exchange.ts';
-import type { FinishedResponse } from '../../edge/answer/finished-response.ts';
+import type { ConnectionRefusal } from '../gateway/connection-limits.ts';
+import type { EdgeCache } from '../cache/edge-cache.ts';
+import type { Refusal } from '../gateway/exchange.ts';
+import type { FinishedResponse } from '../answer/finished-response.ts';
 
 export interface Answered {
   /** As sent by the client. */
@@ -33,9 +32,6 @@ interface Reading {
 
 const prefix = 'naijabuilt_';
 
-/** prom-client's; the alarm NaijaBuiltEventLoopBusy looks at it. */
-const lagName = 'nodejs_eventloop_lag_p99_seconds';
-
 /** In seconds: from a page in memory to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -55,12 +51,10 @@ export function addReadings(registry: Registry, readings: readonly Reading[]): v
   }
 }
 
-/** Of a process that serves. */
+/** Metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Of several processes the busiest counts: averaged, one that has stopped answering would hide behind the others.
-  Object.assign(registry.getSingleMetric(lagName) ?? {}, { aggregator: 'max' });
   const requests = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',
@@ -113,7 +107,7 @@ interface ProcessParts {
   pictures(): { active: number; waiting: number };
 }
 
-/** What each process has of its own. */
+/** Readings of one process. */
 export function processReadings({ db, cache, pictures }: ProcessParts): Reading[] {
   const pool = (pick: 'size' | 'idle' | 'waiting' | 'most') => () => db.pool()?.[pick] ?? 0;
   return [
@@ -141,14 +135,14 @@ export function processReadings({ db, cache, pictures }: ProcessParts): Reading[
   ];
 }
 
-interface NodeParts {
+interface DirectoryParts {
   /** Mails that wait, and those among them that are due for longer than they should be. */
   mails(): Promise<{ waiting: number; late: number; failed: number }>;
   otherNodes(): number;
 }
 
-/** What is the same for all processes of a machine. */
-export function nodeReadings({ mails, otherNodes }: NodeParts): Reading[] {
+/** Readings of the directory as this node sees it: mails are the same for all nodes. */
+export function directoryReadings({ mails, otherNodes }: DirectoryParts): Reading[] {
   return [
     {
       name: 'mails_waiting',
@@ -163,9 +157,4 @@ export function nodeReadings({ mails, otherNodes }: NodeParts): Reading[] {
     { name: 'mails_failed', help: 'Mails that were given up.', read: async () => (await mails()).failed },
     { name: 'other_nodes', help: 'Nodes on the same database that this one knows of.', read: otherNodes },
   ];
-}
-
-/** Adds up what several processes have measured, each as its registry's `getMetricsAsJSON` tells it. */
-export function addUp(numbers: readonly unknown[]): Promise<string> {
-  return Promise.resolve(AggregatorRegistry.aggregate(numbers as object[]).metrics());
 }

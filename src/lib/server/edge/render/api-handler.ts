@@ -109,7 +109,9 @@ export function createApiHandler(
     return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
   }
 
-  /** The token is looked at first: a made-up one must not have the answer rendered that others are given from memory. */
+  /**
+   * The token is looked at first: a made-up one must not have the answer rendered that others are given from memory.
+   */
   async function read(exchange: Exchange, target: string): Promise<Outcome> {
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
@@ -128,7 +130,9 @@ export function createApiHandler(
 /** In the log, as in nginx's. */
 const clientLeft = 499;
 
-/** With a body of our own making: reading the server's own would be to lose the connection with it (request-body.ts). */
+/**
+ * With a body of our own making: reading the server's own would be to lose the connection with it (request-body.ts).
+ */
 function requestOf({ request, body }: Exchange, url: string): Request {
   const headers = new Headers();
   const { rawHeaders, method = '' } = request;

@@ -32,8 +32,8 @@ interface Rendered<Services> {
 }
 
 /**
- * Every page gets a request that is the same for every visitor: the target on the site's own host. Nothing a client sends
- * besides the target reaches a page, so nothing a client sends can end up in bytes that others are given.
+ * Every page gets a request that is the same for every visitor: the target on the site's own host. Nothing a client
+ * sends besides the target reaches a page, so nothing a client sends can end up in bytes that others are given.
  */
 export function createAstroRenderer<Services>(
   renderAstro: RenderAstro<Services>,

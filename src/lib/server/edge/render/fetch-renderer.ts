@@ -30,8 +30,8 @@ const ours = new Set([
 ]);
 
 /**
- * The Request to render `target` with. An answer that may be kept is made of nothing of the visitor's; one that is made for this
- * visitor alone (`own`) of all there is.
+ * The Request to render `target` with. An answer that may be kept is made of nothing of the visitor's; one that is made
+ * for this visitor alone (`own`) of all there is.
  */
 export function apiRequest(
   target: string,

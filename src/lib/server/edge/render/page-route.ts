@@ -10,8 +10,8 @@ import type { SecurityHeaders } from '../security/security-headers.ts';
 export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
 /**
- * Pages that Astro puts in the place of others: of one that threw, and its own of an address that leads nowhere. Whoever asks for them
- * by their addresses gets ours.
+ * Pages that Astro puts in the place of others: of one that threw, and its own of an address that leads nowhere.
+ * Whoever asks for them by their addresses gets ours.
  */
 const replacements = /^\/(?:404|500)\/*(?:\?|$)/;
 

@@ -22,9 +22,9 @@ const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone
 
 /**
  * @param inlineScripts exact texts of the pages' inline scripts. No other inline script runs, which keeps the tokens in
- *   local storage from injected markup.
+ * local storage from injected markup.
  * @param mediaOrigin where pictures are served besides the site itself. A redirect to it is checked against the policy
- *   too, and also against the one of the service worker, which fetches pictures for pages.
+ * too, and also against the one of the service worker, which fetches pictures for pages.
  */
 export function createSecurityHeaders(
   siteUrl: string,

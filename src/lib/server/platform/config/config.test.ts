@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig, startRemarks } from './config.ts';
 
 describe('the configuration', () => {
   test('has a default for everything', () => {
@@ -21,7 +20,6 @@ describe('the configuration', () => {
       trustProxy: false,
       rateLimit: true,
       smtpUrl: undefined,
-      workers: 1,
       edgeCache: true,
     });
   });
@@ -32,7 +30,6 @@ describe('the configuration', () => {
       SITE_URL: 'https://apps.example.ng/',
       SAMPLE_DATA: 'off',
       DATABASE_URL: '',
-      WORKERS: '2',
       EDGE_CACHE: 'off',
       MEDIA_URL: 's3://apps?endpoint=http://127.0.0.1:9000&region=eu-west-1',
       DRAIN_SECONDS: '5',
@@ -44,7 +41,6 @@ describe('the configuration', () => {
       siteUrl: 'https://apps.example.ng',
       sampleData: false,
       databaseUrl: undefined,
-      workers: 2,
       edgeCache: false,
       mediaUrl: given.MEDIA_URL,
       drainSeconds: 5,
@@ -53,13 +49,11 @@ describe('the configuration', () => {
       metricsPort: 9464,
     });
     expect(parseConfig({ METRICS_HOST: '10.0.0.5' }).metricsHost).toBe('10.0.0.5');
-    expect(parseConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
   });
 
   const onOrOff = 'must be on or off';
   const anyPort = 'must be a whole number from 0 to 65535';
   const site = 'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
-  const workers = 'must be a whole number from 1 to 64, or auto for one a core';
   const media = 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media';
   test.each([
     ['PORT', 'abc', anyPort],
@@ -94,14 +88,27 @@ describe('the configuration', () => {
     ['DATABASE_POOL', '501', 'must be a whole number from 1 to 500'],
     ['DRAIN_SECONDS', 'soon', 'must be a whole number of seconds from 0 to 60'],
     ['DRAIN_SECONDS', '61', 'must be a whole number of seconds from 0 to 60'],
-    ['WORKERS', '0', workers],
-    ['WORKERS', '65', workers],
-    ['WORKERS', '1.5', workers],
-    ['WORKERS', 'all', workers],
   ])('%s=%s is refused in one line that says what it may be', (name, value, sentence) => {
     const isSecret = ['AUTH_SECRET', 'DATABASE_URL', 'MEDIA_URL', 'SMTP_URL'].includes(name);
     const refused = new ConfigError(`${name}=${isSecret ? '…' : value}: ${sentence}`);
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
+  });
+
+  test('Says at the start what to do instead of WORKERS, whatever its value', () => {
+    const config = { contactEmail: 'hello@apps.example.ng' };
+    const instead =
+      'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.';
+    for (const value of ['1', '4', 'auto', 'many'])
+      expect(startRemarks(config, { WORKERS: value, PORT: '80' })).toEqual([`WORKERS=${value}: ${instead}`]);
+    for (const env of [{}, { WORKERS: '' }, { WORKERS: undefined }])
+      expect(startRemarks(config, env)).toEqual([]);
+  });
+
+  test('Says at the start that the contact address reaches nobody', () => {
+    const contactEmail = 'hello@naijabuilt.example';
+    expect(startRemarks({ contactEmail }, {})).toEqual([
+      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
+    ]);
   });
 
   test('one port for two is refused, unless their addresses differ', () => {

@@ -1,6 +1,5 @@
 // The environment, parsed once at boot. Nothing else reads process.env.
 import { isIPv6 } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
@@ -15,14 +14,6 @@ function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
     .transform(Number)
     .pipe(z.number().min(least, error).max(most, error));
 }
-
-const maxWorkers = 64;
-const workersError = `must be a whole number from 1 to ${maxWorkers}, or auto for one a core`;
-const workers = z
-  .string()
-  .regex(/^(?:auto|\d{1,2})$/, workersError)
-  .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(value)))
-  .pipe(z.number().min(1, workersError).max(maxWorkers, workersError));
 
 /** Their values hold passwords, and the refusal lands in logs. */
 const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
@@ -79,7 +70,6 @@ const environment = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: wholeNumber(1, 65_535, { or: ', or unset for none' }).optional(),
   DRAIN_SECONDS: wholeNumber(0, 60, { of: 'of seconds ' }).default(0),
-  WORKERS: workers.default(1),
   EDGE_CACHE: onOff.default(true),
   LOG_LEVEL: z
     .enum(
@@ -92,6 +82,31 @@ const environment = z.object({
 /** Every variable there is; the credentials of S3 (AWS_*) are read by its client. */
 export const variableNames: string[] = Object.keys(environment.shape);
 
+/** Variables of earlier versions, and what to do instead. */
+const retired: Record<string, string> = {
+  WORKERS:
+    'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
+};
+
+/**
+ * What every start says of its environment, a line each: variables that only earlier versions have read, and a contact
+ * address that reaches nobody. Neither stops the start, because an update must not take a site down that runs.
+ */
+export function startRemarks(
+  { contactEmail }: Pick<Config, 'contactEmail'>,
+  env: Record<string, string | undefined>,
+): string[] {
+  const remarks = Object.entries(retired).flatMap(([name, sentence]) => {
+    const value = env[name] ?? '';
+    return value === '' ? [] : [`${name}=${shown(name, value)}: ${sentence}`];
+  });
+  if (contactEmail.endsWith('.example'))
+    remarks.push(
+      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
+    );
+  return remarks;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -100,7 +115,7 @@ export interface Config {
   dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Connections to PostgreSQL that a process holds at most. */
+  /** Connections to PostgreSQL that this node holds at most. */
   databasePool: number;
   /** `s3://bucket…`, or undefined for `dataDir`/media. */
   mediaUrl: string | undefined;
@@ -122,8 +137,6 @@ export interface Config {
   metricsPort: number | undefined;
   /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
   drainSeconds: number;
-  /** Processes that serve. With 1 there is no other process. */
-  workers: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
   edgeCache: boolean;
   logLevel: LogLevel;
@@ -181,7 +194,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     metricsHost: value.METRICS_HOST,
     metricsPort: value.METRICS_PORT,
     drainSeconds: value.DRAIN_SECONDS,
-    workers: value.WORKERS,
     edgeCache: value.EDGE_CACHE,
     logLevel: value.LOG_LEVEL,
   };

@@ -1,5 +1,5 @@
-// DATA_DIR: there, writable, and for nobody's eyes but the user's that runs the server. It holds addresses, password hashes and
-// the secret.
+// DATA_DIR: there, writable, and for nobody's eyes but the user's that runs the server. It holds addresses, password
+// hashes and the secret.
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts';
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
-/** Names that the project and its documentation use in DATA_DIR. */
+/** Names that the project and its documentation use in DATA_DIR; `workers.lock` is of earlier versions. */
 const ours =
   /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|restore\.partial|tmp|backups|lost\+found)$/;
 
@@ -20,7 +20,7 @@ function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [R
   const found: [RegExp, number][] = [];
   if (databaseUrl === undefined)
     found.push(
-      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server|workers)\.lock|server\.pid)$/, R_OK | W_OK],
+      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK],
       // Shared locks are taken on a file that can be read, too.
       [/^in-use\.lock$/, R_OK],
     );
@@ -36,9 +36,9 @@ const shared = 0o077;
 const sticky = 0o1000;
 
 /**
- * Makes the folder where it is missing, and private what lies in it: whatever this process writes from now on is for its user alone,
- * and what an older version has left readable is so no longer. A folder that holds something of others keeps its own mode, and
- * one that this configuration keeps nothing in is not touched.
+ * Makes the folder where it is missing, and private what lies in it: whatever this process writes from now on is for
+ * its user alone, and what an older version has left readable is so no longer. A folder that holds something of others
+ * keeps its own mode, and one that this configuration keeps nothing in is not touched.
  * @throws ConfigError where it is no folder, or this user may not use what is there
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
@@ -106,7 +106,8 @@ function makePrivate(path: string, log: Logger | undefined): void {
   try {
     chmodSync(path, found.mode & 0o7777 & ~shared);
   } catch (error) {
-    // Gone meanwhile, or on a mount that takes no modes, such as a secret that is mounted to be read: whoever mounts it says who may.
+    // Gone meanwhile, or on a mount that takes no modes, such as a secret that is mounted to be read: whoever mounts it
+    // says who may.
     if (codeOf(error) !== 'ENOENT') log?.warn('A file in DATA_DIR can be read by others', { path, error });
   }
 }

@@ -1,27 +1,24 @@
-// SQLite has no LISTEN: the server asks its database whether somebody else has written to it, such as the operator by SQL or by
-// `npm run moderate`.
+// The change channel of SQLite, which has one node and no LISTEN: the server asks its database whether another process
+// has committed something, such as the operator by SQL or by `npm run moderate`.
 import type { Logger } from '../log.ts';
-import type { Drop } from '../processes/change-channel.ts';
+import type { ChangeChannel, Drop } from '../nodes/change-channel.ts';
 import type { Database } from './database.ts';
-
-export interface ChangeWatch {
-  /** Registers what drops answers here. It is given null: which rows were written, SQLite does not say. */
-  onChange(drop: Drop): void;
-  close(): void;
-}
 
 /** Interval between two checks, in milliseconds. A check takes some microseconds. */
 const everyMs = 1_000;
 
-/** Looks every second until it is closed. */
-export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeWatch {
+/**
+ * Looks every second until it is closed, and has everything dropped after a commit of another process, because SQLite
+ * does not tell which rows it wrote. The server's own commits do not count.
+ */
+export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeChannel {
   let drop: Drop = () => undefined;
 
   function isChanged(): boolean {
     try {
       return db.changedElsewhere();
     } catch (error) {
-      // Nobody can tell then, so nothing that is kept is believed.
+      // Without an answer nothing that is kept can be trusted.
       log.warn('The database could not be asked whether another process has written to it', { error });
       return true;
     }
@@ -31,9 +28,15 @@ export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logge
     if (isChanged()) void drop(null);
   }, everyMs).unref();
   return {
+    // There is no other node.
+    publish: () => Promise.resolve(),
     onChange(listener) {
       drop = listener;
     },
-    close: () => clearInterval(timer),
+    others: () => 0,
+    close() {
+      clearInterval(timer);
+      return Promise.resolve();
+    },
   };
 }

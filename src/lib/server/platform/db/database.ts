@@ -33,8 +33,8 @@ export interface Database {
   /** Runs queries outside a transaction. Sees everything that was committed. */
   read: ReadDb;
   /**
-   * Runs `work` in one transaction: all of it is kept, or nothing. On PostgreSQL it runs again when another transaction was in
-   * its way, so it must do nothing that cannot be done twice.
+   * Runs `work` in one transaction: all of it is kept, or nothing. On PostgreSQL it runs again when another transaction
+   * was in its way, so it must do nothing that cannot be done twice.
    * @throws DatabaseUnavailable when the database does not answer
    */
   write<Result>(work: (trx: WriteDb) => Promise<Result>): Promise<Result>;
@@ -43,8 +43,8 @@ export interface Database {
   /** Runs `work`, unless another process or node is in it: for what one does for all. */
   ifAlone(work: () => Promise<void>): Promise<void>;
   /**
-   * Whether another process has committed something since the last call. PostgreSQL: always false; who writes there tells the nodes
-   * (nodes/), because asking would not say which of them it was.
+   * Whether another process has committed something since the last call. PostgreSQL: always false; who writes there
+   * tells the nodes (nodes/), because asking would not say which of them it was.
    */
   changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null where there is no pool of them. */
@@ -57,7 +57,10 @@ export interface Database {
 /** A database whose schema is still to be brought up to date. */
 export interface OpenDatabase extends Database {
   kysely: Kysely<Schema>;
-  /** Runs `work`, which changes the schema by way of `kysely` and uses nothing else meanwhile: all of it is kept, or nothing. */
+  /**
+   * Runs `work`, which changes the schema by way of `kysely` and uses nothing else meanwhile: all of it is kept, or
+   * nothing.
+   */
   migrating<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs `work` while no other process or node is in it. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../config/config.ts';
-import { claimDirectory, joinDirectory, lockFile, takeDirectory, useDirectory } from './directory-lock.ts';
+import { claimDirectory, lockFile, takeDirectory, useDirectory } from './directory-lock.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -38,32 +38,11 @@ test('one process at a time serves from a directory, and what is run beside it m
     ),
   );
   useDirectory(folder).release();
-  joinDirectory(place()).release();
   claim.release();
   expect(existsSync(join(folder, 'server.pid'))).toBe(false);
   claimDirectory(place()).release();
   const nodes = { ...place(), databaseUrl: 'postgres://database/apps' };
   for (const lock of [claimDirectory(nodes), claimDirectory(nodes)]) lock.release();
-});
-
-test('whoever claims a directory waits for the processes that a dead server has left', async () => {
-  const module = new URL('directory-lock.ts', import.meta.url).href;
-  const code = `const { joinDirectory } = await import(${JSON.stringify(module)});
-    const { writeFileSync } = await import('node:fs');
-    joinDirectory({ dataDir: ${JSON.stringify(folder)} });
-    console.log('joined');
-    setTimeout(() => {
-      writeFileSync(${JSON.stringify(join(folder, 'ended'))}, '');
-      process.kill(process.pid, 'SIGKILL');
-    }, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  await once(child.stdout, 'data');
-  claimDirectory(place()).release();
-  expect(existsSync(join(folder, 'ended'))).toBe(true);
-  await exited;
 });
 
 test.each(['shared', 'exclusive'])(

@@ -1,5 +1,5 @@
-// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by being there.
-// SQLite takes them on an empty file of its own, the same way on every system.
+// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by
+// being there. SQLite takes them on an empty file of its own, the same way on every system.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -13,12 +13,11 @@ export interface FileLock {
 /** Nodes on one PostgreSQL tell each other what they change, and keep nothing in DATA_DIR that is one node's alone. */
 const noLock: FileLock = { release: () => undefined };
 
-/** Shared by every process that uses the SQLite directory; held exclusively by one that needs it alone. */
+/** Shared by every process that uses the SQLite directory; a move and a restore take it alone. */
 const inUse = 'in-use.lock';
 
-/** Whoever serves from it, by himself or by processes that he looks after, has this one alone, and those processes share the next. */
+/** Held by the one server of the SQLite directory. */
 const server = 'server.lock';
-const workers = 'workers.lock';
 /** Process id of the holder of `server.lock`; meaningless while nobody holds it. */
 const serverPid = 'server.pid';
 
@@ -46,8 +45,8 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 }
 
 /**
- * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: another one would keep
- * pages in its memory and never hear of what is changed here.
+ * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: a
+ * second one would keep pages in its memory and hear too late of what is changed here.
  * @throws ConfigError where there is one already, or the folder cannot be used
  */
 export function claimDirectory(place: DataPlace): FileLock {
@@ -64,32 +63,12 @@ export function claimDirectory(place: DataPlace): FileLock {
     );
   }
   writeFileSync(pidFile, `${process.pid}\n`);
-  // Those of a primary that was killed end by themselves, at once unless they are stuck.
-  const alone = lockFile(join(dataDir, workers), 'exclusive', 15_000);
-  if (!alone) {
-    lock.release();
-    throw new ConfigError(
-      `DATA_DIR=${dataDir}: processes of a server that was killed still run there. End them, or set DATA_DIR to another folder.`,
-    );
-  }
-  alone.release();
   return {
     release() {
       rmSync(pidFile, { force: true });
       lock.release();
     },
   };
-}
-
-/**
- * Tells that this process serves from the SQLite directory for the one that has claimed it, until it lets go or dies.
- * @throws ConfigError where that one is gone, and another waits for its processes to end
- */
-export function joinDirectory({ dataDir, databaseUrl }: DataPlace): FileLock {
-  if (databaseUrl !== undefined) return noLock;
-  const lock = lockFile(join(dataDir, workers), 'shared', 1_000);
-  if (lock) return lock;
-  throw new ConfigError(`DATA_DIR=${dataDir}: another server is starting there.`);
 }
 
 /**

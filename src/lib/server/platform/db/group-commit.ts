@@ -1,6 +1,6 @@
-// Writes that arrive together share a commit, and with it the sync of the log that a commit waits for: on a disk that takes a
-// millisecond for one, this is the difference between some hundreds of writes a second and thousands. Each write stands behind
-// a savepoint of its own, so one that fails takes nothing of the others with it.
+// Writes that arrive together share a commit, and with it the sync of the log that a commit waits for: on a disk that
+// takes a millisecond for one, this is the difference between some hundreds of writes a second and thousands. Each
+// write stands behind a savepoint of its own, so one that fails takes nothing of the others with it.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { createNestingGuard } from './nesting-guard.ts';
 
@@ -13,7 +13,10 @@ interface Job<Schema> {
 /** The outcome of a job, reported to its caller after the commit. */
 type Outcome = { result: unknown } | { error: unknown };
 
-/** Maximum wait of a group for more jobs, while each turn of the event loop adds some. A commit takes about half a millisecond. */
+/**
+ * Maximum wait of a group for more jobs, while each turn of the event loop adds some. A commit takes about half a
+ * millisecond.
+ */
 const gatherMs = 4;
 
 /**
@@ -80,7 +83,9 @@ export function createGroupCommit<Schema>(
     }
   }
 
-  /** Requests that came in at the same moment have not all got here yet: a group begins when a turn has brought no more. */
+  /**
+   * Requests that came in at the same moment have not all got here yet: a group begins when a turn has brought no more.
+   */
   function gather(until = performance.now() + gatherMs): void {
     const before = waiting.length;
     setImmediate(() => {

@@ -39,7 +39,10 @@ export async function findPartEnd(
 /** Query for the last of the `partSize` rows that follow `after`. */
 export type ReadPart = (after: string) => Promise<PartEnd>;
 
-/** The parts of a table, each found from the one before it. SQLite answers at once, so others get their turn between them. */
+/**
+ * The parts of a table, each found from the one before it. SQLite answers at once, so others get their turn between
+ * them.
+ */
 export async function walkParts(readPart: ReadPart): Promise<IdPart[]> {
   const parts: IdPart[] = [];
   for (let after = beforeFirstId; ;) {

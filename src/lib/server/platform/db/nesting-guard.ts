@@ -1,5 +1,6 @@
-// A write that is begun inside another one waits for its end, and that one waits for it: on SQLite no write of the process would
-// ever be made again, without a word. On PostgreSQL it takes a second connection, which the pool may not have.
+// A write that is begun inside another one waits for its end, and that one waits for it: on SQLite no write of the
+// process would ever be made again, without a word. On PostgreSQL it takes a second connection, which the pool may not
+// have.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface NestingGuard {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failureKind } from './postgres-errors.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Pauses before the next try, in milliseconds. A database that restarts takes longer: then whoever asked is told so. */
+/**
+ * Pauses before the next try, in milliseconds. A database that restarts takes longer: then whoever asked is told so.
+ */
 const pausesMs = { conflict: [0, 5, 20, 50, 100], lost: [20, 150] };
 
 /**

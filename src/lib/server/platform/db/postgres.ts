@@ -17,8 +17,8 @@ const upkeepLock = 7_245_118_804;
 /**
  * `statement`: longer than any statement of a page or the API takes, so that a runaway gives its connection back.
  * `idleTransaction`: a process that is stuck in the middle of a transaction must not hold its locks for ever.
- * `silence`: after that, beyond the time of a statement, the answer will not come: the database ends what takes too long by itself,
- * but one whose machine is gone says nothing. `start`: how long a start waits for the database.
+ * `silence`: after that, beyond the time of a statement, the answer will not come: the database ends what takes too
+ * long by itself, but one whose machine is gone says nothing. `start`: how long a start waits for the database.
  */
 const timeoutsMs = {
   statement: 30_000,
@@ -173,8 +173,8 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
   pool.on('error', (error) => {
     log?.warn('An idle connection to PostgreSQL broke', { error });
   });
-  // One that breaks in the middle of a transaction: the query that fails tells its caller, but without a listener the event
-  // would end the process.
+  // One that breaks in the middle of a transaction: the query that fails tells its caller, but without a listener the
+  // event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -224,7 +224,8 @@ interface StartOptions {
 }
 
 /**
- * A node and its database often start together, and a database that has just come up may have more callers than it takes.
+ * A node and its database often start together, and a database that has just come up may have more callers than it
+ * takes.
  * @throws ConfigError with one line, where none has answered in time or this one lets nobody in
  */
 async function connectAtStart(url: string, { waitMs, startMs, log }: StartOptions): Promise<pg.Client> {

@@ -1,8 +1,10 @@
-// The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both engines.
+// The tables, as Kysely types. Instants are integers: milliseconds since 1970, UTC. Flags are 0 or 1. Both hold on both
+// engines.
 import type { Generated, Insertable } from 'kysely';
 import type { CategoryName } from '../../../shared/schemas/categories.ts';
 import type { PicturePurpose } from '../../../shared/page/pictures.ts';
-import type { Platform } from '../../../shared/schemas/apps.ts';
+import type { AppColumns } from '../../../shared/schemas/app-fields.ts';
+import type { FilterColumns } from '../../../shared/schemas/app-filters.ts';
 import type { ReleaseType } from '../../../shared/schemas/versions.ts';
 import type { TimelineCategory } from '../../../shared/schemas/timeline.ts';
 import type { AuditEvent } from '../security/audit-events.ts';
@@ -16,16 +18,25 @@ type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
 
 export interface UserTable {
   id: string;
-  /** As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or `pending:<id>` while the account is pending. */
+  /**
+   * As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or
+   * `pending:<id>` while the account is pending.
+   */
   email: string;
   email_key: string;
-  /** The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for one address. */
+  /**
+   * The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for
+   * one address.
+   */
   pending_email_key: string | null;
   /** When a pending account ends, unless somebody logs in to it before. */
   pending_until: number | null;
   /** HMAC of the network that a pending account was made from. */
   signup_network: string | null;
-  /** Whether another account that waited for the address ended before this one, so that this one's password may be a stranger's. */
+  /**
+   * Whether another account that waited for the address ended before this one, so that this one's password may be a
+   * stranger's.
+   */
   is_contested: Flag;
   /** argon2id in PHC form; null for an account that nobody can log in to. */
   password_hash: string | null;
@@ -133,7 +144,7 @@ export interface MediaTable {
 /** `removed` by the operator: its page says so, and it is nowhere else. */
 export type ListingState = 'public' | 'removed';
 
-export interface AppTable {
+export interface AppTable extends AppColumns {
   id: string;
   owner_id: string;
   name: string;
@@ -142,13 +153,6 @@ export interface AppTable {
   /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
   name_skeleton: string;
   name_id: string;
-  description: string;
-  long_description: string;
-  platform: Platform;
-  website: string;
-  playstore_link: string;
-  appstore_link: string;
-  external_link: string;
   logo_id: string | null;
   views: number;
   state: ListingState;
@@ -278,7 +282,9 @@ export interface SettingTable {
   value: string;
 }
 
-/** The search entry of an app. SQLite keeps the tokens in the table search_index, PostgreSQL in a column of this table. */
+/**
+ * The search entry of an app. SQLite keeps the tokens in the table search_index, PostgreSQL in a column of this table.
+ */
 export interface SearchEntryTable {
   app_id: string;
   /** Its place in the lists: newer apps have greater ones. */
@@ -286,16 +292,14 @@ export interface SearchEntryTable {
 }
 
 /** The facets of an app: one row per category, and one with ''. Triggers maintain facet_counts. */
-export interface SearchFacetTable {
+export interface SearchFacetTable extends FilterColumns {
   app_id: string;
   category: CategoryName | '';
-  platform: Platform;
   phase: ReleaseType;
 }
 
-export interface FacetCountTable {
+export interface FacetCountTable extends FilterColumns {
   category: CategoryName | '';
-  platform: Platform;
   phase: ReleaseType;
   apps: number;
 }
@@ -314,7 +318,9 @@ export interface AuditEventTable {
   event: AuditEvent;
   /** Null where it concerns no account that there is, or everybody's. */
   user_id: string | null;
-  /** The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command. */
+  /**
+   * The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command.
+   */
   client: string;
 }
 

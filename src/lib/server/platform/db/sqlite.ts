@@ -18,9 +18,8 @@ import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody who holds the
- * database for longer (a tool that was left open) costs a 503, and not everybody who reads. Waiting is not in turn: of four
- * processes that wrote without pause, 13,000 times a second, 3 writes in 10,000 were turned away; 10 s turned away none.
+ * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody
+ * who holds the database for longer (a tool that was left open) costs a 503, and not everybody who reads.
  */
 const busyTimeoutMs = 2_000;
 
@@ -101,15 +100,18 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
-  // What is not in here comes from the operating system's cache, which all processes share. Mapping the file instead was no
-  // faster, and counted as each process's own memory.
+  // The rest comes from the operating system's cache. Mapping the file instead was no faster, and counted as memory of
+  // the process.
   connection.pragma(`cache_size = -${readonly ? 16_000 : 4_000}`);
   connection.pragma('temp_store = MEMORY');
   if (readonly) connection.pragma('query_only = ON');
   return connection;
 }
 
-/** @throws DatabaseUnavailable where others have written for too long, AppError 503 where the disk is at fault, or the error itself */
+/**
+ * @throws DatabaseUnavailable where others have written for too long, AppError 503 where the disk is at fault, or the
+ * error itself
+ */
 function rethrowFault(error: unknown): never {
   if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
     throw new DatabaseUnavailable(error);
@@ -142,9 +144,9 @@ export function openSqlite(dataDir: string): OpenDatabase {
       await sql`select 1`.execute(reader);
     },
     async migrating(work) {
-      // Kysely's migrator begins no transaction on SQLite. What a migration did before it failed, or was killed, would stay
-      // without being noted as done, and it would fail for ever after. Foreign keys stay on: within a transaction they cannot be
-      // put off, so a migration that makes a table anew must mind what refers to it.
+      // Kysely's migrator begins no transaction on SQLite. What a migration did before it failed, or was killed, would
+      // stay without being noted as done, and it would fail for ever after. Foreign keys stay on: within a transaction
+      // they cannot be put off, so a migration that makes a table anew must mind what refers to it.
       writing.exec('begin immediate');
       try {
         const result = await work();
@@ -165,7 +167,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
         lock.release();
       }
     },
-    // One machine, where what is done twice is harmless and what comes second waits for the first.
+    // SQLite has one server.
     ifAlone: (work) => work(),
     changedElsewhere() {
       if (!writing.open) return false;

@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 const retryAfterSeconds = 2;
 
 /**
- * The database did not answer, and the request has changed nothing as far as is known. Answered with 503 and Retry-After,
- * never with a 500: trying again is the right thing to do.
+ * The database did not answer, and the request has changed nothing as far as is known. Answered with 503 and
+ * Retry-After, never with a 500: trying again is the right thing to do.
  */
 export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {

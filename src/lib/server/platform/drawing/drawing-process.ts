@@ -1,7 +1,7 @@
-// Drawings are made by a process of their own: turning SVG into pixels needs a loader that the serving process has blocked
-// (lib/server/media/safe-sharp.ts), because there it could be reached by an upload. The drawing process gets nothing but what
-// this product drew or encoded itself.
+// SVG and AVIF are decoded in a child process: the serving process blocks their loaders (media/safe-sharp.ts), because
+// uploads could reach them there. The child gets only what this product drew or encoded itself.
 import { fork, type ChildProcess } from 'node:child_process';
+import pLimit from 'p-limit';
 
 /** A message from the parent. */
 export interface DrawMessage<Request> {
@@ -10,11 +10,11 @@ export interface DrawMessage<Request> {
 }
 
 /** A message to the parent. */
-export type DrawnMessage = { id: number; picture: Uint8Array } | { id: number; failure: string };
+export type DrawnMessage = { id: number; drawn: unknown } | { id: number; failure: string };
 
-export interface DrawingProcess<Request> {
-  /** The encoded picture. @throws Error when it could not be drawn or the process has ended */
-  draw(request: Request): Promise<Buffer>;
+export interface DrawingProcess<Request, Drawn = Uint8Array> {
+  /** What the child made of the request. @throws Error when it could not be drawn or the process has ended */
+  draw(request: Request): Promise<Drawn>;
   /** Whether it has ended and draws no more. */
   readonly ended: boolean;
   close(): void;
@@ -26,14 +26,16 @@ export interface DrawingProcess<Request> {
  * Starts the process that draws. Close it, or it keeps this one alive.
  * @param module path of a module that calls `answerDrawings`
  */
-export function startDrawingProcess<Request extends object>(module: string): DrawingProcess<Request> {
+export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
+  module: string,
+): DrawingProcess<Request, Drawn> {
   const child: ChildProcess = fork(module, {
     serialization: 'advanced',
     // Neither this process's flags nor its secrets are any of its business.
     execArgv: [],
     env: {},
   });
-  const waiting = new Map<number, { resolve: (picture: Buffer) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (drawn: Drawn) => void; reject: (error: Error) => void }>();
   let ended: Error | null = null;
   let lastId = 0;
 
@@ -47,7 +49,7 @@ export function startDrawingProcess<Request extends object>(module: string): Dra
     const answer = message as DrawnMessage;
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('picture' in answer) asked?.resolve(Buffer.from(answer.picture));
+    if ('drawn' in answer) asked?.resolve(answer.drawn as Drawn);
     else asked?.reject(new Error(`A picture could not be drawn: ${answer.failure}`));
   });
   child.on('error', (error) => end(`The drawing process could not start: ${error.message}`));
@@ -79,22 +81,22 @@ export function startDrawingProcess<Request extends object>(module: string): Dra
 }
 
 /**
- * Answers the DrawMessages of this process's parent, one after the other, until the parent lets go.
+ * Answers the DrawMessages of this process's parent until the parent lets go.
  * @param draw gets what the parent gave to its `DrawingProcess.draw`
+ * @param atOnce one by default: drawings must not take the processor from the encoding of those already drawn
  */
-export function answerDrawings(draw: (request: unknown) => Promise<Uint8Array>): void {
+export function answerDrawings(draw: (request: unknown) => Promise<unknown>, atOnce = 1): void {
   async function answer({ id, request }: DrawMessage<unknown>): Promise<DrawnMessage> {
     try {
-      return { id, picture: await draw(request) };
+      return { id, drawn: await draw(request) };
     } catch (error) {
       return { id, failure: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  // Limited, so that drawing does not take the processor from the encoding of finished drawings.
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(atOnce);
   process.on('message', (message) => {
-    last = last.then(async () => process.send?.(await answer(message as DrawMessage<unknown>)));
+    void inTurn(async () => process.send?.(await answer(message as DrawMessage<unknown>)));
   });
   process.on('disconnect', () => process.exit());
 }

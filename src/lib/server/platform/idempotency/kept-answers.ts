@@ -1,14 +1,20 @@
-// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a request whose
-// answer was lost can be sent again and is done once. A row is written in the transaction of what it answers: a process that is killed
-// leaves both or neither, and of two nodes that do the same at once the primary key lets one commit.
-// Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an answer may hold contacts or
-// tokens; it is sealed with the key, of which only a keyed hash is stored), an account that fills the table.
+// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a
+// request whose answer was lost can be sent again and is done once. A row is written in the transaction of what it
+// answers: a process that is killed leaves both or neither, and of two nodes that do the same at once the primary key
+// lets one commit. Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an
+// answer may hold contacts or tokens; it is sealed with the key, of which only a keyed hash is stored), an account that
+// fills the table.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
+import {
+  findKeptAnswer,
+  insertKeptAnswer,
+  removeSurplusAnswers,
+  sweepKeptAnswers,
+} from './kept-answer-queries.ts';
 import { createTurns } from '../take-turns.ts';
 
 /** Whom a key belongs to. Two scopes may use the same key without meeting. */
@@ -16,8 +22,8 @@ export interface KeyScope {
   /** `account:<id>`, or what the request is about where nobody is logged in. */
   name: string;
   /**
-   * The account whose rows are counted and removed together. Null where the answer has to outlive it, or where only the work
-   * finds out which account it is about.
+   * The account whose rows are counted and removed together. Null where the answer has to outlive it, or where only the
+   * work finds out which account it is about.
    */
   accountId: string | null;
   /** How long the answer is kept; a day by default. */
@@ -40,6 +46,8 @@ export class AnsweredMeanwhile extends Error {
     this.name = 'AnsweredMeanwhile';
   }
 }
+
+export { removeKeptAnswersOf } from './kept-answer-queries.ts';
 
 export interface KeptAnswers {
   requestOf(scope: KeyScope, key: string): KeyedRequest;
@@ -86,27 +94,16 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
   }
 
   async function keep(trx: WriteDb, { request, accountId, requestHash, body }: NewAnswer): Promise<void> {
-    // One that is over and not swept yet.
-    await trx
-      .deleteFrom('kept_answers')
-      .where('id', '=', request.id)
-      .where('created_at', '<=', oldest(request.lifeMs))
-      .execute();
-    const inserted = await trx
-      .insertInto('kept_answers')
-      .values({
-        id: request.id,
-        account_id: accountId,
-        request_hash: requestHash,
-        sealed: seal(request, body),
-        created_at: clock(),
-      })
-      // PostgreSQL waits here for another transaction that has inserted the same.
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const row = {
+      id: request.id,
+      account_id: accountId,
+      request_hash: requestHash,
+      sealed: seal(request, body),
+      created_at: clock(),
+    };
+    const inserted = await insertKeptAnswer(trx, row, oldest(request.lifeMs));
     if (!inserted) throw new AnsweredMeanwhile();
-    if (accountId !== null) await removeSurplus(trx, accountId);
+    if (accountId !== null) await removeSurplusAnswers(trx, accountId, limits.perAccount);
   }
 
   const inTurn = createTurns(limits);
@@ -118,15 +115,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
       lifeMs,
     }),
     hashOf: ({ key }, parts) => keyedHash('kept-request', [key, ...parts]),
-    async find({ id, lifeMs }) {
-      const row = await db.read
-        .selectFrom('kept_answers')
-        .selectAll()
-        .where('id', '=', id)
-        .where('created_at', '>', oldest(lifeMs))
-        .executeTakeFirst();
-      return row ?? null;
-    },
+    find: async ({ id, lifeMs }) => (await findKeptAnswer(db.read, id, oldest(lifeMs))) ?? null,
     open({ sealed }, request) {
       const bytes = Buffer.from(sealed, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', sealingKey(request), bytes.subarray(0, 12));
@@ -136,44 +125,6 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     },
     keep,
     keepAfter: (answer) => db.write((trx) => keep(trx, answer)),
-    async sweep() {
-      const before = oldest(limits.ms);
-      await removeInBatches(db, async (trx, limit) => {
-        const some = trx
-          .selectFrom('kept_answers')
-          .select('id')
-          .where('created_at', '<=', before)
-          .limit(limit);
-        return await trx.deleteFrom('kept_answers').where('id', 'in', some).executeTakeFirstOrThrow();
-      });
-    },
+    sweep: () => sweepKeptAnswers(db, oldest(limits.ms)),
   };
-}
-
-/** The oldest make room. */
-async function removeSurplus(trx: WriteDb, accountId: string): Promise<void> {
-  const last = await trx
-    .selectFrom('kept_answers')
-    .select('created_at')
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(limits.perAccount)
-    .executeTakeFirst();
-  if (!last) return;
-  await trx
-    .deleteFrom('kept_answers')
-    .where('account_id', '=', accountId)
-    .where('created_at', '<=', last.created_at)
-    .execute();
-}
-
-/** Removes up to `limit` rows of an account. @returns how many */
-export async function removeKeptAnswersOf(trx: WriteDb, accountId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('kept_answers').select('id').where('account_id', '=', accountId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('kept_answers')
-    .where('id', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

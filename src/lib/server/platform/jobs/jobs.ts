@@ -1,6 +1,6 @@
-// Work on many rows, such as the deletion of an account of 100,000 listings: rows of table `jobs`, which a process takes as it
-// takes mails from the outbox. Each step is one small transaction that also notes how far the job has come, so a job that is cut off
-// goes on elsewhere where it stood. Why, and the figures: docs/decisions/012-jobs.md.
+// Work on many rows, such as the deletion of an account of 100,000 listings: rows of table `jobs`, which a process
+// takes as it takes mails from the outbox. Each step is one small transaction that also notes how far the job has come,
+// so a job that is cut off goes on elsewhere where it stood. Why, and the figures: docs/decisions/012-jobs.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
@@ -14,7 +14,7 @@ import {
   type Job,
   type JobProgress,
   type JobState,
-} from './job-rows.ts';
+} from './job-queries.ts';
 
 export interface JobStep {
   job: Job;
@@ -61,8 +61,8 @@ const pollMs = 5_000;
 const sliceMs = 1_000;
 const retry = { firstMs: 1_000, maxMs: 600_000 };
 /**
- * How long the queries of a step should take together. SQLite answers in the thread that serves pages, so a step is about as long as
- * a page takes; PostgreSQL only holds locks meanwhile.
+ * How long the queries of a step should take together. SQLite answers in the thread that serves pages, so a step is
+ * about as long as a page takes; PostgreSQL only holds locks meanwhile.
  */
 const targetMs = { sqlite: 3, postgres: 20 };
 /** Others have the thread and the database for so many times as long as a step took. */
@@ -178,5 +178,5 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   return jobs;
 }
 
-export { callOffJobs, enqueueJob, findJob } from './job-rows.ts';
+export { callOffJobs, enqueueJob, findJob, removeFinished, storeResult } from './job-queries.ts';
 export type { Job, JobProgress, JobState };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailTransport } from './message.ts';
 
-/** Writes each mail as an .eml file, named so that sorting by name sorts by time. For machines without a mail server. */
+/**
+ * Writes each mail as an .eml file, named so that sorting by name sorts by time. For machines without a mail server.
+ */
 export function createFileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
   return {

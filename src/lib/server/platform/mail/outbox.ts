@@ -1,10 +1,11 @@
-// Mail leaves by way of a table: it is written in the transaction of what it tells, so neither exists without the other,
-// and a worker sends it, with retries, so a mail server that is down loses nothing.
+// Mail leaves by way of a table: it is written in the transaction of what it tells, so neither exists without the
+// other, and a worker sends it, with retries, so a mail server that is down loses nothing.
 import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
-import { newId } from '../ids.ts';
-import { MailError, type MailMessage, type MailTransport } from './message.ts';
+import type { Database } from '../db/database.ts';
+import { MailError, type MailTransport } from './message.ts';
+import { changeMail, claimMail, countMails, sweepMails } from './outbox-queries.ts';
+
+export { enqueueMail } from './outbox-queries.ts';
 
 const retry = { firstMs: 5_000, maxMs: 3_600_000, giveUpAfterMs: 3 * 86_400_000 };
 
@@ -16,25 +17,6 @@ const pollMs = 5_000;
 const lateMs = 5 * 60_000;
 /** How long the recipient of a sent mail is kept: long enough to investigate one that did not arrive. */
 const keptMs = 7 * 86_400_000;
-
-export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
-  await trx
-    .insertInto('outbox')
-    .values({
-      id: newId(),
-      recipient: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      created_at: now,
-      due_at: now,
-      tries: 0,
-      last_error: null,
-      sent_at: null,
-      failed_at: null,
-    })
-    .execute();
-}
 
 export interface OutboxOptions {
   db: Database;
@@ -51,7 +33,10 @@ export interface Outbox {
   wake(): void;
   /** Looks for due mail from now on, at once after `flush` and every few seconds. */
   start(): void;
-  /** Mails that are still to be sent, those of them that were written more than five minutes ago, and those that were given up. */
+  /**
+   * Mails that are still to be sent, those of them that were written more than five minutes ago, and those that were
+   * given up.
+   */
   count(): Promise<{ waiting: number; late: number; failed: number }>;
   /** Forgets mails that were sent, or given up, a week ago. */
   sweep(): Promise<void>;
@@ -65,35 +50,8 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
   let stopping = false;
   let again = false;
 
-  /**
-   * Takes a due mail by moving its time: no other worker finds it due meanwhile. The newest, for whose code somebody waits; in one
-   * that waits since a mail server went away the code has run out.
-   */
-  async function claim() {
-    const now = clock();
-    return await db.write(async (trx) => {
-      const due = trx
-        .selectFrom('outbox')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .where('due_at', '<=', now)
-        .orderBy('id', 'desc')
-        .limit(1)
-        // Another node that claims at this moment takes the next one, instead of waiting for this and finding nothing.
-        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
-      return await trx
-        .updateTable('outbox')
-        .set((eb) => ({ due_at: now + leaseMs, tries: eb('tries', '+', 1) }))
-        .where('id', '=', due)
-        .where('due_at', '<=', now)
-        .returningAll()
-        .executeTakeFirst();
-    });
-  }
-
   async function sendNext(): Promise<boolean> {
-    const row = await claim();
+    const row = await claimMail(db, { now: clock(), until: clock() + leaseMs });
     if (!row) return false;
     try {
       await transport.send({
@@ -110,24 +68,13 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       const last_error = error instanceof Error ? error.message : 'unknown';
       // The body is erased, as that of a sent mail, because it may hold a code.
       const next = giveUp ? { failed_at: clock(), text: '', html: '' } : { due_at: clock() + delay };
-      await db.write((trx) =>
-        trx
-          .updateTable('outbox')
-          .set({ last_error, ...next })
-          .where('id', '=', row.id)
-          .execute(),
-      );
+      await db.write((trx) => changeMail(trx, row.id, { last_error, ...next }));
       onFailure({ id: row.id, tries: row.tries, giveUp, error });
       return true;
     }
     // The body may hold a code, which has no business in the database any more.
-    await db.write((trx) =>
-      trx
-        .updateTable('outbox')
-        .set({ sent_at: clock(), text: '', html: '', last_error: null })
-        .where('id', '=', row.id)
-        .execute(),
-    );
+    const sent = { sent_at: clock(), text: '', html: '', last_error: null };
+    await db.write((trx) => changeMail(trx, row.id, sent));
     return true;
   }
 
@@ -156,29 +103,8 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       timer.unref();
       outbox.wake();
     },
-    async count() {
-      const row = await db.read
-        .selectFrom('outbox')
-        .select(({ fn, eb }) => [
-          fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
-          fn
-            .countAll<number>()
-            .filterWhere(eb.and([eb('failed_at', 'is', null), eb('created_at', '<', clock() - lateMs)]))
-            .as('late'),
-          fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
-        ])
-        .where('sent_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return row;
-    },
-    async sweep() {
-      const before = clock() - keptMs;
-      for (const column of ['sent_at', 'failed_at'] as const)
-        await removeInBatches(db, async (trx, limit) => {
-          const some = trx.selectFrom('outbox').select('id').where(column, '<=', before).limit(limit);
-          return await trx.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow();
-        });
-    },
+    count: () => countMails(db.read, clock() - lateMs),
+    sweep: () => sweepMails(db, clock() - keptMs),
     async stop() {
       stopping = true;
       clearInterval(timer);

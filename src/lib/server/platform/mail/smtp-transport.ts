@@ -9,12 +9,14 @@ const timeouts = {
   dnsTimeout: 10_000,
 };
 
-/** nodemailer's names for an address or a text that was refused, as opposed to the greeting, STARTTLS and our own login. */
+/**
+ * nodemailer's names for an address or a text that was refused, as opposed to the greeting, STARTTLS and our own login.
+ */
 const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /**
- * Whether the server refused this mail for good. 552 is a full mailbox and 530 to 535 are our own login: those may pass, as may whatever
- * else is wrong between it and us.
+ * Whether the server refused this mail for good. 552 is a full mailbox and 530 to 535 are our own login: those may
+ * pass, as may whatever else is wrong between it and us.
  */
 function isPermanent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
@@ -27,8 +29,8 @@ function isPermanent(error: unknown): boolean {
 const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear text. So where there is a
- * login and a network to cross, a mail that cannot go encrypted waits, and the log says why.
+ * Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
+ * text. So where there is a login and a network to cross, a mail that cannot go encrypted waits, and the log says why.
  */
 function mustEncrypt({ username, hostname }: URL): boolean {
   return username !== '' && !thisMachine.test(hostname);

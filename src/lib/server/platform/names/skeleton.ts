@@ -1,9 +1,10 @@
-// Skeletons of names (UTS 39). Two names with one skeleton look alike, and nobody may list an app under a name that looks like another's.
-// Threat: 'Paystаck' with a Cyrillic letter, fullwidth or accented letters, zero-width characters, other capitals and spaces, digits
-// for letters, signs around it ('Paystack ✓', 'Official Paystack').
-// Known gaps: names that are one letter apart ('Paystackk'), that say the same in other words ('Paystack Pay', 'Paystack Nigeria'), or
-// that look alike in one typeface only ('vv' for 'w'); those wait for a decision by a person. Honest names can meet, too ('Modern' and
-// 'Modem', as 'rn' looks like 'm'), which Unicode Technical Standard 39 accepts.
+// Skeletons of names (UTS 39). Two names with one skeleton look alike, and nobody may list an app under a name that
+// looks like another's. Threat: 'Paystаck' with a Cyrillic letter, fullwidth or accented letters, zero-width
+// characters, other capitals and spaces, digits for letters, signs around it ('Paystack ✓', 'Official Paystack').
+// Known gaps: names that are one letter apart ('Paystackk'), that say the same in other words ('Paystack Pay',
+// 'Paystack Nigeria'), or that look alike in one typeface only ('vv' for 'w'); those wait for a decision by a person.
+// Honest names can meet, too ('Modern' and 'Modem', as 'rn' looks like 'm'), which Unicode Technical Standard 39
+// accepts.
 import { readFileSync } from 'node:fs';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 
@@ -35,11 +36,17 @@ function lookAlikes(): Map<string, string> {
   return table;
 }
 
-/** Stand for signs that tell names apart: 'C++' and 'C#', '1.0' and '10'. No name holds them, for they are of private use. */
+/**
+ * Stand for signs that tell names apart: 'C++' and 'C#', '1.0' and '10'. No name holds them, for they are of private
+ * use.
+ */
 const signs: Record<string, string> = { '.': '\ue000', ',': '\ue000', '+': '\ue001', '#': '\ue002' };
 const meaning = /(?<=\p{N})[.,](?=\p{N})|(?<=(?<![\p{L}\p{N}])\p{L}[+#]?)[+#]/gu;
 
-/** What UTS 39 leaves apart: small capitals, which small Cyrillic letters look like, letters in filled shapes, signs read as letters. */
+/**
+ * What UTS 39 leaves apart: small capitals, which small Cyrillic letters look like, letters in filled shapes, signs
+ * read as letters.
+ */
 const more = new Map(
   Object.entries({ ĸ: 'k', ʍ: 'm', '@': 'a', $: 's' }).concat(
     Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (small, at) => [small, 'abcdefghijklmnoprstuvwyz'[at] ?? small]),
@@ -105,7 +112,10 @@ function lookAlike(character: string): string {
   return more.get(looks) ?? looks;
 }
 
-/** A character in lower case, as the Latin letter that it looks like. Capitals look like others than their small letters do. */
+/**
+ * A character in lower case, as the Latin letter that it looks like. Capitals look like others than their small letters
+ * do.
+ */
 function readOf(character: string): string {
   if (/^[\x20-\x7e]$/.test(character)) return /[1|]/.test(character) ? 'l' : character.toLowerCase();
   const looks = lookAlike(character);

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { createLogger } from '../log.ts';
-import { openNodeChannel, type NodeChannel } from './node-channel.ts';
+import type { ChangeChannel } from './change-channel.ts';
+import { openNodeChannel } from './node-channel.ts';
 
 const log = createLogger('silent', { sink: { write: () => undefined, flush: () => undefined } });
 const name = `nodes_${randomUUID().replaceAll('-', '')}`;
-const nodes: NodeChannel[] = [];
+const nodes: ChangeChannel[] = [];
 let url: string;
 let server: pg.Client;
 

@@ -2,16 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../log.ts';
-import type { ChangeChannel, Drop } from '../processes/change-channel.ts';
+import type { ChangeChannel, Drop } from './change-channel.ts';
 import { createNodeLink, type NodeLink } from './node-link.ts';
 import { dropMessages, readMessage, type NodeMessage } from './node-messages.ts';
-
-export interface NodeChannel extends ChangeChannel {
-  /** Other nodes that this one knows of. */
-  others(): number;
-  /** Tells the others that this node ends; call it when nothing more will be published. */
-  close(): Promise<void>;
-}
 
 interface Round {
   waitingFor: Set<string>;
@@ -24,14 +17,15 @@ export interface NodeChannelOptions {
 }
 
 /**
- * `look`: how often a node asks who is connected. `doubt`: after how long without an answer it asks at once. `most`: how long a
- * writer waits for a node that is connected and does not answer. `alone`: how long a node that is cut off goes on answering
- * from memory: while PostgreSQL restarts nobody can write, but one that is cut off alone cannot tell the two apart.
+ * `look`: how often a node asks who is connected. `doubt`: after how long without an answer it asks at once. `most`:
+ * how long a writer waits for a node that is connected and does not answer. `alone`: how long a node that is cut off
+ * goes on answering from memory: while PostgreSQL restarts nobody can write, but one that is cut off alone cannot tell
+ * the two apart.
  */
 const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 };
 
 /** Resolves when this node hears of changes. @throws when PostgreSQL does not answer */
-export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<NodeChannel> {
+export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<ChangeChannel> {
   const me = randomBytes(8).toString('hex');
   const rounds = new Map<number, Round>();
   /** Nodes that hear of what this one changes; one that is connected may not listen yet. */

@@ -69,8 +69,8 @@ export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: Link
     fresh.on('notification', ({ payload = '' }) => onPayload(payload));
     try {
       await fresh.connect();
-      // A change that a power cut undoes is undone with what it tells of. PostgreSQL notices within seconds when this machine
-      // is gone without a word, and lets others see so.
+      // A change that a power cut undoes is undone with what it tells of. PostgreSQL notices within seconds when this
+      // machine is gone without a word, and lets others see so.
       await fresh.query(
         `set synchronous_commit = off; set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1;
          set tcp_keepalives_count = 3; set tcp_user_timeout = 6000;

@@ -2,8 +2,8 @@
 
 export type NodeMessage =
   /**
-   * `from` has changed what these tags stand for; null when it may have missed telling of some. With an `id` it wants to know
-   * when this is dropped.
+   * `from` has changed what these tags stand for; null when it may have missed telling of some. With an `id` it wants
+   * to know when this is dropped.
    */
   | { type: 'drop'; from: string; tags: readonly string[] | null; id?: number }
   /** `from` has dropped what the change `id` of the node that this goes to named. */

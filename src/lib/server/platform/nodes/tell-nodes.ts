@@ -1,5 +1,5 @@
-// For a command that writes to the database of nodes and is none itself: tells them what it has changed, and hears that they have
-// dropped it. It takes no part in their rounds, so nobody waits for it.
+// For a command that writes to the database of nodes and is none itself: tells them what it has changed, and hears that
+// they have dropped it. It takes no part in their rounds, so nobody waits for it.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';

@@ -1,6 +1,7 @@
-// How much anybody may do, one quota an operation. The numbers hold off one who works against the directory and leave alone one who
-// works on it: an office of one network lists twenty apps in an afternoon, and thousands of phones have one address of a mobile
-// carrier. So an account has little, an address much more, a network (/24, /56, /48) more still. docs/limits.md is made of this.
+// How much anybody may do, one quota an operation. The numbers hold off one who works against the directory and leave
+// alone one who works on it: an office of one network lists twenty apps in an afternoon, and thousands of phones have
+// one address of a mobile carrier. So an account has little, an address much more, a network (/24, /56, /48) more
+// still. docs/limits.md is made of this.
 import type { BucketRule, Quota, RateRule } from './rate-rules.ts';
 
 export interface DescribedQuota extends Quota {
@@ -118,7 +119,10 @@ export const quotas = {
 
 export type QuotaName = keyof typeof quotas;
 
-/** Answers that are kept for requests with an Idempotency-Key. Only what was done is kept, so the quotas above bound it as well. */
+/**
+ * Answers that are kept for requests with an Idempotency-Key. Only what was done is kept, so the quotas above bound it
+ * as well.
+ */
 export const keptAnswers = {
   ms: day * 1000,
   /** Maximum per account; the oldest are removed. */

@@ -1,10 +1,9 @@
-// Limits are counted in the database, so that they hold across processes and restarts.
+// Limits are counted in the database, so that they hold across nodes and restarts.
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Client } from '../security/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
+import { countHits, forgetKey, sweepWindows } from './rate-limit-queries.ts';
 import type { RateRule } from './rate-rules.ts';
 import { createSpending, type Spending } from './spend-quotas.ts';
 import { createTallies, type Tallies } from './tallies.ts';
@@ -52,20 +51,9 @@ export function createRateLimiter({
   async function count(rule: RateRule, subject: string): Promise<number | null> {
     if (!enabled) return null;
     const now = clock();
-    // One statement, so that hits that arrive together are all counted.
-    const row = await db.write((trx) =>
-      trx
-        .insertInto('rate_limits')
-        .values({ key: keyOf(rule, subject), hits: 1, resets_at: now + rule.windowSeconds * 1000 })
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({
-            hits: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`,
-            resets_at: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
-          }),
-        )
-        .returning(['hits', 'resets_at'])
-        .executeTakeFirstOrThrow(),
-    );
+    const window = { now, ms: rule.windowSeconds * 1000 };
+    const [row] = await db.write((trx) => countHits(trx, [keyOf(rule, subject)], window));
+    if (!row) throw new Error('A hit was not counted.');
     return row.hits > rule.hits ? Math.max(1, Math.ceil((row.resets_at - now) / 1000)) : null;
   }
 
@@ -80,21 +68,8 @@ export function createRateLimiter({
     allows: async (rule, subject) => (await count(rule, subject)) === null,
     async forgive(rule, subject) {
       if (!enabled) return;
-      await db.write((trx) =>
-        trx.deleteFrom('rate_limits').where('key', '=', keyOf(rule, subject)).execute(),
-      );
+      await db.write((trx) => forgetKey(trx, keyOf(rule, subject)));
     },
-    async sweep() {
-      const now = clock();
-      await removeInBatches(db, async (trx, limit) => {
-        const some = trx.selectFrom('rate_limits').select('key').where('resets_at', '<=', now).limit(limit);
-        // Looked at again: on PostgreSQL it may have been hit meanwhile.
-        return await trx
-          .deleteFrom('rate_limits')
-          .where('key', 'in', some)
-          .where('resets_at', '<=', now)
-          .executeTakeFirstOrThrow();
-      });
-    },
+    sweep: () => sweepWindows(db, clock()),
   };
 }

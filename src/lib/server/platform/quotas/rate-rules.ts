@@ -16,8 +16,8 @@ export interface BucketRule {
 }
 
 /**
- * How often one operation may be done: by an account, from an address (the /64 of IPv6), and from each network around it (/24,
- * /56, /48). A level that is left out is not limited. All of the product's are in quotas.ts.
+ * How often one operation may be done: by an account, from an address (the /64 of IPv6), and from each network around
+ * it (/24, /56, /48). A level that is left out is not limited. All of the product's are in quotas.ts.
  */
 export interface Quota {
   account?: BucketRule | RateRule;

@@ -1,9 +1,9 @@
 // Quotas, which count an account, its address and the networks around it at once.
-import { sql } from 'kysely';
 import { networksOf } from '../security/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import type { AppError } from '../errors.ts';
+import { countHits, drainBucket, refillBucket, uncountHits } from './rate-limit-queries.ts';
 import type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
 import { tooMany } from './too-many.ts';
 
@@ -14,8 +14,8 @@ export interface Spending {
    */
   spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
   /**
-   * Takes all of the charges or none, then does the work. Where that throws, what was taken from the quotas that are `returned` is
-   * given back.
+   * Takes all of the charges or none, then does the work. Where that throws, what was taken from the quotas that are
+   * `returned` is given back.
    * @param work may give back what it did not need, of any quota that was charged
    * @throws AppError 429 before the work began
    */
@@ -102,8 +102,8 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
   }
 
   /**
-   * A bucket is the generic cell rate algorithm (ITU-T I.371): `resets_at` is when it would be full again. One statement, so that of
-   * requests that arrive together no two take the same token. What is refused is written, too: the transaction is rolled back then.
+   * A bucket is the generic cell rate algorithm (ITU-T I.371): `resets_at` is when it would be full again. What is
+   * refused is written, too: the transaction is rolled back then.
    * @returns the row's `resets_at` where there was enough, or the seconds until there is
    */
   async function take(
@@ -111,28 +111,16 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
     { rule, key, cost }: Take,
   ): Promise<{ resetsAt: number } | { seconds: number }> {
     const now = clock();
-    const isBucket = 'burst' in rule;
-    const needed = isBucket ? Math.ceil(rule.everySeconds * 1000) * cost : rule.windowSeconds * 1000;
-    const hits = isBucket ? 1 : cost;
-    const row = await trx
-      .insertInto('rate_limits')
-      .values({ key, hits, resets_at: now + needed })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          hits: isBucket
-            ? 1
-            : sql<number>`case when rate_limits.resets_at <= ${now} then ${hits} else rate_limits.hits + ${hits} end`,
-          resets_at: isBucket
-            ? sql<number>`case when rate_limits.resets_at > ${now} then rate_limits.resets_at else ${now} end + ${needed}`
-            : sql<number>`case when rate_limits.resets_at <= ${now} then ${now + needed} else rate_limits.resets_at end`,
-        }),
-      )
-      .returning(['hits', 'resets_at'])
-      .executeTakeFirstOrThrow();
-    const latest = isBucket ? now + Math.ceil(rule.everySeconds * 1000) * rule.burst : row.resets_at;
-    const isAllowed = isBucket ? row.resets_at <= latest : row.hits <= rule.hits;
-    if (isAllowed) return { resetsAt: row.resets_at };
-    return { seconds: Math.max(1, Math.ceil((row.resets_at - (isBucket ? latest : now)) / 1000)) };
+    const secondsUntil = (instant: number): number => Math.max(1, Math.ceil((instant - now) / 1000));
+    if ('burst' in rule) {
+      const everyMs = Math.ceil(rule.everySeconds * 1000);
+      const resetsAt = await drainBucket(trx, key, { now, ms: everyMs * cost });
+      const latest = now + everyMs * rule.burst;
+      return resetsAt <= latest ? { resetsAt } : { seconds: secondsUntil(now + resetsAt - latest) };
+    }
+    const [row] = await countHits(trx, [key], { now, ms: rule.windowSeconds * 1000 }, cost);
+    if (!row) throw new Error('A hit was not counted.');
+    return row.hits <= rule.hits ? { resetsAt: row.resets_at } : { seconds: secondsUntil(row.resets_at) };
   }
 
   async function spendAll(charges: Charge[], spender: Spender): Promise<Taken[]> {
@@ -158,8 +146,8 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
   }
 
   /**
-   * Milliseconds that a bucket fills up sooner by. What has come back by itself since it was taken is not given a second time: of the
-   * time that the take left the bucket with, no more than what is to come yet.
+   * Milliseconds that a bucket fills up sooner by. What has come back by itself since it was taken is not given a
+   * second time: of the time that the take left the bucket with, no more than what is to come yet.
    */
   function shorterBy({ rule, resetsAt }: Taken, cost: number): number {
     if (!('burst' in rule)) return 0;
@@ -167,18 +155,12 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
   }
 
   async function putBack(trx: WriteDb, one: Taken, cost: number): Promise<void> {
-    const row = trx.updateTable('rate_limits').where('key', '=', one.key);
     if ('burst' in one.rule) {
       const ms = shorterBy(one, cost);
-      if (ms > 0) await row.set((eb) => ({ resets_at: eb('resets_at', '-', ms) })).execute();
+      if (ms > 0) await refillBucket(trx, one.key, ms);
       return;
     }
-    await row
-      .set((eb) => ({ hits: eb('hits', '-', cost) }))
-      .where('hits', '>=', cost)
-      // A window that began since then never counted it.
-      .where('resets_at', '=', one.resetsAt)
-      .execute();
+    await uncountHits(trx, one.key, { hits: cost, resetsAt: one.resetsAt });
   }
 
   /** @param takes in the order of their keys */

@@ -1,8 +1,15 @@
-// Counts of tries that several subjects share, for limits that slow down in place of locking out. They lie in `rate_limits` beside
-// the others, under the same keyed names.
-import { sql } from 'kysely';
+// Counts of tries that several subjects share, for limits that slow down in place of locking out. They lie in
+// `rate_limits` beside the others, under the same keyed names.
 import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import {
+  countHits,
+  findOpenWindow,
+  forgetKey,
+  moveWindowEnds,
+  storeWindow,
+  uncountHit,
+} from './rate-limit-queries.ts';
 import { tooMany } from './too-many.ts';
 
 export interface Counter {
@@ -27,15 +34,15 @@ export interface Tally {
 
 export interface Tallies {
   /**
-   * Counts a try in every counter, or in none of them where `secondsToWait` says more than 0. So tries that are refused do not make
-   * anybody wait longer, and of tries that arrive together each knows of those before it. A counter is forgotten an hour after its
-   * last try.
+   * Counts a try in every counter, or in none of them where `secondsToWait` says more than 0. So tries that are refused
+   * do not make anybody wait longer, and of tries that arrive together each knows of those before it. A counter is
+   * forgotten an hour after its last try.
    * @throws AppError 429 with those seconds
    */
   attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void>;
   /**
-   * Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. Never rejects: whoever
-   * tried has been let in, or told something else.
+   * Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. Never rejects:
+   * whoever tried has been let in, or told something else.
    */
   settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void>;
   /** Counts a hit. @returns how many there are in the window, with this one; 0 where limits are off */
@@ -60,21 +67,6 @@ const forgetMs = 60 * 60_000;
 export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options): Tallies {
   const keysOf = (counters: readonly Counter[]) => counters.map((one) => keyOf(one, one.subject));
 
-  /** Sorted by key, so that transactions lock the same rows in one order. */
-  async function countIn(trx: WriteDb, keys: string[], now: number, windowMs: number) {
-    return await trx
-      .insertInto('rate_limits')
-      .values(keys.toSorted().map((key) => ({ key, hits: 1, resets_at: now + windowMs })))
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          hits: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`,
-          resets_at: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
-        }),
-      )
-      .returning(['key', 'hits', 'resets_at'])
-      .execute();
-  }
-
   return {
     async attempt(counters, secondsToWait) {
       if (!enabled) return;
@@ -82,7 +74,7 @@ export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options)
       // Rolled back by the refusal.
       await db.write(async (trx) => {
         const now = clock();
-        const rows = await countIn(trx, keys, now, forgetMs);
+        const rows = await countHits(trx, keys, { now, ms: forgetMs });
         const found = new Map(rows.map((row) => [row.key, row]));
         const tallies = keys.map((key) => {
           const { hits = 1, resets_at: resetsAt = now } = found.get(key) ?? {};
@@ -90,11 +82,7 @@ export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options)
         });
         const seconds = Math.ceil(secondsToWait(tallies));
         if (seconds > 0) throw tooMany(seconds);
-        await trx
-          .updateTable('rate_limits')
-          .set({ resets_at: now + forgetMs })
-          .where('key', 'in', keys)
-          .execute();
+        await moveWindowEnds(trx, keys, now + forgetMs);
       });
     },
     async settle({ giveBack, forget }) {
@@ -103,45 +91,25 @@ export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options)
       // Sorted by key, as when attempts are counted, so that transactions lock the same rows in one order.
       const keys = [...keysOf(giveBack), ...forgotten].sort();
       const settled = db.write(async (trx) => {
-        for (const key of keys)
-          if (forgotten.has(key)) await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
-          else
-            await trx
-              .updateTable('rate_limits')
-              .set((eb) => ({ hits: eb('hits', '-', 1) }))
-              .where('key', '=', key)
-              .where('hits', '>', 0)
-              .execute();
+        for (const key of keys) await (forgotten.has(key) ? forgetKey(trx, key) : uncountHit(trx, key));
       });
       await settled.catch(onFailure);
     },
     async tally(rule, subject) {
       if (!enabled) return 0;
-      const [row] = await db.write((trx) =>
-        countIn(trx, [keyOf(rule, subject)], clock(), rule.windowSeconds * 1000),
-      );
+      const window = { now: clock(), ms: rule.windowSeconds * 1000 };
+      const [row] = await db.write((trx) => countHits(trx, [keyOf(rule, subject)], window));
       return row?.hits ?? 0;
     },
     async exhausted(rule, subject) {
       if (!enabled) return null;
-      const row = await db.read
-        .selectFrom('rate_limits')
-        .select(['hits', 'resets_at'])
-        .where('key', '=', keyOf(rule, subject))
-        .where('resets_at', '>', clock())
-        .executeTakeFirst();
+      const row = await findOpenWindow(db.read, keyOf(rule, subject), clock());
       return row && row.hits >= rule.hits ? Math.max(1, Math.ceil((row.resets_at - clock()) / 1000)) : null;
     },
     async renew(rule, subject) {
       if (!enabled) return;
-      const row = { hits: 1, resets_at: clock() + rule.windowSeconds * 1000 };
-      await db.write((trx) =>
-        trx
-          .insertInto('rate_limits')
-          .values({ key: keyOf(rule, subject), ...row })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-          .execute(),
-      );
+      const resetsAt = clock() + rule.windowSeconds * 1000;
+      await db.write((trx) => storeWindow(trx, { key: keyOf(rule, subject), hits: 1, resets_at: resetsAt }));
     },
   };
 }

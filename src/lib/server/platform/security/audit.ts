@@ -1,14 +1,14 @@
-// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers see to it), and a
-// line in the log. Threat: somebody who
-// got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids and
-// keyed hashes of addresses, never an email, a password, a code or a token.
+// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers
+// see to it), and a line in the log. Threat: somebody who
+// got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids
+// and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { insertEvents, sweepEvents } from './audit-queries.ts';
 import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 
@@ -22,8 +22,8 @@ export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<vo
 const keptMs = { refusal: 30 * 86_400_000, other: 400 * 86_400_000 };
 
 /**
- * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the table, and what
- * the hundredth of an hour tells, the first sixty have told.
+ * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the
+ * table, and what the hundredth of an hour tells, the first sixty have told.
  */
 const refusalsAnHour = 60;
 /** Clients that are counted at a time; with more of them the counts begin anew. */
@@ -38,8 +38,8 @@ export interface Audit {
   /** Records what changed nothing: a refusal. */
   note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
   /**
-   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs` after the
-   * first. A commit each would hold up everybody who reads.
+   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs`
+   * after the first. A commit each would hold up everybody who reads.
    */
   recordBatched(
     client: AuditActor,
@@ -101,7 +101,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       noted.length = 0;
       return await work(trx, async (event, userId) => {
         const row = rowOf(client, event, userId);
-        if (isKept(row)) await trx.insertInto('audit_events').values(row).execute();
+        if (isKept(row)) await insertEvents(trx, [row]);
         noted.push(row);
       });
     });
@@ -118,7 +118,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       await sleep(withinMs);
       batch = undefined;
       const kept = rows.filter(isKept);
-      if (kept.length > 0) await db.write((trx) => trx.insertInto('audit_events').values(kept).execute());
+      if (kept.length > 0) await db.write((trx) => insertEvents(trx, kept));
       logRows(rows);
     };
     return { rows, written: write() };
@@ -135,24 +135,8 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     async sweep() {
       // A day later than the triggers allow it by the database's clock, which need not go with ours.
       const now = Math.min(clock(), Date.now()) - 86_400_000;
-      await removeInBatches(db, async (trx, limit) => {
-        const some = trx
-          .selectFrom('audit_events')
-          .select('id')
-          .where('at', '<=', now - keptMs.other)
-          .limit(limit);
-        return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
-      });
-      for (const event of refusals)
-        await removeInBatches(db, async (trx, limit) => {
-          const some = trx
-            .selectFrom('audit_events')
-            .select('id')
-            .where('event', '=', event)
-            .where('at', '<=', now - keptMs.refusal)
-            .limit(limit);
-          return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
-        });
+      await sweepEvents(db, now - keptMs.other);
+      for (const event of refusals) await sweepEvents(db, now - keptMs.refusal, event);
     },
   };
 }

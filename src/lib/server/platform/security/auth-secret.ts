@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import { findSetting, storeSetting } from '../db/setting-queries.ts';
 
 /** Characters; one that was made here has 64. */
 const shortest = 32;
@@ -51,7 +52,9 @@ function makeSecret(dataDir: string, file: string): void {
   syncFolder(dataDir);
 }
 
-/** A link is refused where the name is taken: of two processes that start together both read what the first has written. */
+/**
+ * A link is refused where the name is taken: of two processes that start together both read what the first has written.
+ */
 function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);
@@ -76,30 +79,23 @@ function syncFolder(folder: string): void {
 const setting = 'auth-secret-mark';
 
 /**
- * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger at the
- * others. So the database keeps a mark of the secret, from which nobody can tell it.
- * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is void
+ * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger
+ * at the others. So the database keeps a mark of the secret, from which nobody can tell it.
+ * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is
+ * void
  * @returns whether it is another one than before
  * @throws ConfigError when the secret was made here, and the database was used with another one
  */
 export async function agreeOnSecret(db: Database, secret: Uint8Array, given: boolean): Promise<boolean> {
   const value = createHmac('sha256', secret).update(setting).digest('base64url');
   return await db.write(async (trx) => {
-    const known = await trx
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', setting)
-      .executeTakeFirst();
-    if (known?.value === value) return false;
-    if (known && !given)
+    const known = await findSetting(trx, setting);
+    if (known === value) return false;
+    if (known !== undefined && !given)
       throw new ConfigError(
         'AUTH_SECRET is not set, and the secret in DATA_DIR is not the one that this database was used with. Set AUTH_SECRET to the same value on every node.',
       );
-    await trx
-      .insertInto('settings')
-      .values({ name: setting, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute();
+    await storeSetting(trx, setting, value);
     return known !== undefined;
   });
 }

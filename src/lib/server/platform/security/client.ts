@@ -1,11 +1,14 @@
-// Who sent a request, as limits, the audit trail and fairness tell clients apart. Threat: whoever holds many addresses must not
-// have as many allowances. One line of a provider is a /64 or a /56 of IPv6, a small hoster a /48, and addresses of one /24 of
-// IPv4 are mostly one provider's or one hoster's. Known gap: a botnet of homes has an allowance for each of them.
+// Who sent a request, as limits, the audit trail and fairness tell clients apart. Threat: whoever holds many addresses
+// must not have as many allowances. One line of a provider is a /64 or a /56 of IPv6, a small hoster a /48, and
+// addresses of one /24 of IPv4 are mostly one provider's or one hoster's. Known gap: a botnet of homes has an allowance
+// for each of them.
 import ipaddr from 'ipaddr.js';
 
 /** The sender of a request. */
 export interface Client {
-  /** An IPv4 address, or the /64 of an IPv6 one, as `canonicalAddress` writes it; 'unknown' in tests without a socket. */
+  /**
+   * An IPv4 address, or the /64 of an IPv6 one, as `canonicalAddress` writes it; 'unknown' in tests without a socket.
+   */
   address: string;
   /** The user agent; left out where it is not needed. */
   userAgent?: string | undefined;
@@ -27,8 +30,8 @@ function networkOf(address: ipaddr.IPv6, bits: number): string {
 }
 
 /**
- * The form in which a client is counted: an IPv4 address as it is, of an IPv6 one the network of 64 bits, because whoever has one
- * of those addresses has all of them. A text that is no address is returned unchanged.
+ * The form in which a client is counted: an IPv4 address as it is, of an IPv6 one the network of 64 bits, because
+ * whoever has one of those addresses has all of them. A text that is no address is returned unchanged.
  */
 export function canonicalAddress(text: string): string {
   const address = parse(text);
@@ -37,8 +40,8 @@ export function canonicalAddress(text: string): string {
 }
 
 /**
- * The networks around a client, the smallest first: the /24 of an IPv4 address, the /56 and the /48 of an IPv6 one; none for a
- * text that is no address.
+ * The networks around a client, the smallest first: the /24 of an IPv4 address, the /56 and the /48 of an IPv6 one;
+ * none for a text that is no address.
  */
 export function networksOf({ address: text }: Client): string[] {
   const address = parse(text.replace(/\/64$/, ''));
@@ -59,8 +62,8 @@ export function widestNetworkOf(client: Client): string {
 }
 
 /**
- * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense for it: it is a proxy
- * that speaks for everybody, or the operator.
+ * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense for it: it
+ * is a proxy that speaks for everybody, or the operator.
  */
 export function isLocal({ address }: Client): boolean {
   return address === 'unknown' || address.startsWith('127.') || address === canonicalAddress('::1');

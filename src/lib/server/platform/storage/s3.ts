@@ -46,8 +46,8 @@ const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
 
 /**
  * Storage in a bucket, made when missing.
- * @param url `s3://bucket?endpoint=https://…&region=…&public=https://…`. Without `endpoint` it is AWS; with `public`, files are
- *   fetched from there by whoever looks at them. Credentials come from the usual AWS_* variables.
+ * @param url `s3://bucket?endpoint=https://…&region=…&public=https://…`. Without `endpoint` it is AWS; with `public`,
+ * files are fetched from there by whoever looks at them. Credentials come from the usual AWS_* variables.
  * @throws ConfigError with one line, where the store has not answered in time, or does not let us in
  */
 export async function openS3Storage(

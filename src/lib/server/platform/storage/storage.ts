@@ -21,7 +21,10 @@ export interface StoredFile {
  * it may be served and cached for ever, and writing it twice is the same as writing it once.
  */
 export interface Storage {
-  /** Resolves when the bytes would survive a power cut; a reader sees all of them or none. @throws TypeError on a bad key. */
+  /**
+   * Resolves when the bytes would survive a power cut; a reader sees all of them or none.
+   * @throws TypeError on a bad key.
+   */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such file, or `key` is none. A range that goes past the end is cut there. */
   read(key: string, range?: ByteRange): Promise<StoredFile | null>;
@@ -30,7 +33,8 @@ export interface Storage {
   /** Every file, in no order; `modified` in milliseconds since 1970, `size` in bytes. */
   list(): AsyncIterable<{ key: string; modified: number; size: number }>;
   /**
-   * Removes what writers that died had written of a file, where nothing was written since `before` (milliseconds since 1970).
+   * Removes what writers that died had written of a file, where nothing was written since `before` (milliseconds since
+   * 1970).
    * @returns how many such files there were
    */
   dropAbandoned(before: number): Promise<number>;

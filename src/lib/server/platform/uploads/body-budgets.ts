@@ -1,6 +1,6 @@
-// Limits how much memory and disk incoming bodies may use together. Threat: requests that send a part of their body and then wait cost their
-// sender nothing; 2,000 of them with 250 KB each held 823 MB. What is counted is what has arrived, not what was announced, so that an
-// announcement alone takes nothing away from others.
+// Limits how much memory and disk incoming bodies may use together. Threat: requests that send a part of their body and
+// then wait cost their sender nothing; 2,000 of them with 250 KB each held 823 MB. What is counted is what has arrived,
+// not what was announced, so that an announcement alone takes nothing away from others.
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { isLocal, networksOf } from '../security/client.ts';
@@ -12,7 +12,8 @@ interface Allowance {
   /** Limit for one address; of IPv6, a /64. */
   client: number;
   /**
-   * Limit for each network around it (/24, /56, /48). Threat: one IPv6 line has 256 addresses and would use up the whole budget.
+   * Limit for each network around it (/24, /56, /48). Threat: one IPv6 line has 256 addresses and would use up the
+   * whole budget.
    */
   network: number;
 }
@@ -39,8 +40,8 @@ export interface BodyBudgets {
 }
 
 /**
- * Behind the one address of a mobile provider or an office there are hundreds of people, so an allowance of a client is far above
- * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
+ * Behind the one address of a mobile provider or an office there are hundreds of people, so an allowance of a client is
+ * far above what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
  */
 const allowances = {
   memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024, network: 6 * 1024 * 1024 },

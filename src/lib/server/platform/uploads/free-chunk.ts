@@ -1,6 +1,7 @@
 /**
- * Frees the bytes of a chunk that nobody needs any more. Left to the garbage collector they would stay for a while, and bodies that
- * are thrown away can come faster than it looks: 2,000 connections at the same time left 100 MB of them behind.
+ * Frees the bytes of a chunk that nobody needs any more. Left to the garbage collector they would stay for a while, and
+ * bodies that are thrown away can come faster than it looks: 2,000 connections at the same time left 100 MB of them
+ * behind.
  * @param chunk as a socket gave it. One that shares its memory with others is left alone
  */
 export function freeChunk({ buffer, byteLength }: Uint8Array): void {

@@ -1,6 +1,7 @@
 // The chunks of a body, put together as they come out of the parser.
-// Threat: each chunk is a Buffer with bytes of its own, nearly a kilobyte, and the parser takes up to 64 KB of the socket apart before
-// anybody can look: 40 connections of one-byte chunks, each 1.5 MB on the wire, took 330 MB and 1.4 s of the processor.
+// Threat: each chunk is a Buffer with bytes of its own, nearly a kilobyte, and the parser takes up to 64 KB of the
+// socket apart before anybody can look: 40 connections of one-byte chunks, each 1.5 MB on the wire, took 330 MB and 1.4
+// s of the processor.
 import type { IncomingMessage } from 'node:http';
 import { freeChunk } from './free-chunk.ts';
 
@@ -11,8 +12,8 @@ const largePiece = 4_096;
 const framingOfChunk = 5;
 
 /**
- * Bytes of framing that a body may have beside a few for each of its own. What a parser does for a chunk it does for each, so a body of
- * nothing but small ones is given up.
+ * Bytes of framing that a body may have beside a few for each of its own. What a parser does for a chunk it does for
+ * each, so a body of nothing but small ones is given up.
  */
 const mostFraming = 16 * 1024;
 const framingShare = 3;

@@ -1,7 +1,7 @@
 // Reads a multipart body as it comes in. Files go to disk, not to memory: a hundred people who upload 20 MB each over a
 // slow connection must not cost two gigabytes, nor wait for one another.
-// Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser have a
-// listener for as long as they exist, and the first thing that goes wrong ends all of them.
+// Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser
+// have a listener for as long as they exist, and the first thing that goes wrong ends all of them.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ export interface Upload {
 }
 
 /**
- * Limits of one request; more than any form has. `parts` counts empty and unnamed ones as well: 24 MB of nothing but delimiters took ten
- * seconds of processor time.
+ * Limits of one request; more than any form has. `parts` counts empty and unnamed ones as well: 24 MB of nothing but
+ * delimiters took ten seconds of processor time.
  */
 const counts = {
   parts: 110,
@@ -48,7 +48,9 @@ const counts = {
   boundaryLength: 200,
 };
 
-/** A connection that rests so long in the middle of an upload is given up; the whole has ten minutes (http/server.ts). */
+/**
+ * A connection that rests so long in the middle of an upload is given up; the whole has ten minutes (http/server.ts).
+ */
 const idleMs = 60_000;
 
 const tooLarge = (): AppError => new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
@@ -58,8 +60,8 @@ const unreadable = (): AppError => new AppError(400, 'The request could not be r
 /**
  * What is refused is not read to its end: the caller's connection takes care of the rest.
  * @param disk what the files of this request take up until `dispose`
- * @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 408 for one that stalls, 429 or 503 where
- *   the disk or its budget does not take it; nothing is left there
+ * @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 408 for one that stalls, 429
+ * or 503 where the disk or its budget does not take it; nothing is left there
  */
 export async function parseUpload(
   body: ReadableStream<Uint8Array> | null,

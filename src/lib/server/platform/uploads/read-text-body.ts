@@ -7,8 +7,8 @@ import { freeChunk } from './free-chunk.ts';
 export const textBodyBytes = 256 * 1024;
 
 /**
- * Long enough for 256 KB at 140 kbit/s, what a phone has at the edge of a network; a body that is sent byte by byte to hold a
- * connection is not waited for.
+ * Long enough for 256 KB at 140 kbit/s, what a phone has at the edge of a network; a body that is sent byte by byte to
+ * hold a connection is not waited for.
  */
 const textBodyMs = 15_000;
 

@@ -1,5 +1,5 @@
-// The folders that hold the files of a request while it is under way. They are in TMPDIR, which should be on a disk; in a container /tmp is often
-// memory. A process that is killed leaves them.
+// The folders that hold the files of a request while it is under way. They are in TMPDIR, which should be on a disk; in
+// a container /tmp is often memory. A process that is killed leaves them.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -59,8 +59,9 @@ const sqlite = [
 ];
 
 /**
- * The planner knows how common a few hundred tokens are and guesses the rest, and then reads every app's tokens one by one. So
- * these functions leave it the GIN index alone. The tokens lie apart from the rows, which are read by the thousand.
+ * The planner knows how common a few hundred tokens are and guesses the rest, and then reads every app's tokens one by
+ * one. So these functions leave it the GIN index alone. The tokens lie apart from the rows, which are read by the
+ * thousand.
  */
 const onlyByTokens = 'set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off';
 

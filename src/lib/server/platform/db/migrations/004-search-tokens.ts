@@ -1,15 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * On PostgreSQL the rows of the index hold the words, and only the GIN index holds their beginnings: rows of a quarter of the size, of
- * which a search for a common word reads thousands. They are written anew when the product starts. docs/decisions/007-search.md.
+ * On PostgreSQL the rows of the index hold the words, and only the GIN index holds their beginnings: rows of a quarter
+ * of the size, of which a search for a common word reads thousands. They are written anew when the product starts.
+ * docs/decisions/007-search.md.
  */
 export async function up(db: Kysely<Record<string, Record<string, unknown>>>): Promise<void> {
   if (!db.getExecutor().adapter.supportsTransactionalDdl) return;
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** The planner guesses wrong how common a token is, and then reads every row; the beginnings are too slow to spell out in a row. */
+/**
+ * The planner guesses wrong how common a token is, and then reads every row; the beginnings are too slow to spell out
+ * in a row.
+ */
 const onlyByTokens = `set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
   set max_parallel_workers_per_gather = 0 set jit = off set work_mem = '64MB'`;
 

@@ -16,7 +16,8 @@ export async function up(db: AnyDb): Promise<void> {
   await users()
     .addColumn('is_contested', 'smallint', (c) => c.notNull().defaultTo(0))
     .execute();
-  // `email_key` stays unique: several accounts that wait for one address hold a placeholder there, which no address can look like.
+  // `email_key` stays unique: several accounts that wait for one address hold a placeholder there, which no address can
+  // look like.
   await sql`update users set pending_email_key = email_key, email_key = 'pending:' || id, pending_until = ${Date.now() + dayMs}
     where is_verified = 0`.execute(db);
   await sql`create index users_pending_email on users (pending_email_key) where pending_email_key is not null`.execute(

@@ -36,9 +36,9 @@ export async function up(db: AnyDb): Promise<void> {
 }
 
 /**
- * Gives addresses that are not plain ASCII the key of their normal form, the older account first. Where another account has that
- * key, both keep the keys that they have: nobody is merged with anybody, and the address means whoever has the normal form. Of accounts
- * that are pending, several may wait for one address.
+ * Gives addresses that are not plain ASCII the key of their normal form, the older account first. Where another account
+ * has that key, both keep the keys that they have: nobody is merged with anybody, and the address means whoever has the
+ * normal form. Of accounts that are pending, several may wait for one address.
  */
 async function normaliseAddresses(db: AnyDb, isPostgres: boolean): Promise<void> {
   const odd = isPostgres ? sql`email_key ~ '[^ -~]'` : sql`email_key glob '*[^ -~]*'`;

@@ -3,8 +3,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * What names look like. '' is a row whose skeleton is still to be made: those of before, and those that an older version writes beside
- * this one. Each start, and each sweep, makes what is missing (apps/names/fill-skeletons.ts); a later version with other rules empties the column.
+ * What names look like. '' is a row whose skeleton is still to be made: those of before, and those that an older
+ * version writes beside this one. Each start, and each sweep, makes what is missing (apps/names/fill-skeletons.ts); a
+ * later version with other rules empties the column.
  */
 export async function up(db: AnyDb): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 /**
- * Answers of writes that carried an Idempotency-Key, and what accounts have deleted: both for a day, so that a request whose answer
- * was lost can be sent again.
+ * Answers of writes that carried an Idempotency-Key, and what accounts have deleted: both for a day, so that a request
+ * whose answer was lost can be sent again.
  */
 export async function up(db: Kysely<Record<string, Record<string, unknown>>>): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;

@@ -1,0 +1,35 @@
+import { changePicked, pickedIn } from '../../lib/client/drafts/kept-pictures.ts';
+import { typedForm, type TypedForm } from '../../lib/client/drafts/kept-forms.ts';
+import type { PickedPicture } from '../../lib/client/drafts/picture-store.ts';
+import type { KeptState } from './use-kept.ts';
+import { useSession } from '../ui/use-session.ts';
+import { useStore } from '../ui/use-store.ts';
+
+const nothing: TypedForm = { values: {}, isFromBefore: false };
+const none: readonly PickedPicture[] = [];
+
+export interface KeptPictures {
+  pictures: readonly PickedPicture[];
+  /** The newest ones, also between two renderings. */
+  current: () => readonly PickedPicture[];
+  set: (pictures: readonly PickedPicture[]) => void;
+  kept: KeptState;
+}
+
+/**
+ * The pictures that are picked in a form. They are kept in this browser until they are saved: a login that ends, a
+ * reload and a crash lose none of them.
+ * @param form name of the form, with the id of the record that it changes
+ */
+export function useKeptPictures(form: string): KeptPictures {
+  const owner = useSession()?.user_id ?? '';
+  const pictures = useStore(pickedIn(owner, form), none);
+  const { isFromBefore } = useStore(typedForm(owner, form), nothing);
+  const set = (changed: readonly PickedPicture[]): void => changePicked(owner, form, changed);
+  return {
+    pictures,
+    current: () => pickedIn(owner, form).get(),
+    set,
+    kept: { isFromBefore: isFromBefore && pictures.length > 0, discard: () => set(none) },
+  };
+}

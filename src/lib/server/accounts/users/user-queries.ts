@@ -1,0 +1,117 @@
+// Rows of users for the slices that show or change them. Who may see what is decided there.
+import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
+import { publicUsers } from './public-user-queries.ts';
+
+/** The columns of a user that lists show beside an app. */
+const ownerColumns = [
+  'id',
+  'firstname',
+  'lastname',
+  'email',
+  'phone_no',
+  'address',
+  'show_email',
+  'show_phone',
+  'show_address',
+  'country',
+  'is_verified',
+  'created_at',
+  'picture_id',
+] as const satisfies readonly (keyof UserTable)[];
+
+export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
+
+/** Those of these users who are public. */
+export async function findPublicOwners(db: ReadDb, ids: readonly string[]): Promise<OwnerRow[]> {
+  if (ids.length === 0) return [];
+  return await publicUsers(db).select(ownerColumns).where('id', 'in', ids).execute();
+}
+
+export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
+  return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
+}
+
+/** Also one who is closed: for the user alone, and the operator. */
+export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a public profile shows the picture. */
+export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
+  const row = await publicUsers(db)
+    .select('users.id')
+    .where('users.picture_id', '=', mediaId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the account is there: neither deleted by its owner, nor being deleted. */
+export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Newest first. */
+export async function findBannedUsers(db: ReadDb, limit: number): Promise<UserTable[]> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('banned_at', 'is not', null)
+    .orderBy('banned_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function hasAnyUser(db: ReadDb): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Those of these ids that are users. */
+export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countUserViews(db: ReadDb, id: string): Promise<number> {
+  const row = await db.selectFrom('users').select('views').where('id', '=', id).executeTakeFirst();
+  return row?.views ?? 0;
+}
+
+/**
+ * Whether the account may list apps: neither deleted nor closed by the operator. It stays so until the transaction
+ * ends: SQLite has one writer at a time, PostgreSQL locks the row.
+ */
+export async function lockOpenOwner(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('banned_at', 'is', null)
+    .$if(engine.name === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** First name and last name of each of these users. */
+export async function findUserNames(trx: WriteDb, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('users')
+    .select(['id', 'firstname', 'lastname'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`]));
+}

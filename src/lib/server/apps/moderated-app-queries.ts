@@ -1,0 +1,78 @@
+// Listings as the operator looks for them: public or not.
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+
+export async function findListingRowBy(
+  db: ReadDb,
+  column: 'id' | 'name_id' | 'name_key',
+  value: string,
+): Promise<AppTable | undefined> {
+  return await db.selectFrom('apps').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** The listing that had this address before. */
+export async function findListingRowByOldNameId(db: ReadDb, nameId: string): Promise<AppTable | undefined> {
+  return await db
+    .selectFrom('app_name_ids')
+    .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
+    .selectAll('apps')
+    .where('app_name_ids.name_id', '=', nameId)
+    .executeTakeFirst();
+}
+
+/** Newest first, without those of closed accounts that are public but for that. */
+export async function findRemovedListings(db: ReadDb, limit: number): Promise<AppTable[]> {
+  return await db
+    .selectFrom('apps')
+    .selectAll()
+    .where('state_at', 'is not', null)
+    .orderBy('state_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countListings(db: ReadDb, ownerId: string): Promise<{ all: number; listed: number }> {
+  return await db
+    .selectFrom('apps')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('all'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('is_listed', '=', sqlLiteral.true))
+        .as('listed'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Listings of closed accounts that are in lists yet. @param ownerId of all closed accounts when left out */
+export async function findListedOfBanned(
+  trx: WriteDb,
+  ownerId: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  let query = trx
+    .selectFrom('users')
+    .innerJoin('apps', 'apps.owner_id', 'users.id')
+    .select('apps.id')
+    .where('users.banned_at', 'is not', null)
+    .where('apps.is_listed', '=', sqlLiteral.true);
+  if (ownerId !== undefined) query = query.where('users.id', '=', ownerId);
+  return (await query.limit(limit).execute()).map(({ id }) => id);
+}
+
+/** Public listings of this account that are in no list yet, while it is open. */
+export async function findUnlistedOfOpen(trx: WriteDb, ownerId: string, limit: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select('apps.id')
+    .where('apps.owner_id', '=', ownerId)
+    .where('apps.is_listed', '=', sqlLiteral.false)
+    .where('apps.state', '=', 'public')
+    .where('users.banned_at', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,112 @@
+// An owner's apps as rows, for work on all of them: removed ones among them.
+import { setImmediate } from 'node:timers/promises';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+
+interface Place {
+  at: number;
+  id: string;
+}
+
+/** Newest first, from behind `after`. */
+function ownApps(db: ReadDb | WriteDb, userId: string, after: Place | null) {
+  const apps = (db as ReadDb)
+    .selectFrom('apps')
+    .select(['created_at as at', 'id'])
+    .where('owner_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  if (!after) return apps;
+  return apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+}
+
+export async function appsOfOwner(
+  db: ReadDb | WriteDb,
+  userId: string,
+  after: Place | null,
+  limit: number,
+): Promise<Place[]> {
+  return await ownApps(db, userId, after).limit(limit).execute();
+}
+
+/** Read from an index alone: some milliseconds for 100,000. */
+export async function countAppsOf(trx: WriteDb, userId: string): Promise<number> {
+  const { apps } = await trx
+    .selectFrom('apps')
+    .select((eb) => eb.fn.countAll<number>().as('apps'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return apps;
+}
+
+/** How many apps the user has, counted up to `most`. */
+export async function countAppsUpTo(
+  db: ReadDb,
+  userId: string,
+  most: number,
+  after: Place | null = null,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(ownApps(db, userId, after).limit(most).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * How many apps the user has, however many. Counted `part` at a time, with a turn for others after each: SQLite counts
+ * on the main thread, and a hundred thousand at once stop it for a tenth of a second.
+ */
+export async function countAllApps(db: ReadDb, userId: string, part = 5_000): Promise<number> {
+  let after: Place | null = null;
+  for (let counted = 0; ; counted += part) {
+    const last: Place | undefined = await ownApps(db, userId, after)
+      .limit(1)
+      .offset(part - 1)
+      .executeTakeFirst();
+    if (!last) return counted + (await countAppsUpTo(db, userId, part, after));
+    after = last;
+    await setImmediate();
+  }
+}
+
+export async function ownsApps(trx: WriteDb, userId: string): Promise<boolean> {
+  const app = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).executeTakeFirst();
+  return app !== undefined;
+}
+
+/** Some of the user's apps, newest first, and the pictures that they show. */
+export async function findAppsWithPictures(
+  trx: WriteDb,
+  userId: string,
+  limit: number,
+): Promise<{ appIds: string[]; pictureIds: string[] }> {
+  const apps = await trx
+    .selectFrom('apps')
+    .select(['id', 'logo_id'])
+    .where('owner_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  if (apps.length === 0) return { appIds: [], pictureIds: [] };
+  const appIds = apps.map((app) => app.id);
+  const shots = await trx
+    .selectFrom('screenshots')
+    .select('media_id')
+    .where('app_id', 'in', appIds)
+    .execute();
+  const logoIds = apps.flatMap(({ logo_id }) => logo_id ?? []);
+  return { appIds, pictureIds: [...logoIds, ...shots.map(({ media_id }) => media_id)] };
+}
+
+/** The owner of each of these apps that is there. */
+export async function findOwnerIds(trx: WriteDb, appIds: readonly string[]): Promise<Map<string, string>> {
+  if (appIds.length === 0) return new Map();
+  const rows = await trx.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
+  return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
+}
+
+export async function countAppViews(db: ReadDb, id: string): Promise<number> {
+  const row = await db.selectFrom('apps').select('views').where('id', '=', id).executeTakeFirst();
+  return row?.views ?? 0;
+}

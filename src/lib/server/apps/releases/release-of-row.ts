@@ -1,0 +1,16 @@
+import { firstVersion, type Release } from '../../../shared/schemas/versions.ts';
+import type { VersionTable } from '../../platform/db/schema.ts';
+
+export function releaseOfRow(row: VersionTable): Release {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    // A developer may leave it empty.
+    version: row.version || firstVersion,
+    releaseType: row.release_type,
+    releaseDate: row.release_date,
+    latestFeature: row.latest_feature,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

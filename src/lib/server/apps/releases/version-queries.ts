@@ -1,0 +1,133 @@
+import { limits } from '../../../shared/schemas/limits.ts';
+import type { Page } from '../../../shared/schemas/paging.ts';
+import type { Release } from '../../../shared/schemas/versions.ts';
+import type { AppListing } from '../../../shared/schemas/apps.ts';
+import { findListings } from '../app-queries.ts';
+import { belongsToListedApp } from '../public-app-queries.ts';
+import { releaseOfRow } from './release-of-row.ts';
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import type { VersionTable } from '../../platform/db/schema.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import type { Reader } from '../../platform/reads/reader.ts';
+import { sqlLiteral } from '../../platform/db/sql-literal.ts';
+import { keysetPage } from '../../platform/db/keyset.ts';
+
+export interface VersionsQuery {
+  /** All apps' releases when left out. */
+  appId?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+  /** Also those of apps that the operator has removed: for their owner alone. */
+  withRemoved?: boolean;
+}
+
+/** Releases, newest first, counted up to `limits.counted`. */
+export async function findVersionPage(
+  { read: db, reads }: Reader,
+  query: VersionsQuery,
+): Promise<Page<Release>> {
+  reads.note(query.appId === undefined ? dataKey.apps : dataKey.app(query.appId));
+  let versions = db.selectFrom('versions');
+  if (!query.withRemoved) versions = versions.where((eb) => belongsToListedApp(eb, 'versions'));
+  if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
+  const { count } = await db
+    .selectFrom(versions.select('versions.id').limit(limits.counted).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const page = await keysetPage(
+    versions.selectAll(),
+    {
+      cursor: query.cursor,
+      limit: query.limit ?? limits.pageSize,
+      direction: 'desc',
+      keyType: 'number',
+      keyColumn: 'versions.created_at',
+      idColumn: 'versions.id',
+      keyOf: (row) => row.created_at,
+      idOf: (row) => row.id,
+    },
+    count,
+  );
+  return { ...page, items: page.items.map(releaseOfRow) };
+}
+
+/** The newest releases of all apps, each with its app. */
+export async function findLatestReleases(
+  reader: Reader,
+  limit: number,
+): Promise<{ release: Release; app: AppListing }[]> {
+  reader.reads.note(dataKey.apps);
+  const rows = await reader.read
+    .selectFrom('versions')
+    .selectAll()
+    .where((eb) => belongsToListedApp(eb, 'versions'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const apps = await findListings(reader, [...new Set(rows.map((row) => row.app_id))]);
+  const appOf = new Map(apps.map((app) => [app.id, app]));
+  return rows.flatMap((row) => {
+    const app = appOf.get(row.app_id);
+    return app ? [{ release: releaseOfRow(row), app }] : [];
+  });
+}
+
+/** Makes room for a new current release. @returns the one that was */
+export async function retireCurrent(trx: WriteDb, appId: string): Promise<VersionTable | undefined> {
+  return await trx
+    .updateTable('versions')
+    .set({ is_current: 0 })
+    .where('app_id', '=', appId)
+    .where('is_current', '=', sqlLiteral.true)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @param ofAnyApp also of one that the operator has removed, of which nobody is shown anything */
+export async function findVersionRow(
+  db: ReadDb | WriteDb,
+  id: string,
+  { ofAnyApp = false } = {},
+): Promise<VersionTable | undefined> {
+  return await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!ofAnyApp, (query) => query.where((eb) => belongsToListedApp(eb, 'versions')))
+    .executeTakeFirst();
+}
+
+export async function changeVersion(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<VersionTable>,
+): Promise<VersionTable | undefined> {
+  return await trx
+    .updateTable('versions')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Of the app, but for this one: the newest first. */
+export async function newestVersionBeside(
+  trx: WriteDb,
+  { id, app_id }: Pick<VersionTable, 'id' | 'app_id'>,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('versions')
+    .select('id')
+    .where('app_id', '=', app_id)
+    .where('id', '!=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function removeVersion(trx: WriteDb, id: string): Promise<void> {
+  await trx.deleteFrom('versions').where('id', '=', id).execute();
+}

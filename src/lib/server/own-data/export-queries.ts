@@ -1,0 +1,121 @@
+// The rows in which the text of a large export waits to be fetched, and its pictures.
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import type { ExportPartTable } from '../platform/db/schema.ts';
+import { removeFinished } from '../platform/jobs/jobs.ts';
+
+interface PartOf {
+  accountId: string;
+  jobId: string;
+  now: number;
+}
+
+export async function insertPart(
+  trx: WriteDb,
+  { accountId, jobId, now }: PartOf,
+  number: number,
+  data: Uint8Array,
+): Promise<void> {
+  await trx
+    .insertInto('export_parts')
+    .values({ account_id: accountId, job_id: jobId, number, data, created_at: now })
+    .execute();
+}
+
+export async function insertPictures(
+  trx: WriteDb,
+  { accountId, jobId, now }: PartOf,
+  mediaIds: string[],
+): Promise<void> {
+  if (mediaIds.length === 0) return;
+  const row = { account_id: accountId, job_id: jobId, created_at: now };
+  await trx
+    .insertInto('export_pictures')
+    .values(mediaIds.map((media_id) => ({ ...row, media_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Parts from a number on, in their order. */
+export async function findParts(
+  read: ReadDb,
+  jobId: string,
+  first: number,
+  limit: number,
+): Promise<Pick<ExportPartTable, 'number' | 'data'>[]> {
+  return await read
+    .selectFrom('export_parts')
+    .select(['number', 'data'])
+    .where('job_id', '=', jobId)
+    .where('number', '>=', first)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+export async function findPictureIds(
+  read: ReadDb,
+  jobId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await read
+    .selectFrom('export_pictures')
+    .select('media_id')
+    .where('job_id', '=', jobId)
+    .where('media_id', '>', after)
+    .orderBy('media_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ media_id }) => media_id);
+}
+
+/** Removes up to `limit` parts of an account. @returns how many */
+export async function removePartsOf(trx: WriteDb, accountId: string, limit: number): Promise<number> {
+  const some = trx
+    .selectFrom('export_parts')
+    .select(['job_id', 'number'])
+    .where('account_id', '=', accountId)
+    .limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('export_parts')
+    .where((eb) => eb(eb.refTuple('job_id', 'number'), 'in', some.$asTuple('job_id', 'number')))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Removes up to `limit` names of pictures of an account. @returns how many */
+export async function removePicturesOf(trx: WriteDb, accountId: string, limit: number): Promise<number> {
+  const some = trx
+    .selectFrom('export_pictures')
+    .select(['job_id', 'media_id'])
+    .where('account_id', '=', accountId)
+    .limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('export_pictures')
+    .where((eb) => eb(eb.refTuple('job_id', 'media_id'), 'in', some.$asTuple('job_id', 'media_id')))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Removes exports that are older than `before`, and parts of those that were called off. */
+export async function sweepExports(db: Database, before: number): Promise<void> {
+  await removeInBatches(db, (trx, limit) => removeFinished(trx, { kind: 'export', until: before }, limit));
+  for (const [table, key] of [
+    ['export_parts', 'number'],
+    ['export_pictures', 'media_id'],
+  ] as const)
+    await removeInBatches(db, async (trx, limit) => {
+      const some = trx
+        .selectFrom(table)
+        .select(['job_id', key as 'job_id'])
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('jobs').select('jobs.id').whereRef('jobs.id', '=', `${table}.job_id`))),
+        )
+        .limit(limit);
+      return await trx
+        .deleteFrom(table)
+        .where((eb) => eb(eb.refTuple('job_id', key as 'job_id'), 'in', some as never))
+        .executeTakeFirstOrThrow();
+    });
+}

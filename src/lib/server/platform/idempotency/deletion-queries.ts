@@ -1,0 +1,43 @@
+import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
+
+export async function insertDeletions(trx: WriteDb, digests: string[], now: number): Promise<void> {
+  await trx
+    .insertInto('deletions')
+    .values(digests.map((digest) => ({ digest, created_at: now })))
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ created_at: now }))
+    .execute();
+}
+
+export async function deletionExists(db: ReadDb, digest: string, after: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('deletions')
+    .select('digest')
+    .where('digest', '=', digest)
+    .where('created_at', '>', after)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes up to `limit` rows whose digests begin with `mark` and a dot. @returns how many */
+export async function removeDeletionsOf(trx: WriteDb, mark: string, limit: number): Promise<number> {
+  const some = trx
+    .selectFrom('deletions')
+    .select('digest')
+    .where('digest', '>', `${mark}.`)
+    // The sign after the dot.
+    .where('digest', '<', `${mark}/`)
+    .limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('deletions')
+    .where('digest', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export async function sweepDeletions(db: Pick<Database, 'write'>, before: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('deletions').select('digest').where('created_at', '<=', before).limit(limit);
+    return await trx.deleteFrom('deletions').where('digest', 'in', some).executeTakeFirstOrThrow();
+  });
+}

@@ -1,0 +1,223 @@
+// The rows of table `jobs`.
+import type { DeleteResult } from 'kysely';
+import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import type { JobKindName, JobTable } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+
+/** The position at which a job continues; kept as JSON. */
+export type JobState = Record<string, string | number | null>;
+
+export interface Job {
+  id: string;
+  kind: JobKindName;
+  accountId: string;
+  state: JobState;
+  done: number;
+  total: number;
+  finishedAt: number | null;
+}
+
+export interface NewJob {
+  kind: JobKindName;
+  accountId: string;
+  state: JobState;
+  /** Rows that it has to do, as far as is known. */
+  total: number;
+}
+
+/** The progress of a job after a step. */
+export interface JobProgress {
+  state: JobState;
+  done: number;
+  total: number;
+  /** Left out while there is more to do; a job whose result is to be fetched is kept, any other one removed. */
+  finished?: 'keep' | 'remove';
+}
+
+/** Another process has the job now, or it was called off: the step must not be kept. */
+export class JobLost extends Error {
+  constructor() {
+    super('The job was taken over or called off.');
+    this.name = 'JobLost';
+  }
+}
+
+export function jobOfRow(row: JobTable): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    accountId: row.account_id,
+    state: JSON.parse(row.state) as JobState,
+    done: row.done,
+    total: row.total,
+    finishedAt: row.finished_at,
+  };
+}
+
+/**
+ * Adds a job, in the transaction of what makes it necessary. One of its kind that the account has already is called
+ * off: it would do the same with what was there before. Wake the jobs after the commit.
+ */
+export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promise<void> {
+  const { kind, accountId, state, total } = job;
+  await trx.deleteFrom('jobs').where('account_id', '=', accountId).where('kind', '=', kind).execute();
+  await trx
+    .insertInto('jobs')
+    .values({
+      id: newId(),
+      kind,
+      account_id: accountId,
+      state: JSON.stringify(state),
+      done: 0,
+      total,
+      created_at: now,
+      due_at: now,
+      lease: null,
+      tries: 0,
+      last_error: null,
+      finished_at: null,
+    })
+    .execute();
+}
+
+/** Calls off all jobs of an account; a step that is under way is not kept. */
+export async function callOffJobs(trx: WriteDb, accountId: string): Promise<void> {
+  await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
+}
+
+export async function findJob(
+  db: ReadDb | WriteDb,
+  accountId: string,
+  kind: JobKindName,
+): Promise<Job | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row ? jobOfRow(row) : null;
+}
+
+/** Takes the job that has waited longest, unless an older one of its account is not done. */
+export async function claimJob(
+  { engine, write }: Pick<Database, 'engine' | 'write'>,
+  { lease, now, until }: { lease: string; now: number; until: number },
+): Promise<Job | null> {
+  const row = await write(async (trx) => {
+    const due = trx
+      .selectFrom('jobs')
+      .select('jobs.id')
+      .where('jobs.finished_at', 'is', null)
+      .where('jobs.due_at', '<=', now)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('jobs as older')
+              .select('older.id')
+              .whereRef('older.account_id', '=', 'jobs.account_id')
+              .where('older.finished_at', 'is', null)
+              .whereRef('older.id', '<', 'jobs.id'),
+          ),
+        ),
+      )
+      .orderBy('jobs.due_at')
+      .orderBy('jobs.id')
+      .limit(1)
+      // Another node that claims at this moment takes the next one.
+      .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
+    return await trx
+      .updateTable('jobs')
+      .set({ lease, due_at: until })
+      .where('id', '=', due)
+      .where('due_at', '<=', now)
+      .returningAll()
+      .executeTakeFirst();
+  });
+  return row ? jobOfRow(row) : null;
+}
+
+/**
+ * Notes how far the job has come, in the transaction of the step.
+ * @throws JobLost when it is not this process's any more
+ */
+export async function keepProgress(
+  trx: WriteDb,
+  { id, lease }: { id: string; lease: string },
+  { state, done, total, finished }: JobProgress,
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  const row =
+    finished === 'remove'
+      ? await trx
+          .deleteFrom('jobs')
+          .where('id', '=', id)
+          .where('lease', '=', lease)
+          .returning('id')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('jobs')
+          .set({
+            state: JSON.stringify(state),
+            done,
+            total,
+            tries: 0,
+            last_error: null,
+            due_at: until,
+            ...(finished === 'keep' && { finished_at: now }),
+          })
+          .where('id', '=', id)
+          .where('lease', '=', lease)
+          .returning('id')
+          .executeTakeFirst();
+  if (!row) throw new JobLost();
+}
+
+/** Lets others have the job: at once, or after a failure a while later. @returns how often it has failed in a row */
+export async function releaseJob(
+  trx: WriteDb,
+  { id, lease }: { id: string; lease: string },
+  dueAt: (tries: number) => number,
+  error?: string,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('jobs')
+    .select('tries')
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  const tries = (row?.tries ?? 0) + (error === undefined ? 0 : 1);
+  await trx
+    .updateTable('jobs')
+    .set({ lease: null, tries, due_at: dueAt(tries), ...(error !== undefined && { last_error: error }) })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
+  return tries;
+}
+
+/** Changes what is kept of a job whose result waits to be fetched. */
+export async function storeResult(trx: WriteDb, id: string, state: JobState): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set({ state: JSON.stringify(state) })
+    .where('id', '=', id)
+    .where('finished_at', 'is not', null)
+    .execute();
+}
+
+/** Removes up to `limit` jobs of a kind that were finished until then. */
+export async function removeFinished(
+  trx: WriteDb,
+  { kind, until }: { kind: JobKindName; until: number },
+  limit: number,
+): Promise<DeleteResult> {
+  const some = trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('finished_at', '<=', until)
+    .limit(limit);
+  return await trx.deleteFrom('jobs').where('id', 'in', some).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,101 @@
+import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
+import type { OutboxTable } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import type { MailMessage } from './message.ts';
+
+export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({
+      id: newId(),
+      recipient: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      created_at: now,
+      due_at: now,
+      tries: 0,
+      last_error: null,
+      sent_at: null,
+      failed_at: null,
+    })
+    .execute();
+}
+
+/**
+ * Takes a due mail by moving its time: no other worker finds it due meanwhile. The newest, for whose code somebody
+ * waits; in one that waits since a mail server went away the code has run out.
+ */
+export async function claimMail(
+  { engine, write }: Pick<Database, 'engine' | 'write'>,
+  { now, until }: { now: number; until: number },
+): Promise<OutboxTable | undefined> {
+  return await write(async (trx) => {
+    const due = trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .where('due_at', '<=', now)
+      .orderBy('id', 'desc')
+      .limit(1)
+      // Another node that claims at this moment takes the next one, instead of waiting for this and finding nothing.
+      .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
+    return await trx
+      .updateTable('outbox')
+      .set((eb) => ({ due_at: until, tries: eb('tries', '+', 1) }))
+      .where('id', '=', due)
+      .where('due_at', '<=', now)
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+export async function changeMail(trx: WriteDb, id: string, columns: Partial<OutboxTable>): Promise<void> {
+  await trx.updateTable('outbox').set(columns).where('id', '=', id).execute();
+}
+
+/** @param lateBefore mails written before are late */
+export async function countMails(
+  db: ReadDb,
+  lateBefore: number,
+): Promise<{ waiting: number; late: number; failed: number }> {
+  return await db
+    .selectFrom('outbox')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb.and([eb('failed_at', 'is', null), eb('created_at', '<', lateBefore)]))
+        .as('late'),
+      fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
+    ])
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes up to `limit` mails to an address that were written until then. @returns how many */
+export async function removeMailsTo(
+  trx: WriteDb,
+  { recipient, until }: { recipient: string; until: number },
+  limit: number,
+): Promise<number> {
+  const some = trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .where('created_at', '<=', until)
+    .limit(limit);
+  const { numDeletedRows } = await trx.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Removes mails that were sent, or given up, before then. */
+export async function sweepMails(db: Pick<Database, 'write'>, before: number): Promise<void> {
+  for (const column of ['sent_at', 'failed_at'] as const)
+    await removeInBatches(db, async (trx, limit) => {
+      const some = trx.selectFrom('outbox').select('id').where(column, '<=', before).limit(limit);
+      return await trx.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow();
+    });
+}

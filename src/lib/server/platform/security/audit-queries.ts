@@ -1,0 +1,39 @@
+import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
+import type { AuditEventTable } from '../db/schema.ts';
+import type { AuditEvent } from './audit-events.ts';
+
+export async function insertEvents(trx: WriteDb, rows: AuditEventTable[]): Promise<void> {
+  await trx.insertInto('audit_events').values(rows).execute();
+}
+
+/** What happened to an account, oldest first. @param after the last one that was read before */
+export async function findEventsOf(
+  db: ReadDb,
+  userId: string,
+  after: { at: number; id: string } | null,
+  limit: number,
+): Promise<Pick<AuditEventTable, 'id' | 'at' | 'event'>[]> {
+  let events = db
+    .selectFrom('audit_events')
+    .select(['id', 'at', 'event'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit);
+  if (after) events = events.where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(after.at, after.id)));
+  return await events.execute();
+}
+
+/** Removes events that happened until then. @param event of every kind when left out */
+export async function sweepEvents(
+  db: Pick<Database, 'write'>,
+  until: number,
+  event?: AuditEvent,
+): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    let some = trx.selectFrom('audit_events').select('id').where('at', '<=', until).limit(limit);
+    if (event !== undefined) some = some.where('event', '=', event);
+    return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
+  });
+}

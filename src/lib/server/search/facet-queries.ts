@@ -1,0 +1,39 @@
+import { filterNames, type AppFilter, type FilterName } from '../../shared/schemas/app-filters.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+
+export interface FacetCounts extends Record<FilterName, Record<string, number>> {
+  /** Apps that pass the whole filter. */
+  total: number;
+  /** Counts that are as great as this are only known to be at least so. */
+  most: number;
+}
+
+/** No counts yet of the apps that each choice would give beside the other choices made. */
+export function noCounts(most: number): FacetCounts {
+  const none = Object.fromEntries(filterNames.map((name) => [name, {}])) as Record<
+    FilterName,
+    Record<string, number>
+  >;
+  return { total: 0, most, ...none };
+}
+
+/** From counters that the writing transactions keep; a few hundred rows however many apps there are. */
+export async function countFacets({ read: db, reads }: Reader, filter: AppFilter): Promise<FacetCounts> {
+  reads.note(dataKey.apps);
+  const rows = await db.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
+  const counts = noCounts(Infinity);
+  const add = (name: FilterName, value: string, apps: number): void => {
+    if (value !== '') counts[name][value] = (counts[name][value] ?? 0) + apps;
+  };
+  // The rows under the category '' count each app once; the others count it once a category.
+  const ofApps = filterNames.filter((name) => name !== 'category');
+  for (const row of rows) {
+    const misfits = ofApps.filter((name) => filter[name] !== undefined && row[name] !== filter[name]);
+    if (misfits.length === 0) add('category', row.category, row.apps);
+    if (row.category !== (filter.category ?? '')) continue;
+    if (misfits.length === 0) counts.total += row.apps;
+    for (const name of ofApps) if (misfits.every((misfit) => misfit === name)) add(name, row[name], row.apps);
+  }
+  return counts;
+}

@@ -1,0 +1,82 @@
+// Runs anywhere. Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of
+// choices beside a list, and the tokens and counters of the search follow from here.
+import { slugify } from '../text/text.ts';
+import { appFields, type AppColumns, type AppFieldName } from './app-fields.ts';
+import { categoryNames, type CategoryName } from './categories.ts';
+import { releaseTypeLabels } from './versions.ts';
+
+interface AppFilterFacts {
+  title: string;
+  /** The label of each value, in their order. */
+  labels: Record<string, string>;
+  /** The first letter of its tokens in the search index (search/tokens.ts); each filter has a letter of its own. */
+  token: string;
+  /** Describes the API's parameter. */
+  description: string;
+}
+
+const categoryLabels = Object.fromEntries(categoryNames.map((name) => [name, name])) as Record<
+  CategoryName,
+  CategoryName
+>;
+
+export const appFilters = {
+  category: {
+    title: 'Category',
+    labels: categoryLabels,
+    token: 'c',
+    description: 'A name of /app/category_list/.',
+  },
+  platform: {
+    title: 'Platform',
+    labels: appFields.platform.options,
+    token: 't',
+    description: 'What it runs on.',
+  },
+  phase: {
+    title: 'Phase',
+    labels: releaseTypeLabels,
+    token: 'h',
+    description: 'The type of its current release.',
+  },
+} satisfies Record<string, AppFilterFacts>;
+
+export type FilterName = keyof typeof appFilters;
+export type FilterValue<Name extends FilterName> = Name extends FilterName
+  ? Extract<keyof (typeof appFilters)[Name]['labels'], string>
+  : never;
+export type AppFilter = { [Name in FilterName]?: FilterValue<Name> | undefined };
+
+export const filterNames = Object.keys(appFilters) as FilterName[];
+
+/** Filters by a column of the app itself. */
+export type ColumnFilter = Extract<FilterName, AppFieldName>;
+export const columnFilters = filterNames.filter((name): name is ColumnFilter => name in appFields);
+export type FilterColumns = Pick<AppColumns, ColumnFilter>;
+
+export function filterColumnsOf(row: FilterColumns): FilterColumns {
+  return Object.fromEntries(columnFilters.map((name) => [name, row[name]])) as FilterColumns;
+}
+
+export function valuesOfFilter<Name extends FilterName>(name: Name): FilterValue<Name>[] {
+  return Object.keys(appFilters[name].labels) as FilterValue<Name>[];
+}
+
+export function labelOfFilter<Name extends FilterName>(name: Name, value: FilterValue<Name>): string {
+  const { labels }: AppFilterFacts = appFilters[name];
+  return labels[value] ?? value;
+}
+
+/** In an address: 'food-and-drink', 'in-planning'. */
+export function slugOfFilter(value: string): string {
+  return slugify(value);
+}
+
+/** undefined for a text that is no value. */
+export function filterOfSlug<Name extends FilterName>(
+  name: Name,
+  slug: string,
+): FilterValue<Name> | undefined {
+  const wanted = slugify(slug);
+  return valuesOfFilter(name).find((value) => slugify(value) === wanted);
+}

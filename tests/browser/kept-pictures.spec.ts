@@ -1,0 +1,207 @@
+// Pictures that were picked outlive the end of a login, as typed text does; they belong to their account.
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  expect,
+  menuOf,
+  openAs,
+  password,
+  phone,
+  post,
+  ready,
+  storedPair,
+  test,
+  verifiedAccount,
+} from '../support/browser.ts';
+import { listApp, pictureFile } from '../support/listings.ts';
+import { picker } from '../support/wizard.ts';
+
+test.use({ viewport: phone });
+
+interface PictureForm {
+  name: string;
+  path: (app: { nameId: string; screenshotId: string }) => string;
+  /** What shows a picture that was picked. */
+  shown: (page: Page) => ReturnType<Page['locator']>;
+  done: string;
+}
+
+const thumbnail = (page: Page) => page.locator('.form .thumb img[src^="blob:"]');
+
+const forms: PictureForm[] = [
+  {
+    name: 'the logo',
+    path: ({ nameId }) => `/app/${nameId}/update/logo`,
+    shown: thumbnail,
+    done: 'App logo update successful',
+  },
+  {
+    name: 'new screenshots',
+    path: ({ nameId }) => `/app/${nameId}/update/screenshots`,
+    shown: thumbnail,
+    done: 'Screenshot upload successful',
+  },
+  {
+    name: 'a screenshot in the place of another',
+    path: ({ nameId, screenshotId }) => `/app/${nameId}/update/screenshots/${screenshotId}/replace`,
+    shown: thumbnail,
+    done: 'App screenshot update successful',
+  },
+  {
+    name: 'the picture of a profile',
+    path: () => '/profile/update/picture',
+    shown: (page) => page.locator('.form img[src^="blob:"]'),
+    done: 'Update successful',
+  },
+];
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const ended = (page: Page) => page.getByText('Your login has ended.');
+const keptIs = (page: Page) => page.getByText('What you typed is kept');
+
+async function openForm(page: Page, request: APIRequestContext, form: PictureForm, owner?: string) {
+  const email = owner ?? (await verifiedAccount(request));
+  const app = await listApp(request, email, { screenshots: 1 });
+  const path = form.path({ nameId: app.name_id, screenshotId: app.screenshot[0]?.id ?? '' });
+  await openAs(page, email, path);
+  await ready(page);
+  return { email, path };
+}
+
+async function pick(page: Page, form: PictureForm): Promise<void> {
+  await picker(page).setInputFiles((await pictureFile('picked.png', 300, 300)).path);
+  await expect(form.shown(page)).toHaveCount(1);
+  await expect.poll(() => keptPictures(page)).toBe(1);
+}
+
+/** Of how many forms this browser keeps pictures. */
+function keptPictures(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === 'kept-forms')) return 0;
+    const opened = indexedDB.open('kept-forms');
+    await new Promise((resolve) => opened.addEventListener('success', resolve));
+    const database = opened.result;
+    const counted = database.transaction('pictures').objectStore('pictures').count();
+    await new Promise((resolve) => counted.addEventListener('success', resolve));
+    database.close();
+    return counted.result;
+  });
+}
+
+async function isDrawn(page: Page, form: PictureForm): Promise<void> {
+  await expect(form.shown(page)).toHaveCount(1);
+  const width = () => form.shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(0);
+}
+
+for (const form of forms) {
+  test(`A login that ended on another device loses no picture of ${form.name}`, async ({ page, request }) => {
+    const { email, path } = await openForm(page, request, form);
+    await pick(page, form);
+    const { refresh } = await storedPair(page);
+    await post(request, '/logout/', { refresh: refresh ?? '' });
+    await save(page).click();
+    await expect(ended(page)).toBeVisible();
+    if (new URL(page.url()).pathname !== '/login')
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await page.waitForURL(`/login?next=${encodeURIComponent(path)}`);
+    await expect(keptIs(page)).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(path);
+    await ready(page);
+    await isDrawn(page, form);
+    await save(page).click();
+    await expect(page.getByText(form.done)).toBeVisible();
+    await expect.poll(() => keptPictures(page)).toBe(0);
+  });
+}
+
+const [logo, shots] = forms as [PictureForm, PictureForm];
+
+test('A picture that was picked is there after a reload, and can be discarded', async ({ page, request }) => {
+  await openForm(page, request, logo);
+  await pick(page, logo);
+  await page.reload();
+  await ready(page);
+  await isDrawn(page, logo);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(logo.shown(page)).toHaveCount(0);
+  await expect(save(page)).toBeDisabled();
+  await expect.poll(() => keptPictures(page)).toBe(0);
+});
+
+test('A picture that was picked is shown to no other account', async ({ page, request }) => {
+  const form = forms.find(({ name }) => name.includes('profile')) ?? logo;
+  const { email, path } = await openForm(page, request, form);
+  await pick(page, form);
+  await openAs(page, await verifiedAccount(request), path);
+  await ready(page);
+  await expect(save(page)).toBeDisabled();
+  await expect(form.shown(page)).toHaveCount(0);
+  await openAs(page, email, path);
+  await ready(page);
+  await isDrawn(page, form);
+});
+
+test('A picture that was picked is gone after a logout', async ({ page, request }) => {
+  await openForm(page, request, logo);
+  await pick(page, logo);
+  await menuOf(page).open();
+  await menuOf(page).entry('Logout').click();
+  await expect(page.getByRole('button', { name: 'Login' }).or(page.getByText('owner')).first()).toBeVisible();
+  await expect.poll(() => keptPictures(page)).toBe(0);
+});
+
+test('A logout on another page removes a picture that was picked', async ({ page, request }) => {
+  await openForm(page, request, logo);
+  await pick(page, logo);
+  await page.goto('/about');
+  await menuOf(page).open();
+  await menuOf(page).entry('Logout').click();
+  await expect.poll(() => keptPictures(page)).toBe(0);
+});
+
+test('A logout in another tab loses no picture', async ({ page, context, request }) => {
+  const { email, path } = await openForm(page, request, shots);
+  await pick(page, shots);
+  const other = await context.newPage();
+  await other.goto('/about');
+  await menuOf(other).open();
+  await menuOf(other).entry('Logout').click();
+  await expect(ended(page)).toBeVisible();
+  await other.waitForLoadState('networkidle');
+  await expect.poll(() => keptPictures(page)).toBe(1);
+  await openAs(page, email, path);
+  await ready(page);
+  await isDrawn(page, shots);
+});
+
+test('An account that is deleted leaves no picture behind', async ({ page, context, request }) => {
+  await openForm(page, request, logo);
+  await pick(page, logo);
+  const other = await context.newPage();
+  await other.goto('/profile/update/delete-account');
+  await ready(other);
+  await other.getByLabel('Your password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Delete account' }).click();
+  await other.waitForURL('/');
+  await expect(ended(page)).toBeVisible();
+  await expect.poll(() => keptPictures(page)).toBe(0);
+});
+
+test('Pictures are kept for thirty days', async ({ page, request }) => {
+  const { path } = await openForm(page, request, logo);
+  await pick(page, logo);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('kept:'))) {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { until: number };
+      localStorage.setItem(key, JSON.stringify({ ...kept, until: kept.until - 30 * 86_400_000 }));
+    }
+  });
+  await page.goto(path);
+  await ready(page);
+  await expect(save(page)).toBeDisabled();
+  await expect.poll(() => keptPictures(page)).toBe(0);
+});

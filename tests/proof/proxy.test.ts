@@ -1,0 +1,103 @@
+// The proxy as deploy/ configures it, in front of three nodes of one machine: nodes are restarted and killed under
+// load, and no request fails that the proxy may send again. Needs Caddy (`apt-get install caddy`).
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
+import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';
+import { startNameServer, type NameServer } from '../support/name-server.ts';
+import { signUpRemotely } from '../support/remote-person.ts';
+import { freePort } from '../support/server-process.ts';
+import { startLoad } from '../support/steady-load.ts';
+
+// As containers of one service: each has an address of its own, and all have the same port.
+const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+const configurations = ['deploy/Caddyfile', 'deploy/Caddyfile.compose'];
+
+let cluster: NodeCluster;
+let names: NameServer;
+let caddy: Caddy;
+let running: Map<string, ClusterNode>;
+let env: (host: string) => Record<string, string>;
+
+afterEach(async () => {
+  await caddy.stop();
+  await names.stop();
+  await cluster.stop();
+});
+
+async function startAll(file: string): Promise<string> {
+  const port = await freePort();
+  env = (host) => ({ HOST: host, PORT: String(port), DRAIN_SECONDS: '5' });
+  cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 0, oneMachine: true });
+  running = new Map();
+  for (const host of hosts) running.set(host, await cluster.startNode(env(host)));
+  names = await startNameServer(() => [...running.keys()]);
+  caddy = await startCaddy(
+    file.endsWith('.compose')
+      ? {
+          file,
+          replaced: [
+            ['dynamic a node 4321 {', `dynamic a node ${port} {\n\t\t\tresolvers 127.0.0.1:${names.port}`],
+          ],
+        }
+      : { file, env: { NODES: hosts.map((host) => `${host}:${port}`).join(' ') } },
+  );
+  const [first] = running.values();
+  return await signUpRemotely(caddy.origin, first?.dataDir ?? '');
+}
+
+/** Docker names a container from its start to its end. */
+async function restart(host: string, signal: NodeJS.Signals): Promise<ClusterNode> {
+  const node = running.get(host);
+  if (!node) throw new Error(`No node at ${host}.`);
+  await node.stop(signal);
+  running.delete(host);
+  await sleep(500);
+  running.set(host, node);
+  running.set(host, await cluster.startNode(env(host)));
+  return node;
+}
+
+describe.runIf(hasCaddy).each(configurations)('%s', (file) => {
+  test('Fails no request while each node is restarted', async () => {
+    const access = await startAll(file);
+    const end = await startLoad({
+      origin: caddy.origin,
+      access,
+      perSecond: 100,
+      writesPerSecond: 5,
+      staleAfterMs: 100,
+    });
+    for (const host of hosts) {
+      await sleep(1_500);
+      expect((await restart(host, 'SIGTERM')).process.exitCode).toBe(0);
+    }
+    await sleep(1_500);
+    const tally = await end();
+    console.log('restarts:', tally);
+    expect(tally).toMatchObject({ failed: [], stale: 0 });
+    expect(tally.requests).toBeGreaterThan(1_000);
+  });
+
+  test('Fails no read while nodes are killed', async () => {
+    const access = await startAll(file);
+    const end = await startLoad({
+      origin: caddy.origin,
+      access,
+      perSecond: 100,
+      writesPerSecond: 5,
+      staleAfterMs: 100,
+    });
+    for (const host of [...hosts, ...hosts]) {
+      await sleep(2_500);
+      await restart(host, 'SIGKILL');
+    }
+    const tally = await end();
+    console.log('kills:', tally);
+    expect(tally.stale).toBe(0);
+    expect(tally.failed.filter((one) => one.startsWith('GET'))).toEqual([]);
+    // A write that was under way at a node that is killed is not sent twice.
+    expect(tally.failed.length).toBeLessThanOrEqual(6);
+    expect(tally.requests).toBeGreaterThan(1_000);
+  });
+});

@@ -1,0 +1,55 @@
+// Caddy with a configuration of deploy/, at ports of the test's own.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './server-process.ts';
+
+export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+
+export interface Caddy {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** The configuration, such as deploy/Caddyfile. */
+  file: string;
+  /** What stands in it, and what takes its place. */
+  replaced?: readonly [string, string][];
+  env?: Record<string, string>;
+}
+
+/** Resolves when it answers. */
+export async function startCaddy({ file, replaced = [], env = {} }: Options): Promise<Caddy> {
+  const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-caddy-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let text = await readFile(file, 'utf8');
+  for (const [from, to] of [[':8080 {', `http://127.0.0.1:${port} {`] as const, ...replaced]) {
+    if (!text.includes(from)) throw new Error(`${file} has no '${from}'.`);
+    text = text.replace(from, to);
+  }
+  const own = join(folder, 'Caddyfile');
+  await writeFile(own, `{\n\tadmin off\n}\n${text}`);
+  const child = spawn('caddy', ['run', '--config', own, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env },
+  });
+  const ended = once(child, 'exit');
+  const deadline = Date.now() + 20_000;
+  while (!(await fetch(`${origin}/healthz`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`Caddy ended with ${child.exitCode}.`);
+    if (Date.now() > deadline) throw new Error('Caddy did not answer within 20 s.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    origin,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

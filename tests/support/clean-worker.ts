@@ -1,0 +1,13 @@
+// Files of tests share a process (vitest.config.ts): each leaves it as it found it.
+import { afterAll, vi } from 'vitest';
+
+// A product that is opened makes private what its process writes from then on.
+const umask = process.umask();
+
+afterAll(() => {
+  process.umask(umask);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
