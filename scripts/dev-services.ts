@@ -46,7 +46,12 @@ export function devServices(): AstroIntegration {
           if (path.startsWith('/api/v1')) void answerApi(request, response);
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
           else {
-            const rendering = { errorId: 'development', report: reportFault, reads: unrecorded, clock: product.clock };
+            const rendering = {
+              errorId: 'development',
+              report: reportFault,
+              reads: unrecorded,
+              clock: product.clock,
+            };
             const { context } = recordPage(config, rendering);
             Reflect.set(request, localsKey, { services, page: context });
             next();

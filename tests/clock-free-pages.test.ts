@@ -8,7 +8,8 @@ function serverPart(file: string): string {
 }
 
 /** Answers are kept for as long as their reads allow: what comes from elsewhere and changes would be kept as well. */
-const changing = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\brandom(?:UUID|Bytes|Int)\(/;
+const changing =
+  /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\brandom(?:UUID|Bytes|Int)\(/;
 
 const files = globSync([
   'src/{pages,page-helpers,layouts,components}/**/*.{astro,ts}',

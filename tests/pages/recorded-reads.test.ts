@@ -47,14 +47,18 @@ describe('A kind of key that is no longer noted', () => {
     ['app', /^\/api\/v1\/app\/version\//],
     ['user', /^\/user\//],
     ['users', /^\/sitemaps\/users\//],
-  ])('leaves answers stale: %s', async (kind, expected) => {
-    directory = await createSmallDirectory('sqlite', { wrap: (slices) => withoutKind(slices, kind) });
-    const stale = new Set<string>();
-    for (const name of writes) {
-      await staleAddresses(directory, expected);
-      await everyWrite[name]?.(directory);
-      for (const path of await staleAddresses(directory, expected)) stale.add(path);
-    }
-    expect([...stale]).not.toEqual([]);
-  }, 120_000);
+  ])(
+    'leaves answers stale: %s',
+    async (kind, expected) => {
+      directory = await createSmallDirectory('sqlite', { wrap: (slices) => withoutKind(slices, kind) });
+      const stale = new Set<string>();
+      for (const name of writes) {
+        await staleAddresses(directory, expected);
+        await everyWrite[name]?.(directory);
+        for (const path of await staleAddresses(directory, expected)) stale.add(path);
+      }
+      expect([...stale]).not.toEqual([]);
+    },
+    120_000,
+  );
 });

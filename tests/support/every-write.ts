@@ -117,7 +117,10 @@ const changeUser =
     change(directory, `/user/${directory.ada.id}/`, values);
 
 async function remove({ site, ada }: SmallDirectory, path: string): Promise<void> {
-  const { status, body } = await site.api.request(path, { method: 'DELETE', headers: { authorization: `Bearer ${ada.access}` } });
+  const { status, body } = await site.api.request(path, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${ada.access}` },
+  });
   expect([path, status, body]).toEqual([path, 200, expect.anything()]);
 }
 
@@ -128,7 +131,9 @@ const ownApp = ({ known }: SmallDirectory) => {
 };
 
 const moderate =
-  (run: (moderation: TestSite['product']['services']['moderation'], directory: SmallDirectory) => unknown): Write =>
+  (
+    run: (moderation: TestSite['product']['services']['moderation'], directory: SmallDirectory) => unknown,
+  ): Write =>
   async (directory) =>
     await run(directory.site.product.services.moderation, directory);
 
@@ -204,13 +209,17 @@ export const everyWrite: Record<string, Write> = {
     // Counts may be as old as this.
     pass(10 * 60_000);
   },
-  'the operator removes a listing': moderate((moderation, { app }) => moderation.hideListing(app.id, 'Spam.')),
+  'the operator removes a listing': moderate((moderation, { app }) =>
+    moderation.hideListing(app.id, 'Spam.'),
+  ),
   'the operator frees the name of a removed listing': moderate((moderation) =>
     moderation.releaseName('harmattan-two'),
   ),
   'the operator puts a listing back': moderate((moderation, { app }) => moderation.restoreListing(app.id)),
   'the operator takes a handle back': moderate((moderation) => moderation.releaseName('@ada-two')),
-  'the operator closes an account': moderate((moderation, { bola }) => moderation.banAccount(bola.id, 'Spam.')),
+  'the operator closes an account': moderate((moderation, { bola }) =>
+    moderation.banAccount(bola.id, 'Spam.'),
+  ),
   'the operator opens an account again': moderate((moderation, { bola }) => moderation.unbanAccount(bola.id)),
   'the operator deletes a listing': moderate((moderation, { bolas }) =>
     moderation.deleteListing(bolas.id, 'Spam.'),

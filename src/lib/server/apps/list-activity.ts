@@ -5,10 +5,7 @@ import { listEvents, type TimelineQuery } from '../timeline/index.ts';
 import { findListings } from './app-queries.ts';
 
 /** A user's timeline with the apps that its entries speak of. */
-export async function listActivity(
-  reader: Reader,
-  query: TimelineQuery,
-): Promise<Page<TimelineEntry>> {
+export async function listActivity(reader: Reader, query: TimelineQuery): Promise<Page<TimelineEntry>> {
   const page = await listEvents(reader, query);
   const apps = await findListings(
     reader,

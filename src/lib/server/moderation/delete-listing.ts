@@ -28,6 +28,11 @@ export async function deleteListing(
       await mailTo(trx, owner, letters.listingDeleted(listing.name, reason, context.contactEmail), now);
     await note('moderation.listing-deleted', listing.owner_id);
   });
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(listing.id), dataKey.user(listing.owner_id)]);
+  await publishChanges([
+    dataKey.pictures,
+    dataKey.apps,
+    dataKey.app(listing.id),
+    dataKey.user(listing.owner_id),
+  ]);
   return listing;
 }

@@ -32,6 +32,11 @@ export async function hideListing(
     return row;
   });
   if (!removed) return { listing, done: false };
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(removed.id), dataKey.user(removed.owner_id)]);
+  await publishChanges([
+    dataKey.pictures,
+    dataKey.apps,
+    dataKey.app(removed.id),
+    dataKey.user(removed.owner_id),
+  ]);
   return { listing: removed, done: true };
 }

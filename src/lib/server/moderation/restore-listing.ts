@@ -40,6 +40,11 @@ export async function restoreListing(context: ModerationContext, idOrNameId: str
       `Another listing has taken the name ${listing.name} since it was released. Rename or remove that one first.`,
     );
   });
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(listing.id), dataKey.user(listing.owner_id)]);
+  await publishChanges([
+    dataKey.pictures,
+    dataKey.apps,
+    dataKey.app(listing.id),
+    dataKey.user(listing.owner_id),
+  ]);
   return restored;
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
-import type { WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';

@@ -140,7 +140,12 @@ export function createOwnDataRouter() {
         return await run({
           content: () => [password],
           async work(keep) {
-            await c.var.services.ownData.deleteAccount(caller ?? (await requireOwn(c, id)), password, clientOf(c), keep);
+            await c.var.services.ownData.deleteAccount(
+              caller ?? (await requireOwn(c, id)),
+              password,
+              clientOf(c),
+              keep,
+            );
           },
           shape: () => ({ success: true }) as const,
         });

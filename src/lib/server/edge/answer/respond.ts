@@ -111,7 +111,10 @@ export function createResponder({
     const isKept = mayBeKept(rendered, reads.keptForMs());
     const contacts = factsOf(withoutQuery(target)).showsContacts ? contactReadsOf(rendered) : 0;
     const wanted = chooseEncoding(fields.acceptEncoding);
-    return finish(rendered, route.defaults(rendered, isKept), wanted, { kept: isKept ? kept : null, contacts });
+    return finish(rendered, route.defaults(rendered, isKept), wanted, {
+      kept: isKept ? kept : null,
+      contacts,
+    });
   }
 
   /**
@@ -143,7 +146,8 @@ export function createResponder({
       return make(exchange, target, route, own);
     };
     const finished = own ? await begin() : await load(target, begin, route, found);
-    const refused = finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
+    const refused =
+      finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
     if (refused) return refused;
     if (missingEncoding(finished, exchange.fields)) await recompress(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);

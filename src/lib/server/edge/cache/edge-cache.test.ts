@@ -219,10 +219,6 @@ test('An entry is gone when its time is over, and asks for no room', async () =>
   now = 59_999;
   expect([cache.has('/'), cache.get('/')?.text]).toEqual([true, 'a minute']);
   now = 60_000;
-  expect([cache.has('/'), cache.get('/'), cache.stats]).toEqual([
-    false,
-    undefined,
-    { entries: 0, bytes: 0 },
-  ]);
+  expect([cache.has('/'), cache.get('/'), cache.stats]).toEqual([false, undefined, { entries: 0, bytes: 0 }]);
   expect((await cache.load('/', async () => entry('anew'))).text).toBe('anew');
 });

@@ -134,7 +134,8 @@ export function createEdgeCache<Entry extends Cacheable>({
       const entry = await make();
       const { invalidated } = flight;
       // What was read before the invalidation may be out of date: it serves those who asked before, and nobody else.
-      if (entry.storable && invalidated && !entry.keys.some((dataKey) => invalidated.has(dataKey))) store(key, entry);
+      if (entry.storable && invalidated && !entry.keys.some((dataKey) => invalidated.has(dataKey)))
+        store(key, entry);
       return entry;
     } finally {
       underWay.delete(flight);

@@ -101,12 +101,16 @@ describe('a render that fails', () => {
       page.report(error);
       return Promise.resolve(new Response('without a list'));
     });
-    expect((await render({ target: '/apps?cursor=x', id: 'id-2' }, recordReads())).body.toString()).toBe('without a list');
+    expect((await render({ target: '/apps?cursor=x', id: 'id-2' }, recordReads())).body.toString()).toBe(
+      'without a list',
+    );
     expect(reported).toEqual([{ id: 'id-2', target: '/apps', error }]);
   });
 
   test('before its answer rejects', async () => {
-    await expect(renderer(() => Promise.reject(new Error('thrown')))({ target: '/', id: 'id' }, recordReads())).rejects.toThrow('thrown');
+    await expect(
+      renderer(() => Promise.reject(new Error('thrown')))({ target: '/', id: 'id' }, recordReads()),
+    ).rejects.toThrow('thrown');
   });
 
   test('in its body rejects with what the page threw', async () => {
@@ -115,8 +119,8 @@ describe('a render that fails', () => {
         controller.error(new Error('no database'));
       },
     });
-    await expect(renderer(() => Promise.resolve(new Response(body)))({ target: '/', id: 'id' }, recordReads())).rejects.toThrow(
-      'no database',
-    );
+    await expect(
+      renderer(() => Promise.resolve(new Response(body)))({ target: '/', id: 'id' }, recordReads()),
+    ).rejects.toThrow('no database');
   });
 });
