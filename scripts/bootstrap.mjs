@@ -27,6 +27,7 @@ const tasks = {
   'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',
+  'bench:hits': 'scripts/bench/hits.ts',
   'bench:search': 'scripts/bench/search.ts',
   'bench:soak': 'scripts/bench/soak.ts',
   lighthouse: 'scripts/lighthouse.ts',

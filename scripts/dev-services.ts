@@ -8,6 +8,7 @@ import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
 import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
 import { unrecorded } from '../src/lib/server/platform/reads/reads.ts';
+import { readableLog } from './readable-log.ts';
 
 /** Where Astro's dev server looks for the locals of a request. */
 const localsKey = Symbol.for('astro.locals');
@@ -15,7 +16,9 @@ const localsKey = Symbol.for('astro.locals');
 async function composeForDevelopment(port: number): Promise<Product> {
   const { compose } = await import('../src/compose.ts');
   const { parseConfig } = await import('../src/lib/server/platform/config/config.ts');
-  return await compose(parseConfig({ ...process.env, PORT: String(port) }));
+  const { createLogger } = await import('../src/lib/server/platform/log.ts');
+  const config = parseConfig({ ...process.env, PORT: String(port) });
+  return await compose(config, { log: createLogger(config.logLevel, { sink: readableLog }) });
 }
 
 export function devServices(): AstroIntegration {
@@ -31,7 +34,6 @@ export function devServices(): AstroIntegration {
         const { createApi } = await import('../src/lib/server/api/index.ts');
         const api = createApi({
           services,
-          bindServices: () => services,
           siteUrl: config.siteUrl,
           isForeignKeyViolation: (error) => product.db.engine.isForeignKeyViolation(error),
           reportFault: ({ error }) => reportFault(error),

@@ -21,10 +21,8 @@ import { inTurn } from './lib/server/platform/in-turn.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
-import type { MailTransport } from './lib/server/platform/mail/message.ts';
+import { openTransport } from './lib/server/platform/mail/open-transport.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './lib/server/platform/mail/outbox.ts';
-import { createSmtpTransport } from './lib/server/platform/mail/smtp-transport.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
@@ -100,7 +98,7 @@ export async function compose(
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
-  const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
+  const outbox = createOutbox({ db, clock, transport: openTransport(config), onFailure });
   const storage = await openStorage(config, log);
   const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
   const publishChanges: PublishChanges = async (keys) => {
@@ -265,10 +263,4 @@ export async function openStorage({ mediaUrl, dataDir }: Config, log?: Logger): 
   if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
   const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');
   return await openS3Storage(mediaUrl, { log });
-}
-
-function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
-  return smtpUrl === undefined
-    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
-    : createSmtpTransport(smtpUrl, mailFrom);
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 
 export interface Load {
+  answers: number;
   requestsPerSecond: number;
   /** Milliseconds. */
   p50: number;
@@ -64,6 +65,7 @@ async function byWrk(url: string, connections: number, seconds: number): Promise
   const broken =
     /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout)?.slice(1) ?? [];
   return {
+    answers: number(/(\d+) requests in/),
     requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
     p50: latency('50'),
     p99: latency('99'),
@@ -80,6 +82,7 @@ async function byAutocannon(url: string, connections: number, seconds: number): 
     headers: browserHeaders,
   });
   return {
+    answers: result.requests.total,
     requestsPerSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,

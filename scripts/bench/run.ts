@@ -112,6 +112,7 @@ const rows: Record<string, Row> = {};
 function middle(loads: Load[]): Load {
   const of = (key: keyof Load) => median(loads.map((one) => one[key]));
   return {
+    answers: of('answers'),
     requestsPerSecond: of('requestsPerSecond'),
     p50: of('p50'),
     p99: of('p99'),
@@ -128,7 +129,7 @@ for (const [name, path] of Object.entries(targets)) {
     pairs.push({ theirs, ours: await load(cached.origin + path, { connections, seconds }) });
   }
   const ratio = median(pairs.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond));
-  const none = { requestsPerSecond: 0, p50: 0, p99: 0, failures: 0 };
+  const none = { answers: 0, requestsPerSecond: 0, p50: 0, p99: 0, failures: 0 };
   rows[name] = {
     cached: middle(pairs.map(({ ours }) => ours)),
     bare: middle(pairs.map(({ theirs }) => theirs)),

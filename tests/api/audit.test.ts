@@ -27,7 +27,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
 
   beforeAll(async () => {
     log = createLogger('debug', {
-      sink: { write: (text) => void lines.push(text.toString()), flush: () => undefined },
+      sink: { write: (text) => void lines.push(text), flush: () => undefined },
     });
     api = await createTestApi(engine, { clock: () => now, rateLimit: false, log });
   });

@@ -432,7 +432,6 @@ test('On two nodes the same requests are done once', async () => {
     const apis = [api.product, other].map(({ services, db }) =>
       createApi({
         services,
-        bindServices: () => services,
         siteUrl: config.siteUrl,
         isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
         reportFault: ({ error }) => api.faults.push(error),

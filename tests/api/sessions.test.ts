@@ -16,7 +16,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   let now = Date.UTC(2026, 0, 1);
   let lines = '';
   const log = createLogger('warn', {
-    sink: { write: (bytes) => (lines += bytes.toString()), flush: () => undefined },
+    sink: { write: (bytes) => (lines += bytes), flush: () => undefined },
   });
   const login = { email: 'ada@example.com', password: 'correct horse battery' };
 

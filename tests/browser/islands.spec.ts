@@ -119,6 +119,21 @@ test('A script that is late is told after 15 seconds, and comes all the same', a
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });
 
+test("The '+' does not lie over the note that a form is loading", async ({ page, request }) => {
+  await openAs(page, await verifiedAccount(request), '/terms');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/_astro/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/profile/update/basic-info', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading the form')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'List your App' })).toBeHidden();
+  release();
+  await expect(page.getByLabel('About me')).toBeVisible();
+});
+
 test('The page of an owner without its script says so, and is not blank', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);

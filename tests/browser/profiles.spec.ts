@@ -295,12 +295,10 @@ test('views count, and not the owner’s own', async ({ page, browser, request, 
   }
   await visitor.close();
   const { access } = await pairOf(request, email);
-  const headers = { authorization: `Bearer ${access}` };
   // The owner is shown the newest count; what everybody is shown may be ten minutes old.
-  const countOf = async (path: string) => {
-    const answer = await request.get(`/api/v1/${path}/views/`, { headers });
-    return ((await answer.json()) as { total: number }).total;
-  };
+  const options = { headers: { authorization: `Bearer ${access}` } };
+  const countOf = async (path: string) =>
+    ((await (await request.get(`/api/v1/${path}/views/`, options)).json()) as { total: number }).total;
   const views = async () => [await countOf(`app/${app.id}`), await countOf(`user/${id}`)];
   await expect.poll(views, { timeout: 15_000 }).toEqual([1, 1]);
   await page.goto(`/app/${app.name_id}/update`);

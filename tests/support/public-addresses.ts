@@ -1,5 +1,5 @@
-// Every public address: the pages are read from their folder and the GETs of the API from its description, so that one of tomorrow is
-// asked like the others.
+// Every public address: the pages are read from their folder and the GETs of the API from its description, so that one
+// of tomorrow is asked like the others.
 import { readdir } from 'node:fs/promises';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';

@@ -45,7 +45,6 @@ export async function createTestApi(
   const faults: unknown[] = [];
   const api = createApi({
     services: product.services,
-    bindServices: () => product.services,
     siteUrl,
     isForeignKeyViolation: (error) => product.db.engine.isForeignKeyViolation(error),
     reportFault: ({ error }) => faults.push(error),

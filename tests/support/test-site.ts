@@ -75,7 +75,7 @@ export async function createTestSite(
   });
   let lines = '';
   const log = createLogger('warn', {
-    sink: { write: (bytes) => void (lines += bytes.toString()), flush: () => undefined },
+    sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
   const { server, send, get, forget } = await serve({ ...product, slices: wrap(product.slices) }, log);
   const uncached = { ...product, config: { ...product.config, edgeCache: false } };

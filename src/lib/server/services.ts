@@ -38,5 +38,5 @@ export interface Slices {
   moderation: Actions<Moderation>;
 }
 
-/** The slices bound to the recorder of one request: what pages and the API are given; and bound once, what scripts use. */
+/** The slices bound: to the recorder of one request for pages and the API, and once for scripts and jobs. */
 export type Services = BoundSlices<Slices>;

@@ -9,7 +9,7 @@ import { sweepCodes } from './codes/code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
 import { endOwnSessions } from './sessions/end-own-sessions.ts';
-import { isHashingBusy } from './passwords/hash-thread.ts';
+import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/list-own-sessions.ts';
 import { logIn } from './sessions/log-in.ts';

@@ -30,8 +30,8 @@ export { refusesLogin } from './routers/sessions-router.ts';
 export interface ApiOptions {
   /** For requests whose answer is for nobody else. */
   services: Services;
-  /** The slices, bound to the recorder of a request whose answer may be kept. */
-  bindServices: (reads: Reads) => Services;
+  /** The slices, bound to the recorder of a request whose answer may be kept. Left out where none is. */
+  bindServices?: (reads: Reads) => Services;
   siteUrl: string;
   /** Named in the description and in refusals that can be appealed; the brand's when left out. */
   contactEmail?: string;
@@ -45,7 +45,7 @@ export interface ApiOptions {
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
 export function createApi({
   services,
-  bindServices,
+  bindServices = () => services,
   siteUrl,
   contactEmail = brand.contactEmail,
   reportFault,

@@ -11,7 +11,10 @@ import type { Services } from '../services.ts';
 import { errorOfZod, errorSchema } from './errors.ts';
 import type { Shapes } from './shapes.ts';
 
-/** What a request finds in `c.var`: the slices, bound to its recorder. There are no others, so no answer can be made of what is not noted. */
+/**
+ * What a request finds in `c.var`: the slices, bound to its recorder. There are no others, so no answer can be made of
+ * what is not noted.
+ */
 export interface ApiEnv {
   Bindings: Partial<ApiBindings>;
   Variables: { services: Services };

@@ -5,7 +5,7 @@ import {
   filterNames,
   type AppFilter as SharedFilter,
 } from '../../shared/schemas/app-filters.ts';
-import type { AppListing, AppSummary, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
+import type { AppListing, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
@@ -95,7 +95,7 @@ async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppLi
 }
 
 /** By app, in their order. */
-async function findCategories(db: ReadDb, appIds: string[]): Promise<Map<string, CategoryName[]>> {
+export async function findCategories(db: ReadDb, appIds: string[]): Promise<Map<string, CategoryName[]>> {
   const rows = await db
     .selectFrom('app_categories')
     .select(['app_id', 'category'])
@@ -217,41 +217,4 @@ export async function findListing(
     .execute();
   const [listing] = await completeListings(reader, rows);
   return listing ?? null;
-}
-
-/** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
-export async function findOtherApps(
-  { read: db, reads }: Reader,
-  { id, owner }: AppListing,
-  limit: number,
-): Promise<AppSummary[]> {
-  reads.note(dataKey.user(owner.id));
-  const rows = await listedApps(db)
-    .select(['id', 'name_id', 'name', 'description', 'logo_id'])
-    .where('owner_id', '=', owner.id)
-    .where('id', '!=', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  if (rows.length === 0) return [];
-  const [categoriesOf, logos] = await Promise.all([
-    findCategories(
-      db,
-      rows.map((row) => row.id),
-    ),
-    findPictures(
-      db,
-      rows.map((row) => row.logo_id),
-    ),
-  ]);
-  return rows.map((row) => ({
-    id: row.id,
-    nameId: row.name_id,
-    name: row.name,
-    description: row.description,
-    logo: logos.get(row.logo_id ?? '') ?? null,
-    categories: categoriesOf.get(row.id) ?? [],
-    owner,
-  }));
 }

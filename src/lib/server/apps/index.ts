@@ -7,17 +7,17 @@ import { walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import type { Bound } from '../platform/reads/slices.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
-import { findAppPage, findOtherApps } from './app-queries.ts';
+import { findAppPage } from './app-queries.ts';
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
 import { isNameTaken } from './names/is-name-taken.ts';
+import { findOtherApps } from './other-app-queries.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
 import { findSitemapPart, sitemapApps } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
@@ -67,8 +67,6 @@ export {
 export { findScreenshot, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
 export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot-writes.ts';
 export type { AppPictures, NewApp };
-export type Apps = Bound<ReturnType<typeof createApps>>;
-
 export interface AppsQuery {
   cursor?: string | undefined;
   category?: CategoryName | undefined;

@@ -10,7 +10,6 @@ import { findApp, listApps } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Bound } from '../platform/reads/slices.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { findUser } from '../profiles/index.ts';
 import {
@@ -25,7 +24,6 @@ import { createCardArtist } from './card-artist.ts';
 import { recordCard } from './card-queries.ts';
 
 export { findCardSubject } from './card-queries.ts';
-export type Cards = Bound<ReturnType<typeof createCards>>;
 
 export type CardLookup =
   | { kind: 'found'; jpeg: Buffer }
@@ -73,7 +71,10 @@ export function createCards({ db, clock, storage }: CardsOptions) {
     return jpeg;
   }
 
-  /** Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to today's. */
+  /**
+   * Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to
+   * today's.
+   */
   async function findCard(
     reader: Reader,
     kind: string,

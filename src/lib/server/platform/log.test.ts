@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createLogger, type RequestEntry } from './log.ts';
 
-function capture(level: string, worker?: number) {
+function capture(level: string) {
   let text = '';
   const log = createLogger(level, {
-    ...(worker !== undefined && { worker }),
-    sink: { write: (lines) => void (text += lines.toString()), flush: () => undefined },
+    sink: { write: (lines) => void (text += lines), flush: () => undefined },
   });
   const lines = () => {
     log.flush();
@@ -14,7 +15,7 @@ function capture(level: string, worker?: number) {
       .split('\n')
       .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
   };
-  return { log, lines, written: () => text };
+  return { log, lines };
 }
 
 const entry: RequestEntry = {
@@ -24,10 +25,10 @@ const entry: RequestEntry = {
   status: 200,
   ms: 0.126,
   bytes: 12,
-  cache: 'hit',
+  cache: 'miss',
 };
 
-test('writes JSON lines of the level and above', () => {
+test('Writes JSON lines of its level and above', () => {
   const { log, lines } = capture('warn');
   log.debug('a');
   log.info('b');
@@ -38,10 +39,19 @@ test('writes JSON lines of the level and above', () => {
     { level: 'warn', msg: 'c', n: 1 },
     { level: 'error', msg: 'd' },
   ]);
-  expect(Object.keys(lines()[0] ?? {}).slice(0, 3)).toEqual(['time', 'level', 'msg']);
 });
 
-test('silent writes nothing, an unknown level counts as info', () => {
+test('Names level, time and message of each line', () => {
+  const { log, lines } = capture('info');
+  const before = Date.now();
+  log.info('Listening', { port: 80 });
+  const [line] = lines();
+  expect(line).toEqual({ level: 'info', time: line?.['time'], port: 80, msg: 'Listening' });
+  expect(new Date(String(line?.['time'])).toISOString()).toBe(line?.['time']);
+  expect(Date.parse(String(line?.['time']))).toBeGreaterThanOrEqual(before);
+});
+
+test('Writes nothing when silent, and takes an unknown level for info', () => {
   const silent = capture('silent');
   silent.log.fatal('a');
   silent.log.request({ ...entry, status: 500 });
@@ -52,135 +62,102 @@ test('silent writes nothing, an unknown level counts as info', () => {
   expect(unknown.lines()).toMatchObject([{ msg: 'b' }]);
 });
 
-test('a warning does not wait for company', () => {
-  const { log, written } = capture('info');
-  log.info('a');
-  expect(written()).toBe('');
-  log.warn('b');
-  expect(written().split('\n')).toHaveLength(3);
-});
-
-describe('a request line', () => {
-  test('has what happened, without the query', () => {
+describe('The line of a request', () => {
+  test('Tells what happened, without the query', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, target: '/set-password?code=ABC' });
-    expect(lines()).toMatchObject([
-      {
-        level: 'info',
-        msg: 'request',
-        id: 'a-1',
-        method: 'GET',
-        path: '/set-password',
-        status: 200,
-        ms: 0.13,
-        bytes: 12,
-        cache: 'hit',
-      },
-    ]);
+    const [line] = lines();
+    expect(line).toEqual({
+      level: 'info',
+      time: line?.['time'],
+      method: 'GET',
+      path: '/set-password',
+      status: 200,
+      bytes: 12,
+      cache: 'miss',
+      id: 'a-1',
+      ms: 0.13,
+      msg: 'request',
+    });
   });
 
-  test('is JSON whatever the path holds', () => {
+  test('Is JSON whatever the path holds', () => {
     const { log, lines } = capture('info');
-    log.request({ ...entry, target: '/a"b\\c\u2028', aborted: true });
-    expect(lines()).toMatchObject([{ path: '/a"b\\c\u2028', aborted: true }]);
+    log.request({ ...entry, target: '/a"b\\c\u2028\n', aborted: true });
+    expect(lines()).toMatchObject([{ path: '/a"b\\c\u2028\n', aborted: true }]);
   });
 
-  test('is an error from 500 on, and a detail for a health check', () => {
+  test.each<[string, Partial<RequestEntry>, boolean]>([
+    ['info', {}, false],
+    ['info', { cache: 'none', status: 404 }, false],
+    ['info', { status: 503 }, false],
+    ['info', { status: 501 }, false],
+    ['error', { status: 500 }, false],
+    ['debug', { status: 500 }, true],
+    ['debug', { cache: 'hit' }, false],
+    ['debug', { cache: 'hit', status: 304 }, false],
+  ])('Is at %s for %j', (level, what, quiet) => {
     const { log, lines } = capture('debug');
-    log.request({ ...entry, status: 500 });
-    log.request({ ...entry, status: 503 }, true);
-    expect(lines().map(({ level }) => level)).toEqual(['error', 'debug']);
+    log.request({ ...entry, ...what }, quiet);
+    expect(lines()).toMatchObject([{ level, msg: 'request' }]);
+  });
+
+  test('Is left out at info for an answer from memory', () => {
+    const { log, lines } = capture('info');
+    log.request({ ...entry, cache: 'hit' });
+    expect(lines()).toEqual([]);
   });
 });
 
-describe('the line of an answer from memory', () => {
-  const { method, status, bytes } = entry;
-  const rest = { method, target: entry.target, status, bytes };
+describe('On stdout', () => {
+  const create = `import { createLogger } from '${new URL('./log.ts', import.meta.url).href}';
+    const log = createLogger('info');`;
+  const node = ['--input-type=module', '--eval'];
 
   test.each([
-    [0, 0],
-    [7, 0.004],
-    [10, 0.126],
-    [999, 9.999],
-    [123_456_789, 1_234.5],
-    [Number.MAX_SAFE_INTEGER, 1e9],
-  ])('is the one of any request: number %d, %d ms', (number, took) => {
-    for (const worker of [undefined, 4242]) {
-      const { log, lines } = capture('info', worker);
-      const target = '/a"b\\c\u2028?code=ABC';
-      const line = log.prepareHit({ ...rest, idPrefix: 'a-', target });
-      if (line) log.hit(line, number, performance.now() - took);
-      log.request({ ...rest, id: `a-${number}`, ms: took, cache: 'hit', target });
-      const [hit, any] = lines();
-      expect({ ...hit, time: '', ms: 0 }).toEqual({ ...any, time: '', ms: 0 });
-      expect(Math.abs(Date.parse(String(hit?.time)) - Date.parse(String(any?.time)))).toBeLessThan(1_000);
-      expect(hit?.id).toBe(`a-${number}`);
-      expect(Math.abs(Number(hit?.ms) - took)).toBeLessThan(100);
-      expect(Object.keys(hit ?? {})).toEqual(Object.keys(any ?? {}));
-    }
+    ['exits at once', 'process.exit(0);'],
+    ['runs to its end', ''],
+    ['throws', "throw new Error('a fault');"],
+    ['is told to flush and ends hard', "log.flush(); process.kill(process.pid, 'SIGKILL');"],
+  ])('Every line arrives once and in order when the process %s', (_, end) => {
+    const script = `${create} for (let n = 0; n < 20000; n++) log.info('line', { n }); ${end}`;
+    const { stdout } = spawnSync(process.execPath, [...node, script], { maxBuffer: 1e8 });
+    const numbers = stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { n: number }).n);
+    expect(numbers).toEqual(Array.from({ length: 20_000 }, (_none, n) => n));
   });
 
-  test('is left out above info', () => {
-    expect(capture('warn').log.prepareHit({ ...rest, idPrefix: 'a-' })).toBeUndefined();
-  });
-
-  test('fills one batch after the other without losing any', () => {
-    const { log, lines } = capture('info', 1);
-    const line = log.prepareHit({ ...rest, idPrefix: 'a-' });
-    for (let number = 0; line && number < 1_000; number += 1) log.hit(line, number, performance.now());
-    expect(lines().map((one) => one.id)).toEqual(Array.from({ length: 1_000 }, (_, n) => `a-${n}`));
-  });
-});
-
-describe('fields', () => {
-  test('of errors keep what helps to find them', () => {
-    const { log, lines } = capture('info');
-    const error = Object.assign(new TypeError('bad', { cause: new Error('why') }), { code: 'EBAD' });
-    log.error('failed', { error });
-    expect(lines()).toMatchObject([
-      { error: { name: 'TypeError', message: 'bad', code: 'EBAD', cause: { message: 'why' } } },
+  test('A line at info does not wait for others longer than a moment', async () => {
+    const child = spawn(process.execPath, [
+      ...node,
+      `${create} log.info('alone'); setInterval(() => {}, 1000);`,
     ]);
-    expect(JSON.stringify(lines())).toContain('log.test.ts');
-    log.error('failed', { error: new AggregateError([error], 'some failed') });
-    expect(lines().at(-1)).toMatchObject({ error: { message: 'some failed', errors: [{ code: 'EBAD' }] } });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    child.kill();
+    expect(JSON.parse(line.toString())).toMatchObject({ msg: 'alone' });
   });
 
-  test('that hold a secret are hidden at any depth', () => {
-    const { log, written } = capture('info');
-    log.warn('x', {
-      headers: { Authorization: 'S3CRET', cookie: 'S3CRET' },
-      body: [{ password: 'S3CRET', reset_token: 'S3CRET' }],
-    });
-    expect(written()).not.toContain('S3CRET');
-    expect(written()).toContain('[hidden]');
+  test('A reader that is stuck does not hold up the process', async () => {
+    const script = `${create}
+      const text = 'nobody reads it. '.repeat(100);
+      for (let n = 0; n < 20000; n++) log.info('line', { n, text });
+      setTimeout(() => { process.stderr.write('still here'); process.kill(process.pid, 'SIGKILL'); }, 10);`;
+    const child = spawn(process.execPath, [...node, script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [said] = (await once(child.stderr, 'data')) as [Buffer];
+    expect(said.toString()).toBe('still here');
   });
 
-  test('that cannot be written do not take the process down', () => {
-    const { log, lines } = capture('info');
-    const circle: Record<string, unknown> = { big: 1n };
-    log.info('ok', { circle: { ...circle } });
-    circle.self = circle;
-    log.info('x', circle);
-    expect(lines()).toMatchObject([
-      { msg: 'ok', circle: { big: '1' } },
-      { msg: 'A log line could not be written' },
-    ]);
+  test('A reader that has gone does not end the process', async () => {
+    const script = `${create}
+      setInterval(() => log.warn('to nobody'), 1);
+      setTimeout(() => { process.stderr.write('still here'); process.exit(0); }, 300);`;
+    const child = spawn(process.execPath, [...node, script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(said).toMatch(/^The log cannot be written: EPIPE.*\nstill here$/);
+    expect(child.exitCode).toBe(0);
   });
-});
-
-test('on stdout every line arrives once and in order, also when the process exits at once', () => {
-  const script = `
-    import { createLogger } from '${new URL('./log.ts', import.meta.url).href}';
-    const log = createLogger('info');
-    for (let n = 0; n < 20000; n++) log.info('line', { n });
-    process.exit(0);`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    maxBuffer: 1e8,
-  });
-  const numbers = stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { n: number }).n);
-  expect(numbers).toEqual(Array.from({ length: 20_000 }, (_, n) => n));
 });

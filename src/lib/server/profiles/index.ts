@@ -51,7 +51,7 @@ export function createProfiles(context: ProfilesContext) {
         const userIds = await db.write((trx) => freeHandles(trx, before));
         if (userIds.length > 0) await context.publishChanges([...new Set(userIds)].map(dataKey.user));
       },
-      /** What can be said before the body of the request is read. @throws AppError 404, or 403 for anyone but the user */
+      /** Before the body of the request is read. @throws AppError 404, or 403 for anyone but the user */
       requireMayUpdate: (caller: Caller, userId: string) => requireMayUpdate(context, caller, userId),
       updateUser: (...rest: Rest<typeof updateProfile>) => updateProfile(context, ...rest),
     },

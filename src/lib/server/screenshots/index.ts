@@ -3,7 +3,6 @@ import { findScreenshot, type FoundScreenshot } from '../apps/index.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Bound } from '../platform/reads/slices.ts';
 import {
   deleteScreenshot,
   replaceScreenshot,
@@ -13,8 +12,6 @@ import {
 } from './change-screenshot.ts';
 
 export type { FoundScreenshot };
-
-export type Screenshots = Bound<ReturnType<typeof createScreenshots>>;
 
 /** @returns null when there is no such screenshot */
 async function findPublicScreenshot({ read, reads }: Reader, id: string): Promise<FoundScreenshot | null> {

@@ -2,21 +2,17 @@
 import { appIdsAfter } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Bound } from '../platform/reads/slices.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import { browseApps, type BrowseQuery } from './browse-apps.ts';
+import { browseApps } from './browse-apps.ts';
 import { countMatchesByFacet } from './count-matches-by-facet.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import { countFacets } from './facet-queries.ts';
-import { searchApps, type SearchQuery } from './search-apps.ts';
+import { searchApps } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
 import { suggest } from './suggest.ts';
 import { isIndexCurrent, noteIndexCurrent, reindexApps, unindexedApps } from './search-writes.ts';
 
 export { createReindexOwner, createReindexOwnerJob } from './reindex-owner.ts';
-export type { BrowseQuery, SearchQuery };
-export type Search = Bound<ReturnType<typeof createSearch>>;
-
 /** Apps a transaction of `indexMissing`. */
 const batch = 500;
 

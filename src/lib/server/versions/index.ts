@@ -18,7 +18,7 @@ import { addVersion, type NewVersion, type VersionsContext } from './add-version
 import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
 import { releaseVersion } from './release-version.ts';
 
-export type { NewVersion, VersionsQuery };
+export type { NewVersion };
 export type Versions = Bound<ReturnType<typeof createVersions>>;
 
 /** @throws AppError 400 for a cursor that is not one of this list */
@@ -48,7 +48,7 @@ export function createVersions(context: VersionsContext) {
     },
     actions: {
       addVersion: (release: NewVersion) => addVersion(context, release),
-      /** What can be said before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
+      /** Before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
       requireMayRelease: (caller: Caller): void => requireVerified(caller),
       releaseVersion: (...rest: Rest<typeof releaseVersion>) => releaseVersion(context, ...rest),
       /** What can be said before the body of the request is read. @throws AppError 404 or 403 */

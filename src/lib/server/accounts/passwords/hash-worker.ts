@@ -1,7 +1,6 @@
-// A thread that hashes passwords, one at a time and at a low priority: on a machine of two cores, people who read must
-// not notice that others log in.
+// Hashes passwords in a thread of its own (hash-pool.ts), at a low priority: on a machine of two cores, people who read
+// must not notice that others log in.
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 export type HashTask =
@@ -14,25 +13,14 @@ export type HashTask =
       parallelism: number;
     }
   | { kind: 'verify'; password: string; hash: string };
-export type HashRequest = HashTask & { id: number };
-export type HashAnswer = { id: number; result: string | boolean } | { id: number; error: string };
 
 // On Linux 0 is the calling thread; elsewhere it would be the whole process.
 if (process.platform === 'linux') setPriority(0, 10);
 
-function run(task: HashTask): string | boolean {
+/** @returns the hash in PHC form, or whether the password matches */
+export default function hash(task: HashTask): string | boolean {
   if (task.kind === 'verify') return verifySync(task.hash, task.password);
-  const { password, ...settings } = task;
+  const { password, salt, memoryCost, timeCost, parallelism } = task;
   // argon2id is the library's default kind.
-  return hashSync(password, settings);
+  return hashSync(password, { salt, memoryCost, timeCost, parallelism });
 }
-
-parentPort?.on('message', ({ id, ...task }: HashRequest) => {
-  let answer: HashAnswer;
-  try {
-    answer = { id, result: run(task) };
-  } catch (error) {
-    answer = { id, error: error instanceof Error ? error.message : 'unknown' };
-  }
-  parentPort?.postMessage(answer);
-});

@@ -6,7 +6,7 @@
 // address, in the time that one takes. An attacker who has the database hashes each guess once for all of them, as if
 // there were one account.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { hashInTurn, type Turn } from './hash-thread.ts';
+import { hashInTurn, type Turn } from './hash-in-turn.ts';
 
 /** What a new hash costs whoever makes it. */
 export interface HashCost {

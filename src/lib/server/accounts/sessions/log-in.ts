@@ -7,7 +7,7 @@ import { AppealableError, AppError } from '../../platform/errors.ts';
 import { emailKey, findAccountsOfAddress, lockAccount } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-thread.ts';
+import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { findKnown, markOf, rememberDevices } from './known-device-queries.ts';
 import { findByPassword } from '../passwords/passwords.ts';
 import { prolongPending } from '../sign-up/pending-queries.ts';
@@ -24,8 +24,7 @@ const refusalMs = { calm: 50, crowded: 500 };
 /**
  * @param device the secret of the device's cookie, where it has one
  * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator
- * has closed;
- *   429 with at most 30 seconds
+ * has closed; 429 with at most 30 seconds
  */
 export async function logIn(
   context: AccountsContext,

@@ -10,7 +10,7 @@ import { answerInSteps } from '../answer-in-steps.ts';
 import { askerOf, expectCode, mayMail } from '../codes/code-limits.ts';
 import { issueCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { refuseWhenBusy } from '../passwords/hash-thread.ts';
+import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { hashPassword, saltOf } from '../passwords/passwords.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from '../passwords/refuse-password.ts';

@@ -10,7 +10,6 @@ beforeAll(() => {
   const api = createApi({
     // Describing the routes calls no service.
     services: {} as Services,
-    bindServices: () => ({}) as Services,
     siteUrl: 'http://naijabuilt.test',
     reportFault: () => undefined,
     isForeignKeyViolation: () => false,

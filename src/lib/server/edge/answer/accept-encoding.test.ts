@@ -18,8 +18,15 @@ test.each([
   ['gzip;q=0.2, identity;q=0.8', 'identity'],
   ['*;q=0', 'identity'],
   ['gzip;q=nonsense', 'identity'],
+  ['gzip;q="0"', 'identity'],
+  [',', 'identity'],
+  [';q=1', 'identity'],
   [`gzip,${' '.repeat(5_000)}`, 'gzip'],
-])('%j is answered in %s', (field, encoding) => {
+  [`gzip${',zstd;q=0.1'.repeat(1_500)}`, 'gzip'],
+])('Answers Accept-Encoding %j in %s', (field, encoding) => {
   expect(chooseEncoding(field)).toBe(encoding);
-  expect(chooseEncoding(field)).toBe(encoding);
+});
+
+test('Reads a long field only so far, because each further coding costs time', () => {
+  expect(chooseEncoding(`${'zstd;q=0.1,'.repeat(500)}gzip`)).toBe('identity');
 });

@@ -15,7 +15,7 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
 
 type Coding = 'br' | 'gzip';
 
-/** Both measured in docs/decisions/006-many-processes.md. */
+/** Both measured in docs/decisions/006-one-process-is-one-node.md. */
 const quick = { brotliQuality: 0, gzipLevel: 1 };
 const thorough = { brotliQuality: 6, gzipLevel: 6 };
 

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { DataKey } from '../../platform/reads/data-keys.ts';
-import type { HitLine } from '../../platform/log-hit.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { headerOf, type HeaderPair, type Answer } from '../render/rendered-response.ts';
-import { writeHeadAgain, type WrittenHead } from './repeated-head.ts';
+import { headerOf, type Answer, type HeaderPair } from '../render/rendered-response.ts';
 import type { RequestFields } from '../gateway/request-fields.ts';
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -14,12 +12,8 @@ export interface Variant {
   body: Buffer;
   etag: string;
   headers: string[];
-  /** The head of the last 200 answer. */
-  written?: WrittenHead | undefined;
   /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
   notModifiedHeaders: string[];
-  /** How a GET that this answered from memory stands in the log, by status; made when first needed. */
-  hitLines: { 200?: HitLine | undefined; 304?: HitLine | undefined };
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -174,7 +168,6 @@ function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, 
     etag,
     headers: pairs.flat(),
     notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
-    hitLines: {},
   };
 }
 
@@ -197,7 +190,7 @@ export interface Sent {
 }
 
 /** The variant that the client can read best. */
-export function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
+function variantFor({ variants }: FinishedResponse, { acceptEncoding }: RequestFields): Variant {
   return variants[chooseEncoding(acceptEncoding)] ?? variants.identity;
 }
 
@@ -211,7 +204,7 @@ export function sendFinished(
   return sendVariant(request, response, finished.status, variantFor(finished, fields), fields);
 }
 
-export function sendVariant(
+function sendVariant(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
@@ -223,8 +216,7 @@ export function sendVariant(
     response.writeHead(304, notModifiedHeaders).end();
     return { status: 304, bytes: 0 };
   }
-  if (status === 200) variant.written = writeHeadAgain(response, headers, variant.written);
-  else response.writeHead(status, headers);
+  response.writeHead(status, headers);
   if (request.method === 'HEAD' || bodiless.has(status)) {
     response.end();
     return { status, bytes: 0 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { describe, expect, test } from 'vitest';
+import { clientAddress, networkClient } from './client-address.ts';
 
 function requestOf(remoteAddress: string | undefined, forwarded?: string): IncomingMessage {
   return {
@@ -27,14 +27,54 @@ test.each([
   ['::', '0:0:0:0:0:0:0:0/64'],
   ['not:an:address', 'not:an:address'],
   ['unknown', 'unknown'],
-])('%s is counted as %s', (address, counted) => {
+])('Counts the client %s as %s, before and behind a proxy', (address, counted) => {
   expect(clientAddress(requestOf(address), false)).toBe(counted);
   expect(clientAddress(requestOf('127.0.0.1', `198.51.100.1, ${address}`), true)).toBe(counted);
 });
 
-test('the forwarded address counts only behind a trusted proxy, and only the last one', () => {
-  expect(clientAddress(requestOf('127.0.0.1', '203.0.113.7'), false)).toBe('127.0.0.1');
-  expect(clientAddress(requestOf('127.0.0.1', '203.0.113.7, 198.51.100.1'), true)).toBe('198.51.100.1');
-  expect(clientAddress(requestOf('127.0.0.1', ''), true)).toBe('127.0.0.1');
+test.each([
+  ['203.0.113.7:5678', '203.0.113.7'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2:0:0:0:0/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2:0:0:0:0/64'],
+])('Counts a proxy entry with a port, %s, as %s', (entry, counted) => {
+  expect(clientAddress(requestOf('127.0.0.1', entry), true)).toBe(counted);
+  expect(clientAddress(requestOf('127.0.0.1', `198.51.100.1:80, ${entry}`), true)).toBe(counted);
+});
+
+describe('X-Forwarded-For', () => {
+  test('Is ignored where no proxy is trusted', () => {
+    expect(clientAddress(requestOf('192.0.2.1', '203.0.113.7'), false)).toBe('192.0.2.1');
+  });
+
+  test.each([
+    ['203.0.113.7, 198.51.100.1', '198.51.100.1'],
+    ['  203.0.113.7 ,\t198.51.100.1  ', '198.51.100.1'],
+    ['203.0.113.7,198.51.100.1', '198.51.100.1'],
+    ['127.0.0.1, 10.0.0.1, ::1, 198.51.100.1', '198.51.100.1'],
+  ])('Gives a trusted proxy its own, last entry: %j is %s', (field, address) => {
+    expect(clientAddress(requestOf('127.0.0.1', field), true)).toBe(address);
+  });
+
+  test.each([undefined, '', '  ', ' , ,'])('Falls back to the peer where it holds nothing: %j', (field) => {
+    expect(clientAddress(requestOf('192.0.2.1', field), true)).toBe('192.0.2.1');
+  });
+
+  test('Does not let a client keep one address under many names', () => {
+    const forged = `${'x'.repeat(100_000)}, 198.51.100.1`;
+    expect(clientAddress(requestOf('127.0.0.1', forged), true)).toBe('198.51.100.1');
+    expect(clientAddress(requestOf('127.0.0.1', 'x'.repeat(100_000)), true)).toHaveLength(64);
+  });
+});
+
+test('Names the networks around an IPv6 client behind a proxy, the smallest first', () => {
+  expect(networkClient(requestOf('::1', '[2001:db8:1:2ff::9]:443'), true)).toEqual({
+    address: '2001:db8:1:2ff:0:0:0:0/64',
+    networks: ['2001:db8:1:200:0:0:0:0/56', '2001:db8:1:0:0:0:0:0/48'],
+    network: '2001:db8:1:0:0:0:0:0/48',
+  });
+});
+
+test('Counts a request whose socket is closed as nobody', () => {
   expect(clientAddress(requestOf(undefined), true)).toBe('');
+  expect(clientAddress(requestOf(undefined), false)).toBe('');
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
 import { canonicalAddress, networksOf } from '../../platform/security/client.ts';
 import type { FairClient } from './fair-line.ts';
 
@@ -9,37 +10,41 @@ export interface NetworkClient extends FairClient {
 }
 
 /**
- * By what the socket or the proxy says: taking an address apart takes longer than the rest of a request for a kept
- * page.
+ * By what the socket or the proxy says: reading an address takes as long as the rest of an answer from memory
+ * (docs/decisions/015-libraries.md).
  */
 const known = new Map<string, NetworkClient>();
-const mostKnown = 8_192;
+const maxKnown = 8_192;
 /** A longer text is no address, and not worth its memory. */
-const longest = 64;
+const maxLength = 64;
 
 function read(text: string): NetworkClient {
-  const address = canonicalAddress(text.slice(0, longest));
+  const address = canonicalAddress(text.slice(0, maxLength));
   const [smallest = address, ...larger] = networksOf({ address });
   return { address, networks: [smallest, ...larger], network: larger.at(-1) ?? smallest };
 }
 
+/** One proxy is trusted: the peer of the socket. What stands before its own entry is the client's say. */
+const trustsPeer = (_address: string, hop: number): boolean => hop === 0;
+
 /**
  * Who sent the request. Behind one trusted proxy (`TRUST_PROXY=on`) the last entry of X-Forwarded-For, which is the one
- * that the proxy itself wrote: everything before it is the client's own say.
+ * that the proxy itself wrote.
  */
 export function networkClient(request: IncomingMessage, trustProxy: boolean): NetworkClient {
-  const forwarded =
-    trustProxy &&
-    String(request.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim();
-  const text = forwarded || (request.socket.remoteAddress ?? '');
+  // A socket that is closed already has no address.
+  const text: string | undefined = trustProxy
+    ? proxyAddress(request, trustsPeer)
+    : request.socket.remoteAddress;
+  return clientOf(text ?? '');
+}
+
+function clientOf(text: string): NetworkClient {
   let client = known.get(text);
   if (!client) {
     client = read(text);
-    if (known.size >= mostKnown) known.clear();
-    if (text.length <= longest) known.set(text, client);
+    if (known.size >= maxKnown) known.clear();
+    if (text.length <= maxLength) known.set(text, client);
   }
   return client;
 }

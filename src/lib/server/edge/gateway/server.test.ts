@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import type { Answered } from '../metrics/metrics.ts';
 import { plainResponse } from '../render/rendered-response.ts';
-import { createEdgeCache } from '../cache/edge-cache.ts';
-import type { FinishedResponse } from '../answer/finished-response.ts';
 import { page, startServer } from './testing.ts';
 
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -64,6 +63,29 @@ describe('a page', () => {
       expect(headers['transfer-encoding']).toBeUndefined();
     }
     expect(logged().map(({ cache }) => cache)).toEqual(['miss', 'hit', 'hit']);
+  });
+
+  test('Counts an answer from memory in the metrics, and logs it at debug alone', async () => {
+    const observed: Answered[] = [];
+    const { get, logged } = await startServer({ observe: (answer) => void observed.push(answer) });
+    const { headers } = await get('/');
+    await get('/');
+    await get('/', { 'if-none-match': headers.etag ?? '' });
+    await get('/', {}, 'HEAD');
+    const told = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
+    expect(told(observed)).toMatchObject([
+      { target: '/', status: 200, cache: 'miss' },
+      { target: '/', status: 200, cache: 'hit' },
+      { target: '/', status: 304, cache: 'hit' },
+      { target: '/', status: 200, cache: 'hit' },
+    ]);
+    expect(logged()).toMatchObject([
+      { level: 'info', cache: 'miss', method: 'GET', path: '/', status: 200 },
+      { level: 'debug', cache: 'hit', method: 'GET', path: '/', status: 200 },
+      { level: 'debug', cache: 'hit', method: 'GET', path: '/', status: 304, bytes: 0 },
+      { level: 'debug', cache: 'hit', method: 'HEAD', path: '/', status: 200, bytes: 0 },
+    ]);
+    expect(new Set(logged().map(({ id }) => id)).size).toBe(4);
   });
 
   test('has an ETag of its own in each coding, and 304 for who has it', async () => {
@@ -159,41 +181,6 @@ describe('a page', () => {
     expect((await get('/app/x')).text).toContain('Old');
     cache.invalidate(['app:1']);
     expect((await get('/app/x')).text).toContain('New');
-  });
-
-  test('is made anew where a read of it failed, until all of them succeed', async () => {
-    let renders = 0;
-    const { get, cache } = await startServer({
-      pages: async (_request, reads) => {
-        renders += 1;
-        reads.note('app:1');
-        if (renders < 3) reads.keepFor(0);
-        return page(`Render ${String(renders)}`);
-      },
-    });
-    for (const expected of [1, 2, 3, 3])
-      expect((await get('/app/x')).text).toContain(`Render ${String(expected)}`);
-    expect(cache.stats.entries).toBe(1);
-  });
-
-  test('is made anew when the time is over for which it may be kept', async () => {
-    let now = 1_000;
-    let renders = 0;
-    const clock = () => now;
-    const { get } = await startServer({
-      clock,
-      cache: createEdgeCache<FinishedResponse>({ maxBytes: 1_000_000, clock }),
-      pages: async (_request, reads) => {
-        reads.keepFor(60_000);
-        reads.keepFor(90_000);
-        return page(`Render ${String((renders += 1))}`);
-      },
-    });
-    await get('/app/x');
-    now += 59_999;
-    expect((await get('/app/x')).text).toContain('Render 1');
-    now += 1;
-    expect((await get('/app/x')).text).toContain('Render 2');
   });
 
   test.each([

@@ -2,18 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import {
-  recompress,
   isWorthRecompressing,
   missingEncoding,
-  sendVariant,
-  variantFor,
+  recompress,
+  sendFinished,
   type FinishedResponse,
-  type Sent,
-  type Variant,
 } from '../answer/finished-response.ts';
 import { networkClient } from './client-address.ts';
 import { reportView } from '../cache/page-views.ts';
@@ -82,23 +80,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
   let requests = 0;
 
-  function logHit(
+  /** @param asked method and target as they came: a route may rewrite the target */
+  function report(
     number: number,
-    method: string,
-    target: string,
-    variant: Variant,
-    sent: Sent,
+    asked: Pick<RequestEntry, 'method' | 'target'>,
     began: number,
+    outcome: Outcome,
   ): void {
-    const { status, bytes } = sent;
-    if (method === 'GET' && (status === 200 || status === 304)) {
-      const line = (variant.hitLines[status] ??= log.prepareHit({ idPrefix, method, target, status, bytes }));
-      if (line) log.hit(line, number, began);
-    } else {
-      const ms = performance.now() - began;
-      log.request({ id: `${idPrefix}${number}`, method, target, status, bytes, ms, cache: 'hit' });
-    }
-    observe?.({ target, status, cache: 'hit', ms: performance.now() - began });
+    const ms = performance.now() - began;
+    const quiet = asked.target === '/healthz' || asked.target === '/readyz';
+    log.request({ id: `${idPrefix}${number}`, ...asked, ms, ...outcome }, quiet);
+    observe?.({ target: asked.target, ms, ...outcome });
   }
 
   /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
@@ -133,11 +125,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       // Most targets are their own key; only the others are taken apart.
       const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
       if (kept && !missingEncoding(kept, fields) && mayRead(kept, request)) {
-        const variant = variantFor(kept, fields);
-        const sent = sendVariant(request, response, kept.status, variant, fields);
+        const sent = sendFinished(request, response, kept, fields);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
-        logHit(number, method, url, variant, sent, started);
+        report(number, { method, target: url }, started, { ...sent, cache: 'hit' });
         if (isWorthRecompressing(kept, started))
           recompress(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
@@ -146,20 +137,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
     request.socket.setTimeout(stalledMs);
     const id = `${idPrefix}${number}`;
-    const report = (outcome: Outcome): void => {
-      const ms = performance.now() - started;
-      log.request({ id, method, target: url, ms, ...outcome }, url === '/healthz' || url === '/readyz');
-      observe?.({ target: url, ms, ...outcome });
-    };
     const body = openBody(request, response, awaitsContinue);
     const exchange: Exchange = { request, response, fields, id, body };
     const answered = ambiguous
       ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
       : route(exchange);
-    answered.then(report, (error: unknown) => {
+    const answeredWith = (outcome: Outcome): void =>
+      report(number, { method, target: url }, started, outcome);
+    answered.then(answeredWith, (error: unknown) => {
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
-      else report(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
+      else answeredWith(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
     });
   }
 

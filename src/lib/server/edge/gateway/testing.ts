@@ -37,7 +37,7 @@ export function page(text: string): Answer {
 export async function startServer(options: Partial<HttpServerOptions> = {}): Promise<TestServer> {
   const lines: string[] = [];
   const log = createLogger('debug', {
-    sink: { write: (text) => void lines.push(text.toString()), flush: () => undefined },
+    sink: { write: (text) => void lines.push(text), flush: () => undefined },
   });
   const cache = options.cache ?? createEdgeCache<FinishedResponse>({ maxBytes: 1_000_000 });
   const server = await createHttpServer({

@@ -18,7 +18,7 @@ test('a secret on a mount that takes no modes does not keep a server from starti
   writeFileSync(join(dataDir, 'auth-secret'), 'x', { mode: 0o644 });
   let lines = '';
   const log = createLogger('warn', {
-    sink: { write: (bytes) => void (lines += bytes.toString()), flush: () => undefined },
+    sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
   prepareDirectory({ dataDir }, log);
   log.flush();

@@ -9,12 +9,12 @@ export const dataKey = {
   user: (id: string) => `user:${id}` as const,
   /** Any list of users. */
   users: 'users',
-  /** Which pictures may be sent: published with what is removed, closed, replaced or deleted, and what is brought back. */
+  /** Published when something with pictures is removed, closed, replaced, deleted or restored. */
   pictures: 'pictures',
 } as const;
 
 /**
- * Tells every cache, also those of other nodes, that what these keys stand for has changed. Call it after the commit, and answer once
- * it has resolved: from then on nobody gets what was there before.
+ * Tells every cache, also those of other nodes, that what these keys stand for has changed. Call it after the commit,
+ * and answer once it has resolved: from then on nobody gets what was there before.
  */
 export type PublishChanges = (keys: DataKey[]) => Promise<void>;

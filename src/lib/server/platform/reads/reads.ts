@@ -1,10 +1,10 @@
-// What an answer was made of (docs/decisions/016-reads.md). One recorder goes with each request through the slices that it reads from.
+// What an answer was made of (docs/decisions/016-reads.md). One recorder goes with each request through the slices.
 import type { DataKey } from './data-keys.ts';
 
 export interface Reads {
   /** Notes what was read: the answer is kept until one of these keys is published. */
   note(...keys: DataKey[]): void;
-  /** Limits how long the answer is kept, for what changes with time alone. 0: the answer is nobody else's. Milliseconds. */
+  /** Limits how long the answer is kept, for what changes with time alone. 0: it is nobody else's. Milliseconds. */
   keepFor(ms: number): void;
 }
 
@@ -25,7 +25,7 @@ export function recordReads(): RecordedReads {
     keepFor(ms) {
       if (ms < limit) limit = ms;
     },
-    // Whatever changes one app publishes the key of all of them, and each key takes memory with every answer that has it.
+    // A change of one app publishes the key of all of them, and each key takes memory with every answer that has it.
     keys: () => (noted.has('apps') ? [...noted].filter((key) => !key.startsWith('app:')) : [...noted]),
     keptForMs: () => limit,
   };

@@ -8,7 +8,7 @@ type Read = (reader: Reader, ...rest: never[]) => unknown;
 export interface Slice {
   /** What answers are made of. Each function notes what it has read in its first parameter, the reader. */
   reads: Record<string, Read>;
-  /** Everything else: writes, and what is answered to one person alone. An answer for which one was called is not kept. */
+  /** Writes, and what is answered to one person alone. An answer for which one was called is not kept. */
   actions: object;
 }
 
@@ -46,7 +46,7 @@ function getter(prototype: object, name: string, get: (this: { reader: Reader })
   Object.defineProperty(prototype, name, { get, enumerable: true });
 }
 
-/** A class whose instances are the slice bound to a reader. Its functions are made when asked for: a request uses few of them. */
+/** A class whose instances are the slice bound to a reader. Functions are made when asked for: a request uses few. */
 function boundClass({ reads, actions }: Slice): new (reader: Reader) => object {
   class BoundSlice {
     readonly reader: Reader;
