@@ -111,43 +111,32 @@ export async function compose(
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
   const reader = unrecordedReader(db);
+  const base = { db, clock, publishChanges };
+  const operating = { audit, contactEmail: config.contactEmail };
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({
-      db,
-      media,
-      clock,
-      limiter,
-      publishChanges,
-      reindexOwner: createReindexOwner(reindex),
-      wakeJobs,
-    }),
-    apps: createApps({ db, clock, deletions, limiter, media, publishChanges, reindex }),
-    versions: createVersions({ db, clock, deletions, publishChanges, reindex }),
-    screenshots: createScreenshots({ db, clock, deletions, media, publishChanges }),
+    profiles: createProfiles({ ...base, media, limiter, reindexOwner: createReindexOwner(reindex), wakeJobs }),
+    apps: createApps({ ...base, deletions, limiter, media, reindex }),
+    versions: createVersions({ ...base, deletions, reindex }),
+    screenshots: createScreenshots({ ...base, deletions, media }),
     search: createSearch({ db }),
     cards: createCards({ db, clock, storage }),
   };
   const accounts = createAccounts({
-    db,
-    clock,
-    audit,
-    publishChanges,
+    ...base,
+    ...operating,
     limiter,
     secret,
     wakeMail: wakeMailWorker,
     siteUrl: config.siteUrl,
     hashCost,
-    contactEmail: config.contactEmail,
     log,
   });
   const ownData = createOwnData({
-    db,
-    clock,
+    ...base,
     audit,
     limiter,
     deletions,
-    publishChanges,
     wakeMail: wakeMailWorker,
     wakeJobs,
     shapes: createShapes(config.siteUrl),
@@ -166,17 +155,7 @@ export async function compose(
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
-    moderation: {
-      reads: {},
-      actions: createModeration({
-        db,
-        clock,
-        audit,
-        publishChanges,
-        reindex,
-        contactEmail: config.contactEmail,
-      }),
-    },
+    moderation: { reads: {}, actions: createModeration({ ...base, ...operating, reindex }) },
   };
   const services = bindAllPlainly(slices, reader);
   const jobs = createJobs({

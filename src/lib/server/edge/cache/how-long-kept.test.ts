@@ -5,6 +5,21 @@ import { page, startServer } from '../gateway/testing.ts';
 import { createEdgeCache } from './edge-cache.ts';
 
 describe('A page', () => {
+  test('shows a change at the next request', async () => {
+    let name = 'Old';
+    const { get, cache } = await startServer({
+      pages: async (_request, reads) => {
+        reads.note('app:1');
+        return page(name);
+      },
+    });
+    await get('/app/x');
+    name = 'New';
+    expect((await get('/app/x')).text).toContain('Old');
+    cache.invalidate(['app:1']);
+    expect((await get('/app/x')).text).toContain('New');
+  });
+
   test('is made anew where a read of it failed, until all of them succeed', async () => {
     let renders = 0;
     const { get, cache } = await startServer({

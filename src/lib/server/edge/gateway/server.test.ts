@@ -171,21 +171,6 @@ describe('a page', () => {
     expect(targets).toEqual(['/search?q=a&sort=name']);
   });
 
-  test('shows a change at the next request', async () => {
-    let name = 'Old';
-    const { get, cache } = await startServer({
-      pages: async (_request, reads) => {
-        reads.note('app:1');
-        return page(name);
-      },
-    });
-    await get('/app/x');
-    name = 'New';
-    expect((await get('/app/x')).text).toContain('Old');
-    cache.invalidate(['app:1']);
-    expect((await get('/app/x')).text).toContain('New');
-  });
-
   test.each([
     ['is not 200', { ...page('x'), status: 404 }],
     ['sets a cookie', { ...page('x'), headers: [...page('x').headers, ['set-cookie', 'a=b'] as const] }],
