@@ -17,7 +17,9 @@ export default defineConfig({
   reporter: process.env['TEST_REPORT']
     ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['line']]
     : [['list']],
-  timeout: 60_000,
+  // Ends what hangs. A machine with other work takes several times as long as one without.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
     // A worker would answer what a test wants to answer itself; the tests of the worker let it in.
     serviceWorkers: 'block',

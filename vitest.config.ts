@@ -23,8 +23,10 @@ const alone = globSync(include, { exclude }).filter((file) => needsProcess.test(
 // Projects take none of these from the root.
 const shared = {
   setupFiles: ['tests/support/clean-worker.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Ends what hangs. A machine with other work takes several times as long as one without.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000, interval: 20 } },
 };
 
 export default defineConfig({

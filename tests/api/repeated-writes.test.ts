@@ -359,7 +359,7 @@ describe.each(engines)('A repeated write on %s', (engine) => {
     expect((await send('/app/version/', release(app), sent)).status).toBe(201);
     const find = vi.spyOn(api.product.services.keptAnswers, 'find');
     const late = slowly('/app/version/', release(app), sent);
-    await vi.waitFor(() => expect(find).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(find).toHaveBeenCalledOnce(), { timeout: 10_000 });
     await find.mock.results[0]?.value;
     find.mockRestore();
     await api.product.db.write((trx) => trx.deleteFrom('kept_answers').execute());

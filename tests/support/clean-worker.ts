@@ -2,7 +2,8 @@
 import { afterAll, vi } from 'vitest';
 
 // A product that is opened makes private what its process writes from then on.
-const umask = process.umask();
+const umask = process.umask(0o022);
+process.umask(umask);
 
 afterAll(() => {
   process.umask(umask);

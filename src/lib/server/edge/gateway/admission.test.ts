@@ -203,7 +203,7 @@ describe('several clients', () => {
   test('A client that asks one at a time is never refused beside one that floods, and waits for few of its requests', async () => {
     const admission = createAdmission();
     const { counts, stop } = flood(admission, client(1), 200, render);
-    await vi.waitFor(() => expect(counts.refused).toBeGreaterThan(100));
+    await vi.waitFor(() => expect(counts.refused).toBeGreaterThan(100), { timeout: 10_000 });
     /** Requests of the other client that were answered while one waited. */
     const passed: number[] = [];
     for (let time = 0; time < 100; time += 1) {
@@ -306,7 +306,7 @@ test('A lane has room for so many, of each client and of all, and is free again 
   drawn.push(draw(2));
   await expect(draw(3)).rejects.toMatchObject({ refusal: 'lane' });
   const settled = Promise.allSettled(drawn);
-  await vi.waitFor(() => expect(begun).toBe(4));
+  await vi.waitFor(() => expect(begun).toBe(4), { timeout: 10_000 });
   gate.reject(new Error('It cannot be drawn.'));
   await settled;
   expect(await admission.run(client(3), () => Promise.resolve('drawn'), lane)).toBe('drawn');

@@ -19,7 +19,7 @@ test('Closes a connection beyond those that there may be, and takes one again on
   third.resume();
   await once(third, 'close');
   first.destroy();
-  await vi.waitFor(async () => expect((await get('/')).status).toBe(200));
+  await vi.waitFor(async () => expect((await get('/')).status).toBe(200), { timeout: 10_000 });
 });
 
 /** A server that takes one connection, which is in the middle of a request. */

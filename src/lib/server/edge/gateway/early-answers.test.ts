@@ -63,7 +63,7 @@ test('Lets a client that goes on sending 20 MB read the answer it got before', a
   await client.send(post(20 * 1024 * 1024));
   // As a browser does: it looks for an answer only once all is sent.
   for (let sent = 0; sent < 20; sent += 1) await client.send(Buffer.alloc(1024 * 1024));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 10_000 });
   expect(client.heard().toLowerCase()).toContain('connection: close');
   expect(client.errors).toEqual([]);
   client.socket.destroy();
@@ -75,7 +75,7 @@ test('Answers the next request on a connection whose body was small and not read
   await client.send(post(300_000));
   await client.send(Buffer.alloc(200_000, 97));
   await client.send(Buffer.concat([Buffer.alloc(100_000, 97), Buffer.from(get)]));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401', '200']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401', '200']), { timeout: 10_000 });
   expect(client.errors).toEqual([]);
   client.socket.destroy();
 });
@@ -86,7 +86,7 @@ test('Does nothing of what stands behind a body that was given up', async () => 
   const client = await open(port);
   await client.send(post(3 * 1024 * 1024));
   await client.send(Buffer.concat([Buffer.alloc(3 * 1024 * 1024, 97), Buffer.from(post(0))]));
-  await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true));
+  await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
   client.socket.end();
   await once(client.socket, 'close');
   expect([statuses(client.heard()), asked]).toEqual([['401'], ['POST /api/v1/app/']]);
@@ -107,7 +107,7 @@ test('Refuses a client that waits for 100 Continue without asking for its body',
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(1_000, ['Expect: 100-continue']));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 10_000 });
   expect(client.heard().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });
@@ -116,9 +116,9 @@ test('Says 100 Continue once the body is wanted', async () => {
   const { port } = await startServer({ api: async (request) => new Response(await request.text()) });
   const client = await open(port);
   await client.send(post(5, ['Expect: 100-continue']));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100']), { timeout: 10_000 });
   await client.send('hello');
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100', '200']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100', '200']), { timeout: 10_000 });
   expect(client.heard()).toContain('hello');
   client.socket.destroy();
 });
@@ -127,7 +127,7 @@ test('Closes a connection that goes on sending after its last answer, and not be
   const { port, server } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(10 * 1024 * 1024));
-  await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true));
+  await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
   expect(client.socket.writable).toBe(true);
   // A shutdown does not wait for it.
   const began = performance.now();
@@ -145,7 +145,7 @@ test.each(['chunked', 1_000] as const)(
     const client = await open(port);
     await client.send(post(length) + (length === 'chunked' ? `5${crlf}hello${crlf}` : 'hello'));
     client.socket.resetAndDestroy();
-    await vi.waitFor(() => expect(logged()).toHaveLength(1));
+    await vi.waitFor(() => expect(logged()).toHaveLength(1), { timeout: 10_000 });
     expect(logged()).toMatchObject([{ level: 'info', status: 499, aborted: true }]);
   },
 );
@@ -163,7 +163,7 @@ test.each([
   const { port } = await startServer({ api });
   const client = await open(port);
   await client.send(bytes);
-  await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true));
+  await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
   expect([statuses(client.heard()), asked]).toEqual([['400'], []]);
   client.socket.destroy();
 });
@@ -172,7 +172,7 @@ test('Answers a page whose request has a body, and the request behind it', async
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(`GET / HTTP/1.1${crlf}Host: a${crlf}Content-Length: 5${crlf}${crlf}hello${get}`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['200', '200']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['200', '200']), { timeout: 10_000 });
   client.socket.destroy();
 });
 
@@ -180,7 +180,7 @@ test('Refuses TRACE, of which no request can be made', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(`TRACE /api/v1/app/ HTTP/1.1${crlf}Host: a${crlf}${crlf}`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['405']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['405']), { timeout: 10_000 });
   client.socket.destroy();
 });
 
@@ -197,7 +197,7 @@ test('Answers a body that does not come in time with 408 at once, and closes the
   const client = await open(port);
   const began = performance.now();
   await client.send(`${post(1_000)}{`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['408']));
+  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['408']), { timeout: 10_000 });
   expect(performance.now() - began).toBeLessThan(1_500);
   expect(client.heard().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
