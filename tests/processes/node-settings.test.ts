@@ -18,6 +18,8 @@ test.runIf(process.platform === 'linux')(
       {
         bootstrap: true,
         onLine(line) {
+          // What is said to a person stands among the lines of the log.
+          if (!line.startsWith('{')) return;
           const { msg, server: pid } = JSON.parse(line) as { msg?: string; server?: number };
           if (msg === 'Listening' && pid !== undefined) listening.resolve(pid);
         },
