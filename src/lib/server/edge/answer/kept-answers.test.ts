@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Answered } from '../metrics/metrics.ts';
 import { sendBytes, startServer } from '../gateway/testing.ts';
 
 const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
@@ -43,4 +44,27 @@ describe('The head of an answer from memory', () => {
     const [fullHead] = (full ?? '').split(/(?<=\r\n\r\n)/);
     expect([first, second]).toEqual([fullHead, fullHead]);
   });
+});
+
+test('Counts an answer from memory in the metrics, and logs it at debug alone', async () => {
+  const observed: Answered[] = [];
+  const { get, logged } = await startServer({ observe: (answer) => void observed.push(answer) });
+  const { headers } = await get('/');
+  await get('/');
+  await get('/', { 'if-none-match': headers.etag ?? '' });
+  await get('/', {}, 'HEAD');
+  const told = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
+  expect(told(observed)).toMatchObject([
+    { target: '/', status: 200, cache: 'miss' },
+    { target: '/', status: 200, cache: 'hit' },
+    { target: '/', status: 304, cache: 'hit' },
+    { target: '/', status: 200, cache: 'hit' },
+  ]);
+  expect(logged()).toMatchObject([
+    { level: 'info', cache: 'miss', method: 'GET', path: '/', status: 200 },
+    { level: 'debug', cache: 'hit', method: 'GET', path: '/', status: 200 },
+    { level: 'debug', cache: 'hit', method: 'GET', path: '/', status: 304, bytes: 0 },
+    { level: 'debug', cache: 'hit', method: 'HEAD', path: '/', status: 200, bytes: 0 },
+  ]);
+  expect(new Set(logged().map(({ id }) => id)).size).toBe(4);
 });

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import type { Answered } from '../metrics/metrics.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import { page, startServer } from './testing.ts';
 
@@ -63,29 +62,6 @@ describe('a page', () => {
       expect(headers['transfer-encoding']).toBeUndefined();
     }
     expect(logged().map(({ cache }) => cache)).toEqual(['miss', 'hit', 'hit']);
-  });
-
-  test('Counts an answer from memory in the metrics, and logs it at debug alone', async () => {
-    const observed: Answered[] = [];
-    const { get, logged } = await startServer({ observe: (answer) => void observed.push(answer) });
-    const { headers } = await get('/');
-    await get('/');
-    await get('/', { 'if-none-match': headers.etag ?? '' });
-    await get('/', {}, 'HEAD');
-    const told = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
-    expect(told(observed)).toMatchObject([
-      { target: '/', status: 200, cache: 'miss' },
-      { target: '/', status: 200, cache: 'hit' },
-      { target: '/', status: 304, cache: 'hit' },
-      { target: '/', status: 200, cache: 'hit' },
-    ]);
-    expect(logged()).toMatchObject([
-      { level: 'info', cache: 'miss', method: 'GET', path: '/', status: 200 },
-      { level: 'debug', cache: 'hit', method: 'GET', path: '/', status: 200 },
-      { level: 'debug', cache: 'hit', method: 'GET', path: '/', status: 304, bytes: 0 },
-      { level: 'debug', cache: 'hit', method: 'HEAD', path: '/', status: 200, bytes: 0 },
-    ]);
-    expect(new Set(logged().map(({ id }) => id)).size).toBe(4);
   });
 
   test('has an ETag of its own in each coding, and 304 for who has it', async () => {
