@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
 import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
+import { unrecorded } from '../src/lib/server/platform/reads/reads.ts';
 import { readableLog } from './readable-log.ts';
 
 /** Where Astro's dev server looks for the locals of a request. */
@@ -47,7 +48,13 @@ export function devServices(): AstroIntegration {
           if (path.startsWith('/api/v1')) void answerApi(request, response);
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
           else {
-            const { context } = recordPage(config, 'development', reportFault);
+            const rendering = {
+              errorId: 'development',
+              report: reportFault,
+              reads: unrecorded,
+              clock: product.clock,
+            };
+            const { context } = recordPage(config, rendering);
             Reflect.set(request, localsKey, { services, page: context });
             next();
           }

@@ -21,14 +21,14 @@ import { inTurn } from './lib/server/platform/in-turn.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { createFileTransport } from './lib/server/platform/mail/file-transport.ts';
-import type { MailTransport } from './lib/server/platform/mail/message.ts';
+import { openTransport } from './lib/server/platform/mail/open-transport.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './lib/server/platform/mail/outbox.ts';
-import { createSmtpTransport } from './lib/server/platform/mail/smtp-transport.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
-import type { PublishTags } from './lib/server/platform/tags.ts';
+import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-keys.ts';
+import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
+import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
@@ -38,7 +38,7 @@ import {
   createReindexOwnerJob,
   createSearch,
 } from './lib/server/search/index.ts';
-import type { Services } from './lib/server/services.ts';
+import type { Services, Slices } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
@@ -47,7 +47,11 @@ export interface Product {
   config: Config;
   db: Database;
   storage: Storage;
+  /** For commands, jobs and writes: what is read by them is not noted. */
   services: Services;
+  /** As they are built, for `createBinder`. */
+  slices: Slices;
+  clock: Clock;
   outbox: Outbox;
   /** Work on many rows; `start` it where pages are served. */
   jobs: Jobs;
@@ -57,7 +61,7 @@ export interface Product {
    */
   sweep(): Promise<void>;
   /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
-  onChange(listener: (tags: string[]) => void | Promise<void>): void;
+  onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -94,79 +98,70 @@ export async function compose(
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
-  const outbox = createOutbox({ db, clock, transport: mailTransport(config), onFailure });
+  const outbox = createOutbox({ db, clock, transport: openTransport(config), onFailure });
   const storage = await openStorage(config, log);
-  const listeners = new Set<(tags: string[]) => void | Promise<void>>();
-  const publishTags: PublishTags = async (tags) => {
-    await Promise.all([...listeners].map(async (listener) => await listener(tags)));
+  const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
+  const publishChanges: PublishChanges = async (keys) => {
+    await Promise.all([...listeners].map(async (listener) => await listener(keys)));
   };
   const reindex = createReindex(db);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const profiles = createProfiles({
-    db,
-    media,
-    clock,
-    limiter,
-    publishTags,
-    reindexOwner: createReindexOwner(reindex),
-    wakeJobs,
-  });
   const deletions = createDeletions({ db, clock, secret });
-  const apps = createApps({ db, clock, deletions, limiter, media, publishTags, reindex });
-  const cards = createCards({ db, clock, storage, apps, profiles });
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
-  const slices = {
-    media,
-    views: createViews({ db, clock, publishTags, log }),
-    accounts: createAccounts({
-      db,
-      clock,
-      audit,
-      publishTags,
-      limiter,
-      secret,
-      wakeMail: wakeMailWorker,
-      siteUrl: config.siteUrl,
-      hashCost,
-      contactEmail: config.contactEmail,
-      log,
-    }),
-    profiles,
-    apps,
-    versions: createVersions({ db, clock, deletions, publishTags, reindex }),
-    screenshots: createScreenshots({ db, clock, deletions, media, publishTags }),
+  const reader = unrecordedReader(db);
+  const base = { db, clock, publishChanges };
+  const operating = { audit, contactEmail: config.contactEmail };
+  const shown = {
+    views: createViews({ db, clock, log }),
+    profiles: createProfiles({ ...base, media, limiter, reindexOwner: createReindexOwner(reindex), wakeJobs }),
+    apps: createApps({ ...base, deletions, limiter, media, reindex }),
+    versions: createVersions({ ...base, deletions, reindex }),
+    screenshots: createScreenshots({ ...base, deletions, media }),
     search: createSearch({ db }),
-    cards,
+    cards: createCards({ db, clock, storage }),
   };
+  const accounts = createAccounts({
+    ...base,
+    ...operating,
+    limiter,
+    secret,
+    wakeMail: wakeMailWorker,
+    siteUrl: config.siteUrl,
+    hashCost,
+    log,
+  });
   const ownData = createOwnData({
-    db,
-    clock,
+    ...base,
     audit,
     limiter,
     deletions,
-    publishTags,
     wakeMail: wakeMailWorker,
     wakeJobs,
     shapes: createShapes(config.siteUrl),
     log,
-    ...slices,
+    accounts,
+    media,
+    profiles: bindPlainly(shown.profiles, reader),
+    versions: bindPlainly(shown.versions, reader),
+    views: bindPlainly(shown.views, reader),
   });
-  const moderation = createModeration({
-    db,
-    clock,
-    audit,
-    publishTags,
-    reindex,
-    contactEmail: config.contactEmail,
-  });
-  const keptAnswers = createKeptAnswers({ db, clock, secret });
-  const services: Services = { ...slices, limiter, deletions, keptAnswers, moderation, ownData };
+  const slices: Slices = {
+    ...shown,
+    media: { reads: {}, actions: media },
+    accounts: { reads: {}, actions: accounts },
+    ownData: { reads: {}, actions: ownData },
+    limiter: { reads: {}, actions: limiter },
+    deletions: { reads: {}, actions: deletions },
+    keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
+    moderation: { reads: {}, actions: createModeration({ ...base, ...operating, reindex }) },
+  };
+  const services = bindAllPlainly(slices, reader);
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...ownData.jobs(), createReindexOwnerJob(reindex)],
+    kinds: [...ownData.jobs(), createReindexOwnerJob({ publishChanges, reindex })],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Both under one lock: of several nodes that start at once, one does the work and the others find it done.
@@ -185,6 +180,8 @@ export async function compose(
     db,
     storage,
     services,
+    slices,
+    clock,
     outbox,
     jobs,
     onChange: (listener) => listeners.add(listener),
@@ -198,7 +195,7 @@ export async function compose(
             inTurn(
               'Not everything could be swept.',
               () => limiter.sweep(),
-              () => keptAnswers.sweep(),
+              () => services.keptAnswers.sweep(),
               () => deletions.sweep(),
               () => services.accounts.sweep(),
               () => services.media.sweep(mediaGraceMs),
@@ -218,7 +215,7 @@ export async function compose(
       inTurn(
         'Not everything could be closed.',
         () => jobs.stop(),
-        () => cards.close(),
+        () => services.cards.close(),
         () => services.views.flush(),
         () => outbox.stop(),
         () => db.close(),
@@ -245,10 +242,4 @@ export async function openStorage({ mediaUrl, dataDir }: Config, log?: Logger): 
   if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
   const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');
   return await openS3Storage(mediaUrl, { log });
-}
-
-function mailTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
-  return smtpUrl === undefined
-    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
-    : createSmtpTransport(smtpUrl, mailFrom);
 }

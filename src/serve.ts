@@ -13,7 +13,6 @@ import {
   type RenderAstro,
   type ReportPageFault,
 } from './lib/server/edge/render/astro-renderer.ts';
-import { renewEachYear } from './lib/server/edge/cache/each-year.ts';
 import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
 import { createEdgeCache } from './lib/server/edge/cache/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
@@ -25,7 +24,10 @@ import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { openChanges } from './lib/server/platform/nodes/open-changes.ts';
-import { tagOf } from './lib/server/platform/tags.ts';
+import { dataKey } from './lib/server/platform/reads/data-keys.ts';
+import { readerOf } from './lib/server/platform/reads/reader.ts';
+import type { Reads } from './lib/server/platform/reads/reads.ts';
+import { createBinder } from './lib/server/platform/reads/slices.ts';
 import type { Services } from './lib/server/services.ts';
 
 /** Memory for finished answers. */
@@ -59,19 +61,21 @@ export async function createServer(
   changes: ChangeChannel,
   log: Logger,
 ): Promise<Served> {
-  const { config, db, services, storage, onChange } = product;
-  const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0 });
+  const { clock, config, db, services, slices, storage, onChange } = product;
+  const bind = createBinder(slices);
+  const bindServices = (reads: Reads): Services => bind(readerOf(db, reads));
+  const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0, clock });
   const pictureGate = createPictureGate((id) => services.moderation.isPicturePublic(id));
-  const drop = (tags: readonly string[]): void => {
-    cache.invalidate(tags);
-    if (tags.includes(tagOf.pictures)) pictureGate.forget();
+  const drop = (keys: readonly string[]): void => {
+    cache.invalidate(keys);
+    if (keys.includes(dataKey.pictures)) pictureGate.forget();
   };
-  onChange((tags) => {
-    drop(tags);
-    return changes.publish(tags);
+  onChange((keys) => {
+    drop(keys);
+    return changes.publish(keys);
   });
-  changes.onChange((tags) => {
-    if (tags) drop(tags);
+  changes.onChange((keys) => {
+    if (keys) drop(keys);
     else {
       cache.clear();
       pictureGate.forget();
@@ -79,6 +83,7 @@ export async function createServer(
   });
   const api = createApi({
     services,
+    bindServices,
     siteUrl: config.siteUrl,
     contactEmail: config.contactEmail,
     isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
@@ -95,15 +100,19 @@ export async function createServer(
   const server = await createHttpServer({
     ...config,
     log,
+    clock,
     cache,
     storage,
     pictureGate,
     // A benchmark that renders every page wants to know how many there are, not how many are let in.
     admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
-    pages: renewEachYear(createAstroRenderer(renderPage, services, config, reportPageFault), () =>
-      cache.clear(),
-    ),
+    pages: createAstroRenderer(renderPage, {
+      bindServices,
+      settings: config,
+      reportFault: reportPageFault,
+      clock,
+    }),
     factsOf,
     readingRate: config.rateLimit ? createReadingRate() : null,
     isAccessToken: (token) => services.accounts.isAccessToken(token),

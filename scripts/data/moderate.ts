@@ -37,14 +37,14 @@ export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promi
 function moderationOn(
   db: Database,
   { contactEmail }: Config,
-  publishTags: (tags: string[]) => Promise<void>,
+  publishChanges: (tags: string[]) => Promise<void>,
 ): Moderation {
   const clock = systemClock;
   return createModeration({
     db,
     clock,
     audit: createAudit({ db, clock }),
-    publishTags,
+    publishChanges,
     reindex: createReindex(db),
     contactEmail,
   });

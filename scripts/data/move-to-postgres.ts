@@ -194,7 +194,7 @@ async function makeIndex(databaseUrl: string, client: pg.Client, progress: Progr
   const db = openPostgres(databaseUrl, { statementMs: 0 });
   try {
     const total = await countRows(db.kysely, { name: 'apps' });
-    const indexed = await createSearch({ db }).indexMissing((done) => progress(done, total));
+    const indexed = await createSearch({ db }).actions.indexMissing((done) => progress(done, total));
     await client.query(`set maintenance_work_mem = '256MB'`);
     for (const { definition } of rows) await client.query(definition);
     return indexed;

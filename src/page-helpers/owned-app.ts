@@ -22,6 +22,5 @@ export async function findOwnedApp(
   }
   const { app } = lookup;
   if (app.nameId !== nameId) return astro.redirect(address(app.nameId), 301);
-  astro.locals.page.tag(`app:${app.id}`);
   return app;
 }

@@ -13,8 +13,7 @@ const icons = [
 const shortcut = (name: string, url: string) => ({ name, url, icons: icons.slice(0, 1) });
 
 /** https://www.w3.org/TR/appmanifest/ */
-export const GET: APIRoute = ({ locals: { page } }) => {
-  page.tag('static');
+export const GET: APIRoute = () => {
   const manifest = {
     id: '/',
     name: brand.title,

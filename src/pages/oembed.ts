@@ -36,7 +36,6 @@ export const GET: APIRoute = async ({ url, locals: { page, services } }) => {
   const size = sizeWithin(searchParams);
   if (!size) return refusal(404, 'The card needs at least 240 by 160 pixels.');
   const { app } = lookup;
-  page.tag(`app:${app.id}`, `user:${app.owner.id}`);
   const answer = {
     version: '1.0',
     type: 'rich',

@@ -4,7 +4,6 @@ import { urls } from '../lib/shared/addresses/urls.ts';
 
 /** Lets a browser add the directory to its search engines (OpenSearch 1.1). */
 export const GET: APIRoute = ({ locals: { page } }) => {
-  page.tag('static');
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
   <ShortName>${brand.name}</ShortName>

@@ -3,7 +3,6 @@ import { urls } from '../lib/shared/addresses/urls.ts';
 
 // Pages that must not be found say so themselves; kept out here is only what would waste a crawler's time.
 export const GET: APIRoute = ({ locals: { page } }) => {
-  page.tag('static');
   const lines = [
     'User-agent: *',
     'Disallow: /api/',

@@ -4,7 +4,6 @@ import { urls } from '../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ locals: { page, services } }) => {
   const [apps, users] = await Promise.all([services.apps.sitemapParts(), services.profiles.sitemapParts()]);
-  page.tag('apps', 'users');
   return sitemapIndex(page.siteUrl, [
     { path: urls.sitemapOfPages() },
     ...apps.map(({ changedAt }, index) => ({ path: urls.sitemapOfApps(index + 1), changedAt })),

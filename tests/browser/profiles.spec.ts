@@ -294,11 +294,11 @@ test('views count, and not the owner’s own', async ({ page, browser, request, 
     await visit.goto(`/user/${id}`);
   }
   await visitor.close();
-  const views = async () => [
-    ((await (await request.get(`/api/v1/app/${app.id}/`)).json()) as { views: number }).views,
-    ((await (await request.get(`/api/v1/user/${id}/`)).json()) as { views: number }).views,
-  ];
-  await expect.poll(views, { timeout: 15_000 }).toEqual([1, 1]);
+  const headers = { authorization: `Bearer ${(await pairOf(request, email)).access}` };
+  const countOf = async (path: string) =>
+    ((await (await request.get(`/api/v1/${path}/views/`, { headers })).json()) as { total: number }).total;
+  await expect.poll(() => countOf(`app/${app.id}`), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => countOf(`user/${id}`), { timeout: 15_000 }).toBe(1);
   await page.goto(`/app/${app.name_id}/update`);
   await ready(page);
   await expect(page.getByText('1 in the last 30 days, 1 in all')).toBeVisible();

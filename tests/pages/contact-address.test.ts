@@ -1,8 +1,9 @@
 // The operator's address (CONTACT_EMAIL) is named wherever somebody is told to write, and the brand's own address
 // nowhere.
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { brand } from '../../src/lib/shared/page/brand.ts';
+import { createFailingReads } from '../support/failing-reads.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
@@ -12,17 +13,18 @@ const contact = 'safety@apps.example.ng';
 const password = 'correct horse battery';
 const reason = 'It pretends to be another company';
 
+const failing = createFailingReads();
 let site: TestSite;
 let owner: Person;
 let app: AppJson;
 
 beforeAll(async () => {
-  site = await createTestSite('sqlite', { CONTACT_EMAIL: contact });
+  site = await createTestSite('sqlite', { CONTACT_EMAIL: contact }, { wrap: failing.wrap });
   owner = await createPerson(site.api);
   app = await list('Harmattan');
 });
 afterAll(() => site.dispose());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => failing.reset());
 
 async function list(name: string): Promise<AppJson> {
   const facts = { name, description: 'An app.', website: 'https://harmattan.ng' };
@@ -46,10 +48,7 @@ function expectContact(text: string): void {
 
 test('The page that is sent when not even the error page can be rendered names the contact', async () => {
   // Every page asks for the address of its share card, the error page too.
-  vi.spyOn(site.product.services.cards, 'ofSite').mockImplementation(() => {
-    throw new Error('Thrown by a test');
-  });
-  vi.spyOn(site.product.services.apps, 'findApp').mockRejectedValueOnce(new Error('Thrown by a test'));
+  failing.failAlways('cards.ofSite', 'apps.findApp');
   const answer = await site.get(`/app/${app.name_id}`);
   expect([answer.status, answer.text.includes('If you write to')]).toEqual([500, true]);
   expectContact(answer.text);

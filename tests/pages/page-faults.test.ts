@@ -5,14 +5,15 @@ import { messages } from '../../src/lib/shared/text/messages.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
+import { createFailingReads, fault } from '../support/failing-reads.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
 let path: string;
-const fault = new Error('Thrown by a test');
+const failing = createFailingReads();
 
 beforeAll(async () => {
-  site = await createTestSite('sqlite');
+  site = await createTestSite('sqlite', {}, { wrap: failing.wrap });
   const facts = { name: 'Harmattan', description: 'An app.', website: 'https://harmattan.ng' };
   const owner = await createPerson(site.api);
   const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', facts, owner);
@@ -28,7 +29,7 @@ describe('a page that throws', () => {
   test('is the page of faults; what was thrown is logged once, under the reference that the visitor is shown', async () => {
     const toConsole = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const toStderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    vi.spyOn(site.product.services.apps, 'findApp').mockRejectedValueOnce(fault);
+    failing.failOnce('apps.findApp');
     const answer = await site.get(`${path}?token=secret`);
     expect([toConsole.mock.calls, toStderr.mock.calls]).toEqual([[], []]);
     expect(answer.status).toBe(500);
@@ -48,7 +49,7 @@ describe('a page that throws', () => {
 describe('a page whose list cannot be read', () => {
   test('stands without it, is not kept so, and the fault is logged', async () => {
     const before = site.logged().length;
-    vi.spyOn(site.product.services.apps, 'listOtherApps').mockRejectedValueOnce(fault);
+    failing.failOnce('apps.listOtherApps');
     // Another address of the same page: the one above is kept.
     const bare = await site.get(`${path}/`);
     expect([bare.status, bare.text.includes('Harmattan')]).toEqual([200, true]);
@@ -58,4 +59,13 @@ describe('a page whose list cannot be read', () => {
     ]);
     expect((await site.get(`${path}/`)).text).toContain('Kaduna');
   });
+});
+
+test("An owner's page whose releases could not be read once is whole at the next request", async () => {
+  const address = `${path}/update`;
+  failing.failOnce('versions.listVersions');
+  const failed = await site.get(address);
+  expect(failed.text).toContain('Something went wrong');
+  const next = await site.get(address);
+  expect([next.status, next.text.includes('role="alert"><svg')]).toEqual([200, false]);
 });

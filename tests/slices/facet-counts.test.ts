@@ -3,6 +3,7 @@ import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, ReadDb } from '../../src/lib/server/platform/db/database.ts';
 import type { Schema } from '../../src/lib/server/platform/db/schema.ts';
+import { unrecordedReader } from '../../src/lib/server/platform/reads/reader.ts';
 import { countMatchesByFacet } from '../../src/lib/server/search/count-matches-by-facet.ts';
 import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
 import {
@@ -44,7 +45,7 @@ describe.each(engines)('The counts beside a search on %s', (engine) => {
     // Also a text without a word in it.
     for (const text of ['xylophonist', '...']) {
       const { db, statements } = counted(product.db);
-      const counts = await countMatchesByFacet(db, {}, text);
+      const counts = await countMatchesByFacet(unrecordedReader(db), {}, text);
       expect(counts.total).toBe(0);
       expect(new Set(Object.values(counts.category))).toEqual(new Set([0]));
       expect(Object.keys(counts.category)).toHaveLength(categoryNames.length);
@@ -55,7 +56,7 @@ describe.each(engines)('The counts beside a search on %s', (engine) => {
 
   test('Where something matches each of them is counted', async () => {
     const { db, statements } = counted(product.db);
-    const counts = await countMatchesByFacet(db, {}, 'harmattan');
+    const counts = await countMatchesByFacet(unrecordedReader(db), {}, 'harmattan');
     expect(counts).toMatchObject({ total: 2, category: { Finance: 1, Weather: 1, Music: 0 } });
     expect(statements()).toBeGreaterThan(categoryNames.length);
   });

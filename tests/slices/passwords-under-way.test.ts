@@ -37,7 +37,7 @@ describe.each(engines)('a password that changes while it is used, on %s', (engin
       contactEmail: 'help@naijabuilt.test',
       audit: createAudit({ db: waiting, clock, secret }),
       limiter: createRateLimiter({ db, clock, secret, enabled: false }),
-      publishTags: async () => undefined,
+      publishChanges: async () => undefined,
       wakeMail: () => undefined,
     });
   });

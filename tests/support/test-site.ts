@@ -1,7 +1,9 @@
 // The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build
 // (`npm run build`).
-import type { ChangeChannel } from '../../src/lib/server/platform/nodes/change-channel.ts';
-import { createLogger, type LogFields } from '../../src/lib/server/platform/log.ts';
+import type { Clock } from '../../src/lib/server/platform/clock.ts';
+import type { ChangeChannel, Drop } from '../../src/lib/server/platform/nodes/change-channel.ts';
+import { createLogger, type LogFields, type Logger } from '../../src/lib/server/platform/log.ts';
+import type { Slices } from '../../src/lib/server/services.ts';
 import { createServer, loadPages } from '../../src/serve.ts';
 import { apiOver, type TestApi } from './test-api.ts';
 import { createTestProduct, siteUrl, type EngineName, type TestProduct } from './test-product.ts';
@@ -20,6 +22,10 @@ export interface TestSite {
   logged(): LogFields[];
   /** GET, not following redirects. @param path from the root, or an address of the site */
   get(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
+  /** As `get`, from a server beside it that keeps no answers. */
+  render(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
+  /** Drops every answer that is kept. */
+  forget(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -31,20 +37,49 @@ const noOthers: ChangeChannel = {
   close: () => Promise.resolve(),
 };
 
+interface Options {
+  clock?: Clock;
+  /** Puts something between the slices and those who read from them. */
+  wrap?: (slices: Slices) => Slices;
+}
+
+/** A server of this product on a free port. */
+async function serve(product: TestProduct, log: Logger) {
+  let drop: Drop = () => undefined;
+  const changes = { ...noOthers, onChange: (listener: Drop) => void (drop = listener) };
+  const { server } = await createServer(product, await loadPages(), changes, log);
+  const { port } = await server.listen();
+  const send = (path: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${String(port)}${path.replace(siteUrl, '')}`, init);
+  return {
+    server,
+    send,
+    forget: async () => await drop(null),
+    async get(path: string, headers: Record<string, string> = {}): Promise<SiteAnswer> {
+      const answer = await send(path, { headers, redirect: 'manual' });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return { status: answer.status, headers: answer.headers, text: bytes.toString(), bytes };
+    },
+  };
+}
+
 /** Without sample data, and without limits of rate. */
 export async function createTestSite(
   engine: EngineName,
   env: Record<string, string> = {},
+  { clock, wrap = (slices) => slices }: Options = {},
 ): Promise<TestSite> {
-  const product = await createTestProduct(engine, { env: { RATE_LIMIT: 'off', PORT: '0', ...env } });
+  const product = await createTestProduct(engine, {
+    env: { RATE_LIMIT: 'off', PORT: '0', ...env },
+    ...(clock && { clock }),
+  });
   let lines = '';
   const log = createLogger('warn', {
     sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
-  const { server } = await createServer(product, await loadPages(), noOthers, log);
-  const { port } = await server.listen();
-  const send = (path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${String(port)}${path.replace(siteUrl, '')}`, init);
+  const { server, send, get, forget } = await serve({ ...product, slices: wrap(product.slices) }, log);
+  const uncached = { ...product, config: { ...product.config, edgeCache: false } };
+  let beside: ReturnType<typeof serve> | undefined;
   return {
     product,
     api: apiOver(product, send),
@@ -55,14 +90,17 @@ export async function createTestSite(
         .filter(Boolean)
         .map((line) => JSON.parse(line) as LogFields);
     },
-    async get(path, headers = {}) {
-      const answer = await send(path, { headers, redirect: 'manual' });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      return { status: answer.status, headers: answer.headers, text: bytes.toString(), bytes };
+    get,
+    async render(path, headers) {
+      beside ??= serve(uncached, log);
+      return await (await beside).get(path, headers);
     },
+    forget,
     async dispose() {
-      server.destroy();
-      await server.close();
+      for (const one of [server, (await beside)?.server]) {
+        one?.destroy();
+        await one?.close();
+      }
       await product.dispose();
     },
   };

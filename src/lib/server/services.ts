@@ -1,32 +1,42 @@
-import type { Accounts } from './accounts/index.ts';
-import type { Apps } from './apps/index.ts';
-import type { Cards } from './cards/index.ts';
+import type { createAccounts } from './accounts/index.ts';
+import type { createApps } from './apps/index.ts';
+import type { createCards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
 import type { Moderation } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
 import type { Deletions } from './platform/idempotency/deletions.ts';
 import type { KeptAnswers } from './platform/idempotency/kept-answers.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
-import type { Profiles } from './profiles/index.ts';
-import type { Screenshots } from './screenshots/index.ts';
-import type { Search } from './search/index.ts';
-import type { Versions } from './versions/index.ts';
-import type { Views } from './views/index.ts';
+import type { BoundSlices } from './platform/reads/slices.ts';
+import type { createProfiles } from './profiles/index.ts';
+import type { createScreenshots } from './screenshots/index.ts';
+import type { createSearch } from './search/index.ts';
+import type { createVersions } from './versions/index.ts';
+import type { createViews } from './views/index.ts';
 
-/** The slices, as compose.ts builds them once and hands them to the pages, the API and the scripts. */
-export interface Services {
-  media: Media;
-  views: Views;
-  accounts: Accounts;
-  profiles: Profiles;
-  apps: Apps;
-  versions: Versions;
-  screenshots: Screenshots;
-  search: Search;
-  cards: Cards;
-  ownData: OwnDataService;
-  limiter: RateLimiter;
-  deletions: Deletions;
-  keptAnswers: KeptAnswers;
-  moderation: Moderation;
+/** What no public answer is made of. */
+interface Actions<All extends object> {
+  reads: Record<never, never>;
+  actions: All;
 }
+
+/** The slices as compose.ts builds them once, not yet bound to a request. */
+export interface Slices {
+  media: Actions<Media>;
+  views: ReturnType<typeof createViews>;
+  accounts: Actions<ReturnType<typeof createAccounts>>;
+  profiles: ReturnType<typeof createProfiles>;
+  apps: ReturnType<typeof createApps>;
+  versions: ReturnType<typeof createVersions>;
+  screenshots: ReturnType<typeof createScreenshots>;
+  search: ReturnType<typeof createSearch>;
+  cards: ReturnType<typeof createCards>;
+  ownData: Actions<OwnDataService>;
+  limiter: Actions<RateLimiter>;
+  deletions: Actions<Deletions>;
+  keptAnswers: Actions<KeptAnswers>;
+  moderation: Actions<Moderation>;
+}
+
+/** The slices bound: to the recorder of one request for pages and the API, and once for scripts and jobs. */
+export type Services = BoundSlices<Slices>;

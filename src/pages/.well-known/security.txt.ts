@@ -4,9 +4,9 @@ const dayMs = 86_400_000;
 /** RFC 9116 asks for less than a year. */
 const validDays = 180;
 
-/** Whom to tell of a weakness (RFC 9116). It names no tag, so it is made anew for each request and never runs out. */
+/** Whom to tell of a weakness (RFC 9116). Made anew each day, so that it never runs out. */
 export const GET: APIRoute = ({ locals: { page } }) => {
-  const expires = new Date(Math.ceil(Date.now() / dayMs + validDays) * dayMs);
+  const expires = new Date(Math.ceil(page.timeFor(dayMs) / dayMs + validDays) * dayMs);
   const lines = [
     `Contact: mailto:${page.contactEmail}`,
     `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,

@@ -1,13 +1,11 @@
 import type { APIRoute } from 'astro';
 import { atomFeed, feedEntryOfRelease } from '../../page-helpers/feed.ts';
-import { listTags } from '../../page-helpers/tags.ts';
 import { brand } from '../../lib/shared/page/brand.ts';
 import { displayCounts } from '../../lib/shared/schemas/limits.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 
 export const GET: APIRoute = async ({ locals: { page, services } }) => {
   const latest = await services.versions.listLatest(displayCounts.feedEntries);
-  page.tag(...listTags(latest.map(({ app }) => app)));
   return atomFeed({
     siteUrl: page.siteUrl,
     title: `New releases on ${brand.name}`,

@@ -17,7 +17,6 @@ const paths = [
 ];
 
 export const GET: APIRoute = ({ locals: { page } }) => {
-  page.tag('static');
   return sitemap(
     page.siteUrl,
     paths.map((path) => ({ path })),

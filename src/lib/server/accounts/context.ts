@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
-import type { PublishTags } from '../platform/tags.ts';
+import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { TokenSigner } from './sessions/access-tokens.ts';
 import type { HashCost } from './passwords/passwords.ts';
 import type { Mails } from './mails.ts';
@@ -14,7 +14,7 @@ export interface AccountsContext {
   db: Database;
   clock: Clock;
   audit: Audit;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
   limiter: RateLimiter;
   /** Signs tokens and keys the hashes of codes. */
   secret: Uint8Array;

@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { brand } from '../../shared/page/brand.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Reads } from '../platform/reads/reads.ts';
 import type { Services } from '../services.ts';
 import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import { createAccountsRouter } from './routers/accounts-router.ts';
@@ -15,7 +16,7 @@ import { createBodyReader } from './requests/limit-body.ts';
 import { createOwnDataRouter } from './routers/own-data-router.ts';
 import { createOwnSessionsRouter } from './routers/own-sessions-router.ts';
 import { createProfilesRouter } from './routers/profiles-router.ts';
-import { cacheTags, createRouter, type ApiContext } from './router.ts';
+import { createRouter, type ApiContext, type ApiEnv } from './router.ts';
 import { createScreenshotsRouter } from './routers/screenshots-router.ts';
 import { createSessionsRouter } from './routers/sessions-router.ts';
 import { createShapes } from './shapes.ts';
@@ -27,7 +28,10 @@ export { createAddressFacts } from './description/address-facts.ts';
 export { refusesLogin } from './routers/sessions-router.ts';
 
 export interface ApiOptions {
+  /** For requests whose answer is for nobody else. */
   services: Services;
+  /** The slices, bound to the recorder of a request whose answer may be kept. Left out where none is. */
+  bindServices?: (reads: Reads) => Services;
   siteUrl: string;
   /** Named in the description and in refusals that can be appealed; the brand's when left out. */
   contactEmail?: string;
@@ -41,13 +45,14 @@ export interface ApiOptions {
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
 export function createApi({
   services,
+  bindServices = () => services,
   siteUrl,
   contactEmail = brand.contactEmail,
   reportFault,
   isForeignKeyViolation,
   bodies = createBodyBudgets(),
-}: ApiOptions): OpenAPIHono {
-  const context: ApiContext = { services, siteUrl, bodies, shapes: createShapes(siteUrl) };
+}: ApiOptions): OpenAPIHono<ApiEnv> {
+  const context: ApiContext = { siteUrl, bodies, shapes: createShapes(siteUrl) };
   const api = createRouter();
 
   // Any front end may call it: nothing is decided by a cookie, only by the bearer token.
@@ -60,6 +65,11 @@ export function createApi({
       maxAge: 86_400,
     }),
   );
+  api.use(async (c, next) => {
+    const reads = (c.env as ApiEnv['Bindings'] | undefined)?.reads;
+    c.set('services', reads ? bindServices(reads) : services);
+    await next();
+  });
   api.use(createBodyReader(bodies));
   // PostgreSQL cannot hold a NUL in a text, and no name or cursor has one.
   api.use(async (c, next) => {
@@ -88,7 +98,7 @@ export function createApi({
   api.route('/api/v1', createAccountsRouter(context));
   api.route('/api/v1', createUsersRouter(context));
   api.route('/api/v1', createProfilesRouter(context));
-  api.route('/api/v1', createOwnDataRouter(context));
+  api.route('/api/v1', createOwnDataRouter());
   api.route('/api/v1', createTimelineRouter(context));
   api.route('/api/v1', createDocsRouter());
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
@@ -96,10 +106,7 @@ export function createApi({
     scheme: 'bearer',
     bearerFormat: 'JWT',
   });
-  api.get('/api/v1/openapi.json', (c) => {
-    cacheTags(c, 'static');
-    return c.json(describeApi(api, siteUrl, contactEmail));
-  });
+  api.get('/api/v1/openapi.json', (c) => c.json(describeApi(api, siteUrl, contactEmail)));
   api.notFound((c) =>
     c.json({ error: 'There is nothing at this address.', fields: {} } satisfies ErrorJson, 404),
   );

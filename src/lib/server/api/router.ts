@@ -6,19 +6,28 @@ import { z } from 'zod';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
+import type { ApiBindings } from '../edge/render/fetch-renderer.ts';
 import type { Services } from '../services.ts';
 import { errorOfZod, errorSchema } from './errors.ts';
 import type { Shapes } from './shapes.ts';
 
+/**
+ * What a request finds in `c.var`: the slices, bound to its recorder. There are no others, so no answer can be made of
+ * what is not noted.
+ */
+export interface ApiEnv {
+  Bindings: Partial<ApiBindings>;
+  Variables: { services: Services };
+}
+
 export interface ApiContext {
-  services: Services;
   shapes: Shapes;
   siteUrl: string;
   bodies: BodyBudgets;
 }
 
-export function createRouter(): OpenAPIHono {
-  return new OpenAPIHono({
+export function createRouter(): OpenAPIHono<ApiEnv> {
+  return new OpenAPIHono<ApiEnv>({
     // Paths end in '/', and the form without it works too. Files of the documentation have none.
     getPath: (request) => getPath(request).replace(/\/[^/.]+$/, '$&/'),
     defaultHook: (result, c) => (result.success ? undefined : c.json(errorOfZod(result.error), 400)),
@@ -108,9 +117,4 @@ export function pagedOf<Item, Json>(
     previous: address(page.previous),
     count: page.count,
   };
-}
-
-/** Names what the answer shows, so that the page cache can keep it until a write changes that. */
-export function cacheTags(c: Context, ...tags: string[]): void {
-  c.header('x-cache-tags', tags.join(','));
 }

@@ -5,12 +5,15 @@ import {
   filterNames,
   type AppFilter as SharedFilter,
 } from '../../shared/schemas/app-filters.ts';
-import type { AppListing, AppSummary, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
+import type { AppListing, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
+import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
@@ -33,12 +36,15 @@ export interface AppPageQuery extends AppFilter {
 }
 
 /** Everything that belongs to these apps, in a fixed number of queries however many they are. */
-async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListing[]> {
+async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppListing[]> {
   if (rows.length === 0) return [];
+  const { read: db, reads } = reader;
   const ids = rows.map((row) => row.id);
+  reads.note(...ids.map(dataKey.app));
+  reads.keepFor(viewsKeptMs);
   const [owners, releases, categoriesOf, screenshots] = await Promise.all([
     findOwners(
-      db,
+      reader,
       rows.map((row) => row.owner_id),
     ),
     db
@@ -89,7 +95,7 @@ async function completeListings(db: ReadDb, rows: AppTable[]): Promise<AppListin
 }
 
 /** By app, in their order. */
-async function findCategories(db: ReadDb, appIds: string[]): Promise<Map<string, CategoryName[]>> {
+export async function findCategories(db: ReadDb, appIds: string[]): Promise<Map<string, CategoryName[]>> {
   const rows = await db
     .selectFrom('app_categories')
     .select(['app_id', 'category'])
@@ -159,7 +165,9 @@ async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
   return count;
 }
 
-export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page<AppListing>> {
+export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<Page<AppListing>> {
+  const { read: db, reads } = reader;
+  reads.note(query.ownerId === undefined ? dataKey.apps : dataKey.user(query.ownerId));
   const count = query.count ?? (await countApps(db, query));
   const { column, direction } = sortKeys[query.sort];
   const page = await keysetPage(
@@ -176,70 +184,37 @@ export async function findAppPage(db: ReadDb, query: AppPageQuery): Promise<Page
     },
     count,
   );
-  return { ...page, items: await completeListings(db, page.items) };
+  return { ...page, items: await completeListings(reader, page.items) };
 }
 
 /**
  * The public listings with these ids, in no particular order; for their owner also those that the operator has removed.
  */
 export async function findListings(
-  db: ReadDb,
+  reader: Reader,
   ids: string[],
   { withRemoved = false }: { withRemoved?: boolean } = {},
 ): Promise<AppListing[]> {
   if (ids.length === 0) return [];
+  const { read: db, reads } = reader;
+  // Also of those that are not found: they may come back.
+  reads.note(...ids.map(dataKey.app));
   const apps = withRemoved ? db.selectFrom('apps') : listedApps(db);
-  return await completeListings(db, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
+  return await completeListings(reader, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
 }
 
 /** A listing that everybody may see. */
 export async function findListing(
-  db: ReadDb,
+  reader: Reader,
   by: 'id' | 'name_id',
   value: string,
 ): Promise<AppListing | null> {
-  const rows = await db
+  const rows = await reader.read
     .selectFrom('apps')
     .selectAll()
     .where(by, '=', value)
     .where('state', '=', 'public')
     .execute();
-  const [listing] = await completeListings(db, rows);
+  const [listing] = await completeListings(reader, rows);
   return listing ?? null;
-}
-
-/** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
-export async function findOtherApps(
-  db: ReadDb,
-  { id, owner }: AppListing,
-  limit: number,
-): Promise<AppSummary[]> {
-  const rows = await listedApps(db)
-    .select(['id', 'name_id', 'name', 'description', 'logo_id'])
-    .where('owner_id', '=', owner.id)
-    .where('id', '!=', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  if (rows.length === 0) return [];
-  const [categoriesOf, logos] = await Promise.all([
-    findCategories(
-      db,
-      rows.map((row) => row.id),
-    ),
-    findPictures(
-      db,
-      rows.map((row) => row.logo_id),
-    ),
-  ]);
-  return rows.map((row) => ({
-    id: row.id,
-    nameId: row.name_id,
-    name: row.name,
-    description: row.description,
-    logo: logos.get(row.logo_id ?? '') ?? null,
-    categories: categoriesOf.get(row.id) ?? [],
-    owner,
-  }));
 }

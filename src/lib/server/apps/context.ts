@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import type { PublishTags } from '../platform/tags.ts';
+import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** What the use cases of this slice work with. */
 export interface AppsContext {
@@ -13,6 +13,6 @@ export interface AppsContext {
   clock: Clock;
   limiter: RateLimiter;
   deletions: Deletions;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
   reindex: ReindexApps;
 }

@@ -1,7 +1,8 @@
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
 import { removeApp } from './app-writes.ts';
 import { existingApp } from './find-app.ts';
@@ -18,7 +19,7 @@ export async function deleteApp(
   idOrNameId: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, deletions, publishTags } = context;
+  const { db, clock, deletions, publishChanges } = context;
   const app = await ifStillThere(context, caller, idOrNameId);
   if (!app) return;
   const { id, nameId, owner } = app;
@@ -31,13 +32,13 @@ export async function deleteApp(
   });
   // Another request was faster.
   if (!removed) await ifStillThere(context, caller, id);
-  else await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(id), tagOf.user(owner.id)]);
+  else await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id)]);
 }
 
 /** @returns null where the caller has deleted it before. @throws AppError 404 where there was none, 403 */
 async function ifStillThere({ db, deletions }: AppsContext, { userId }: Caller, idOrNameId: string) {
   try {
-    return await existingApp(db.read, idOrNameId);
+    return await existingApp(unrecordedReader(db), idOrNameId);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
     if (isMissing && (await deletions.wasDeleted(userId, idOrNameId))) return null;

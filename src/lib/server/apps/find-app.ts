@@ -1,8 +1,8 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { isId } from '../platform/ids.ts';
 import { requireOwner } from './app-policy.ts';
 import { findListing } from './app-queries.ts';
@@ -23,10 +23,11 @@ const slug = /^[a-z0-9-]{1,300}$/;
 /**
  * Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called.
  */
-export async function findApp(db: ReadDb, idOrNameId: string): Promise<AppLookup> {
+export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
+  const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
   for (const by of isId(idOrNameId) ? (['id', 'name_id'] as const) : (['name_id'] as const)) {
-    const app = await findListing(db, by, idOrNameId);
+    const app = await findListing(reader, by, idOrNameId);
     if (app) return { kind: 'found', app };
     const removal = await findRemoval(db, by, idOrNameId);
     if (removal) return { kind: 'removed', ...removal };
@@ -49,23 +50,23 @@ function removedApp(status: 403 | 404, reason: string): AppError {
  * For a change: also an app under a name it had before.
  * @throws AppError 404, or 403 where the operator has removed it
  */
-export async function existingApp(db: ReadDb, idOrNameId: string): Promise<AppListing> {
-  let found = await findApp(db, idOrNameId);
-  if (found.kind === 'renamed') found = await findApp(db, found.nameId);
+export async function existingApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
+  let found = await findApp(reader, idOrNameId);
+  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
   if (found.kind === 'found') return found.app;
   if (found.kind === 'removed') throw removedApp(403, found.reason);
   throw new AppError(404, messages.app.missing);
 }
 
 /** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the verified owner */
-export async function requireOwnApp(db: ReadDb, caller: Caller, idOrNameId: string): Promise<void> {
-  requireOwner(caller, (await existingApp(db, idOrNameId)).owner.id);
+export async function requireOwnApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<void> {
+  requireOwner(caller, (await existingApp(reader, idOrNameId)).owner.id);
 }
 
 /** For what belongs to an app and knows it by its id. @throws AppError as `existingApp` */
-export async function appWithId(db: ReadDb, id: string): Promise<AppListing> {
-  const app = await findListing(db, 'id', id);
+export async function appWithId(reader: Reader, id: string): Promise<AppListing> {
+  const app = await findListing(reader, 'id', id);
   if (app) return app;
-  const removal = await findRemoval(db, 'id', id);
+  const removal = await findRemoval(reader.read, 'id', id);
   throw removal ? removedApp(403, removal.reason) : new AppError(404, messages.app.missing);
 }

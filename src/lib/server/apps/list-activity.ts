@@ -1,14 +1,14 @@
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineEntry } from '../../shared/schemas/timeline.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { listEvents, type TimelineQuery } from '../timeline/index.ts';
 import { findListings } from './app-queries.ts';
 
 /** A user's timeline with the apps that its entries speak of. */
-export async function listActivity(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineEntry>> {
-  const page = await listEvents(db, query);
+export async function listActivity(reader: Reader, query: TimelineQuery): Promise<Page<TimelineEntry>> {
+  const page = await listEvents(reader, query);
   const apps = await findListings(
-    db,
+    reader,
     page.items.flatMap((event) => event.app_id ?? []),
   );
   const appOf = new Map(apps.map((app) => [app.id, app]));

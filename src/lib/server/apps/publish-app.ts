@@ -7,11 +7,12 @@ import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { lockOpenOwner } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
-import { readingIn, type Database, type ReadDb } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
@@ -48,7 +49,7 @@ export async function publishApp(
   app: NewApp,
   keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
-  const { db, clock, publishTags, reindex } = context;
+  const { db, clock, publishChanges, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
   const name = visibleLine(app.name);
@@ -98,16 +99,16 @@ export async function publishApp(
       });
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
       await reindex(trx, [id]);
-      if (keep) await keep(trx, await writtenListing(readingIn(trx), id));
+      if (keep) await keep(trx, await writtenListing(transactionReader(db, trx), id));
     });
   await retryOnTakenSlug(db, insert);
-  await publishTags([tagOf.apps, tagOf.app(id), tagOf.user(app.ownerId)]);
-  return await writtenListing(db.read, id);
+  await publishChanges([dataKey.apps, dataKey.app(id), dataKey.user(app.ownerId)]);
+  return await writtenListing(unrecordedReader(db), id);
 }
 
 /** @throws AppError 404 where it was deleted since it was written */
-export async function writtenListing(db: ReadDb, id: string): Promise<AppListing> {
-  const listing = await findListing(db, 'id', id);
+export async function writtenListing(reader: Reader, id: string): Promise<AppListing> {
+  const listing = await findListing(reader, 'id', id);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
   return listing;
 }

@@ -1,5 +1,7 @@
 // What a sitemap tells of the apps. Read from the index apps_listed_sitemap_owner alone.
 import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { listedApps } from './public-app-queries.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
@@ -12,9 +14,10 @@ export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEn
 }
 
 /** At most `partSize`, in the order of their ids. */
-export async function findSitemapApps(
-  db: ReadDb,
+export async function sitemapApps(
+  { read: db, reads }: Reader,
   after: string,
 ): Promise<{ nameId: string; changedAt: number }[]> {
+  reads.note(dataKey.apps);
   return await nextChunk(db, after).select(['name_id as nameId', 'updated_at as changedAt']).execute();
 }

@@ -6,13 +6,14 @@ import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture } from '../media/index.ts';
-import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
 import { tooManyScreenshots } from './app-refusals.ts';
 import {
@@ -47,8 +48,8 @@ export async function updateApp(
   pictures: AppPictures,
   keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
-  const { db, limiter, publishTags } = context;
-  const before = await existingApp(db.read, idOrNameId);
+  const { db, limiter, publishChanges } = context;
+  const before = await existingApp(unrecordedReader(db), idOrNameId);
   requireOwner(caller, before.owner.id);
   if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
     throw tooManyScreenshots();
@@ -61,9 +62,9 @@ export async function updateApp(
     write(context, before.id, { change, stored, keep }),
   );
   // The logo before this one is sent to nobody from now on, unless something else shows it.
-  const withdrawn = stored.logo && before.logo ? [tagOf.pictures] : [];
-  await publishTags([...withdrawn, tagOf.apps, tagOf.app(before.id), tagOf.user(before.owner.id)]);
-  return await writtenListing(db.read, before.id);
+  const withdrawn = stored.logo && before.logo ? [dataKey.pictures] : [];
+  await publishChanges([...withdrawn, dataKey.apps, dataKey.app(before.id), dataKey.user(before.owner.id)]);
+  return await writtenListing(unrecordedReader(db), before.id);
 }
 
 interface Changes {
@@ -91,7 +92,7 @@ async function write(
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
       await reindex(trx, [row.id]);
-      if (keep) await keep(trx, await writtenListing(readingIn(trx), row.id));
+      if (keep) await keep(trx, await writtenListing(transactionReader(db, trx), row.id));
     }),
   );
 }

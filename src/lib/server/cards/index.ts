@@ -6,11 +6,12 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
-import type { Apps } from '../apps/index.ts';
+import { findApp, listApps } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { Profiles } from '../profiles/index.ts';
+import { findUser } from '../profiles/index.ts';
 import {
   cardIdOf,
   cardSize,
@@ -23,7 +24,6 @@ import { createCardArtist } from './card-artist.ts';
 import { recordCard } from './card-queries.ts';
 
 export { findCardSubject } from './card-queries.ts';
-export type Cards = ReturnType<typeof createCards>;
 
 export type CardLookup =
   | { kind: 'found'; jpeg: Buffer }
@@ -35,8 +35,6 @@ export interface CardsOptions {
   db: Database;
   clock: Clock;
   storage: Storage;
-  apps: Apps;
-  profiles: Profiles;
 }
 
 interface Subject {
@@ -47,23 +45,23 @@ interface Subject {
 
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
-export function createCards({ db, clock, storage, apps, profiles }: CardsOptions) {
+async function findSubject(reader: Reader, kind: string, id: string): Promise<Subject | null> {
+  if (kind === 'site') return id === 'home' ? { content: contentOfSite, appId: null, userId: null } : null;
+  if (kind === 'app') {
+    const found = await findApp(reader, id);
+    return found.kind === 'found'
+      ? { content: contentOfApp(found.app), appId: found.app.id, userId: null }
+      : null;
+  }
+  const user = kind === 'user' ? await findUser(reader, id) : null;
+  if (!user) return null;
+  const { items, count } = await listApps(reader, { ownerId: user.id, limit: displayCounts.profileApps });
+  return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
+}
+
+export function createCards({ db, clock, storage }: CardsOptions) {
   const artist = createCardArtist(storage);
   const underWay = new Map<string, Promise<Buffer>>();
-
-  async function findSubject(kind: string, id: string): Promise<Subject | null> {
-    if (kind === 'site') return id === 'home' ? { content: contentOfSite, appId: null, userId: null } : null;
-    if (kind === 'app') {
-      const found = await apps.findApp(id);
-      return found.kind === 'found'
-        ? { content: contentOfApp(found.app), appId: found.app.id, userId: null }
-        : null;
-    }
-    const user = kind === 'user' ? await profiles.findUser(id) : null;
-    if (!user) return null;
-    const { items, count } = await apps.listApps({ ownerId: user.id, limit: displayCounts.profileApps });
-    return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
-  }
 
   async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
     const jpeg = await artist.draw(content);
@@ -73,35 +71,47 @@ export function createCards({ db, clock, storage, apps, profiles }: CardsOptions
     return jpeg;
   }
 
+  /**
+   * Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to
+   * today's.
+   */
+  async function findCard(
+    reader: Reader,
+    kind: string,
+    subjectId: string,
+    cardId: string,
+  ): Promise<CardLookup> {
+    // The storage keeps the file; the memory of the page cache is for pages.
+    reader.reads.keepFor(0);
+    // First, also for a card that was drawn: of what was deleted nothing is shown, from then on.
+    const subject = await findSubject(reader, kind, subjectId);
+    if (!subject) return { kind: 'missing' };
+    const current = cardIdOf(subject.content);
+    if (current !== cardId) {
+      const id = subject.appId ?? subject.userId ?? 'home';
+      return { kind: 'moved', path: urls.card(subject.content.kind, id, current) };
+    }
+    const file = await storage.read(keyOf(cardId));
+    if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
+    const making = underWay.get(cardId) ?? make(cardId, subject).finally(() => underWay.delete(cardId));
+    underWay.set(cardId, making);
+    return { kind: 'found', jpeg: await making };
+  }
+
   return {
-    /** Path of the app's card; drawing it is left to whoever asks for it. */
-    ofApp: (app: AppListing): string => urls.card('app', app.id, cardIdOf(contentOfApp(app))),
-    /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
-    ofUser: (user: UserProfile, list: { items: AppListing[]; count: number }): string =>
-      urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
-    ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),
-
-    /**
-     * Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to
-     * today's.
-     */
-    async findCard(kind: string, subjectId: string, cardId: string): Promise<CardLookup> {
-      // First, also for a card that was drawn: of what was deleted nothing is shown, from then on.
-      const subject = await findSubject(kind, subjectId);
-      if (!subject) return { kind: 'missing' };
-      const current = cardIdOf(subject.content);
-      if (current !== cardId) {
-        const id = subject.appId ?? subject.userId ?? 'home';
-        return { kind: 'moved', path: urls.card(subject.content.kind, id, current) };
-      }
-      const file = await storage.read(keyOf(cardId));
-      if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
-      const making = underWay.get(cardId) ?? make(cardId, subject).finally(() => underWay.delete(cardId));
-      underWay.set(cardId, making);
-      return { kind: 'found', jpeg: await making };
+    reads: {
+      /** Path of the app's card; drawing it is left to whoever asks for it. */
+      ofApp: (_reader: Reader, app: AppListing): string =>
+        urls.card('app', app.id, cardIdOf(contentOfApp(app))),
+      /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
+      ofUser: (_reader: Reader, user: UserProfile, list: { items: AppListing[]; count: number }): string =>
+        urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
+      ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),
+      findCard,
     },
-
-    /** Lets the drawing process go. */
-    close: () => artist.close(),
+    actions: {
+      /** Lets the drawing process go. */
+      close: () => artist.close(),
+    },
   };
 }

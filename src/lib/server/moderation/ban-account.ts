@@ -1,5 +1,5 @@
 import { banAccount as closeAccount } from '../accounts/index.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import type { AccountRow } from './find-subjects.ts';
@@ -25,7 +25,7 @@ export async function banAccount(
   reasonText: string,
   progress?: Progress,
 ): Promise<Banned> {
-  const { audit, clock, db, publishTags } = context;
+  const { audit, clock, db, publishChanges } = context;
   const reason = readReason(reasonText);
   const account = await requireAccount(db.read, text);
   const now = clock();
@@ -35,6 +35,6 @@ export async function banAccount(
     await note('moderation.account-banned', account.id);
     return true;
   });
-  await publishTags([tagOf.pictures, tagOf.users, tagOf.apps, tagOf.user(account.id)]);
+  await publishChanges([dataKey.pictures, dataKey.users, dataKey.apps, dataKey.user(account.id)]);
   return { account, done, listings: await takeOutOfLists(context, account.id, progress) };
 }

@@ -2,14 +2,14 @@ import type { Audit } from '../platform/security/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import type { PublishTags } from '../platform/tags.ts';
+import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** What the use cases of this slice work with. */
 export interface ModerationContext {
   db: Database;
   clock: Clock;
   audit: Audit;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
   reindex: ReindexApps;
   contactEmail: string;
 }

@@ -1,7 +1,7 @@
 import { findAnyUser } from '../accounts/index.ts';
 import { removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import type { ListingRow } from './find-subjects.ts';
@@ -16,7 +16,7 @@ export async function deleteListing(
   idOrNameId: string,
   reasonText: string,
 ): Promise<ListingRow> {
-  const { audit, clock, db, publishTags } = context;
+  const { audit, clock, db, publishChanges } = context;
   const reason = readReason(reasonText);
   const listing = await requireListing(db.read, idOrNameId);
   const now = clock();
@@ -28,6 +28,11 @@ export async function deleteListing(
       await mailTo(trx, owner, letters.listingDeleted(listing.name, reason, context.contactEmail), now);
     await note('moderation.listing-deleted', listing.owner_id);
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  await publishChanges([
+    dataKey.pictures,
+    dataKey.apps,
+    dataKey.app(listing.id),
+    dataKey.user(listing.owner_id),
+  ]);
   return listing;
 }

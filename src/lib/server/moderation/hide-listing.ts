@@ -1,6 +1,6 @@
 import { findAnyUser } from '../accounts/index.ts';
 import { removeFromPublic } from '../apps/index.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import type { ListingRow } from './find-subjects.ts';
@@ -18,7 +18,7 @@ export async function hideListing(
   idOrNameId: string,
   reasonText: string,
 ): Promise<Hidden> {
-  const { audit, clock, db, publishTags, reindex } = context;
+  const { audit, clock, db, publishChanges, reindex } = context;
   const reason = readReason(reasonText);
   const listing = await requireListing(db.read, idOrNameId);
   const now = clock();
@@ -32,6 +32,11 @@ export async function hideListing(
     return row;
   });
   if (!removed) return { listing, done: false };
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(removed.id), tagOf.user(removed.owner_id)]);
+  await publishChanges([
+    dataKey.pictures,
+    dataKey.apps,
+    dataKey.app(removed.id),
+    dataKey.user(removed.owner_id),
+  ]);
   return { listing: removed, done: true };
 }

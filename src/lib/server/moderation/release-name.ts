@@ -2,7 +2,7 @@ import { nameKey } from '../../shared/text/text.ts';
 import { findAnyUser, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/index.ts';
 import { releaseNames, releaseOldNameId } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import { findListingOfName, findListingRow } from './find-subjects.ts';
@@ -28,7 +28,7 @@ export async function releaseName(context: ModerationContext, text: string): Pro
 }
 
 async function releaseHeldNames(context: ModerationContext, text: string): Promise<Released[]> {
-  const { audit, db, publishTags } = context;
+  const { audit, db, publishChanges } = context;
   const holder = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   const { released, apps } = await audit.write('operator', async (trx, note) => {
     const done: { released: Released[]; apps: string[] } = { released: [], apps: [] };
@@ -44,7 +44,7 @@ async function releaseHeldNames(context: ModerationContext, text: string): Promi
     }
     return done;
   });
-  if (apps.length > 0) await publishTags([tagOf.apps, ...apps.map(tagOf.app)]);
+  if (apps.length > 0) await publishChanges([dataKey.apps, ...apps.map(dataKey.app)]);
   return released;
 }
 
@@ -55,12 +55,12 @@ async function releaseHeldHandle(context: ModerationContext, handle: string): Pr
     return id;
   });
   if (owner === undefined) return [];
-  await context.publishTags([tagOf.user(owner)]);
+  await context.publishChanges([dataKey.user(owner)]);
   return [{ kind: 'old-handle', handle }];
 }
 
 async function releaseHandles(context: ModerationContext, handle: string): Promise<Released[]> {
-  const { audit, clock, publishTags } = context;
+  const { audit, clock, publishChanges } = context;
   const now = clock();
   const owner = await audit.write('operator', async (trx, note) => {
     const id = await releaseHandle(trx, handle, now);
@@ -71,7 +71,7 @@ async function releaseHandles(context: ModerationContext, handle: string): Promi
     return account.id;
   });
   if (owner === undefined) return await releaseHeldHandle(context, handle);
-  await publishTags([tagOf.user(owner), tagOf.users]);
+  await publishChanges([dataKey.user(owner), dataKey.users]);
   return [{ kind: 'handle', handle }];
 }
 

@@ -1,7 +1,7 @@
 import { findAnyUser } from '../accounts/index.ts';
 import { returnToPublic } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import type { ListingRow } from './find-subjects.ts';
@@ -20,7 +20,7 @@ export interface Restored {
  * @throws AppError 404, 409 where its released name is another listing's by now
  */
 export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
-  const { audit, clock, db, publishTags, reindex } = context;
+  const { audit, clock, db, publishChanges, reindex } = context;
   const listing = await requireListing(db.read, idOrNameId);
   const work = audit.write('operator', async (trx, note) => {
     const owner = await findAnyUser(trx, listing.owner_id);
@@ -40,6 +40,11 @@ export async function restoreListing(context: ModerationContext, idOrNameId: str
       `Another listing has taken the name ${listing.name} since it was released. Rename or remove that one first.`,
     );
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(listing.id), tagOf.user(listing.owner_id)]);
+  await publishChanges([
+    dataKey.pictures,
+    dataKey.apps,
+    dataKey.app(listing.id),
+    dataKey.user(listing.owner_id),
+  ]);
   return restored;
 }

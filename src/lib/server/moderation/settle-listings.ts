@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findListedOfBanned, findUnlistedOfOpen, setListed } from '../apps/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 
 /** Listings a transaction; it has to end within a tenth of a second. */
@@ -48,7 +48,7 @@ interface Work {
 }
 
 async function inBatches(
-  { db, publishTags, reindex }: ModerationContext,
+  { db, publishChanges, reindex }: ModerationContext,
   { next, isListed, ownerId, progress }: Work,
 ): Promise<number> {
   for (let done = 0; ;) {
@@ -61,8 +61,8 @@ async function inBatches(
       return found;
     });
     if (ids.length === 0) return done;
-    const owner = ownerId === undefined ? [] : [tagOf.user(ownerId)];
-    await publishTags([tagOf.pictures, tagOf.apps, ...owner, ...ids.map(tagOf.app)]);
+    const owner = ownerId === undefined ? [] : [dataKey.user(ownerId)];
+    await publishChanges([dataKey.pictures, dataKey.apps, ...owner, ...ids.map(dataKey.app)]);
     done += ids.length;
     progress?.(done);
     if (ids.length < batch) return done;

@@ -1,5 +1,5 @@
 import { unbanAccount as openAccount } from '../accounts/index.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Banned } from './ban-account.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
@@ -15,7 +15,7 @@ export async function unbanAccount(
   text: string,
   progress?: Progress,
 ): Promise<Banned> {
-  const { audit, clock, db, publishTags } = context;
+  const { audit, clock, db, publishChanges } = context;
   const account = await requireAccount(db.read, text);
   const now = clock();
   const done = await audit.write('operator', async (trx, note) => {
@@ -24,6 +24,6 @@ export async function unbanAccount(
     await note('moderation.account-unbanned', account.id);
     return true;
   });
-  await publishTags([tagOf.pictures, tagOf.users, tagOf.apps, tagOf.user(account.id)]);
+  await publishChanges([dataKey.pictures, dataKey.users, dataKey.apps, dataKey.user(account.id)]);
   return { account, done, listings: await bringBackIntoLists(context, account.id, progress) };
 }

@@ -5,6 +5,7 @@ import type { Picture } from '../../shared/page/pictures.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import { findOldHandles, findSessionsOf } from '../accounts/index.ts';
 import { appsOfOwner, findListings } from '../apps/index.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findEventsOf } from '../platform/security/audit-queries.ts';
 import { findEventRows } from '../timeline/index.ts';
 import { dateOf, findViewDays } from '../views/index.ts';
@@ -69,7 +70,7 @@ async function readApps(
   const ids = places.map(({ id }) => id);
   if (ids.length === 0) return { places, items: [] };
   const listings = new Map(
-    (await findListings(db.read, ids, { withRemoved: true })).map((app) => [app.id, app]),
+    (await findListings(unrecordedReader(db), ids, { withRemoved: true })).map((app) => [app.id, app]),
   );
   const viewsOf = await findViewDays(db.read, ids);
   const items: unknown[] = [];

@@ -9,7 +9,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
-import type { PublishTags } from '../platform/tags.ts';
+import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Profiles } from '../profiles/index.ts';
 import type { Versions } from '../versions/index.ts';
 import type { Views } from '../views/index.ts';
@@ -28,7 +28,7 @@ export interface OwnDataContext {
   audit: Audit;
   limiter: RateLimiter;
   deletions: Deletions;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
   /** Tells the mail worker that there is something to send. */

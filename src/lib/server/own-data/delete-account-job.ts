@@ -1,11 +1,11 @@
 import type { JobKind } from '../platform/jobs/jobs.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 import { removeOwner, removeSome, type Removed } from './own-data-writes.ts';
 
 /** Removes what belongs to a closed account, the newest apps first, then its row, and mails that it is done. */
 export function createDeleteAccountJob(context: OwnDataContext): JobKind {
-  const { accounts, clock, db, deletions, log, media, publishTags, wakeMail } = context;
+  const { accounts, clock, db, deletions, log, media, publishChanges, wakeMail } = context;
 
   /**
    * Pictures of the last hour may be of an upload that is under way, and what fails now is not lost: a sweep takes
@@ -45,12 +45,12 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
         return { ...progress, finished: 'remove' };
       });
       // A few at a time; the lists are told of at a pause.
-      const tags = gone.appIds.map(tagOf.app);
-      if (outcome.isDone) tags.push(tagOf.user(accountId));
-      if (tags.length > 0) await publishTags(tags);
+      const keys: DataKey[] = gone.appIds.map(dataKey.app);
+      if (outcome.isDone) keys.push(dataKey.user(accountId));
+      if (keys.length > 0) await publishChanges(keys);
       if (outcome.isDone) wakeMail();
       if (gone.pictureIds.length > 0) await removePictures(gone.pictureIds);
     },
-    pause: () => publishTags([tagOf.apps, tagOf.users]),
+    pause: () => publishChanges([dataKey.apps, dataKey.users]),
   };
 }

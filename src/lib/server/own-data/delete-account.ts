@@ -3,7 +3,7 @@ import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function deleteAccount(
   client: Client,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { accounts, audit, clock, db, publishTags, wakeJobs } = context;
+  const { accounts, audit, clock, db, publishChanges, wakeJobs } = context;
   const confirmed = await accounts.confirmPassword(userId, password, client);
   await audit.write(client, async (trx, note) => {
     const now = clock();
@@ -35,6 +35,6 @@ export async function deleteAccount(
     await keep?.(trx);
   });
   // Pages of its apps carry the tag of the owner that they name.
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.users, tagOf.user(userId)]);
+  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(userId)]);
   wakeJobs();
 }

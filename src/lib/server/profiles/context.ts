@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { ReindexOwner } from '../platform/reindex.ts';
-import type { PublishTags } from '../platform/tags.ts';
+import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** What the use cases of this slice work with. */
 export interface ProfilesContext {
@@ -11,7 +11,7 @@ export interface ProfilesContext {
   media: Media;
   clock: Clock;
   limiter: RateLimiter;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
   reindexOwner: ReindexOwner;
   /** Tells the worker of jobs that there is one. */
   wakeJobs(): void;

@@ -1,9 +1,12 @@
+import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { socialNetworks, type SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Owner, OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { findPictures } from '../media/index.ts';
 import { findAnyUser, findPublicOwners, findPublicUser, type OwnerRow } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 
 /** As everyone sees the owner: contact details that are switched off are ''. */
@@ -23,8 +26,13 @@ export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner
 }
 
 /** The owners with these ids and their pictures, in two queries. One who has deleted the account is none any more. */
-export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map<string, Owner>> {
-  const rows = await findPublicOwners(db, [...new Set(ids)]);
+export async function findOwners(
+  { read: db, reads }: Reader,
+  ids: Iterable<string>,
+): Promise<Map<string, Owner>> {
+  const wanted = [...new Set(ids)];
+  reads.note(...wanted.map(dataKey.user));
+  const rows = await findPublicOwners(db, wanted);
   if (rows.length === 0) return new Map();
   const pictures = await findPictures(
     db,
@@ -34,7 +42,9 @@ export async function findOwners(db: ReadDb, ids: Iterable<string>): Promise<Map
 }
 
 /** The profile as everyone sees it: only of a user whose address is verified. */
-export async function findProfile(db: ReadDb, id: string): Promise<UserProfile | null> {
+export async function findProfile({ read: db, reads }: Reader, id: string): Promise<UserProfile | null> {
+  reads.note(dataKey.user(id));
+  reads.keepFor(viewsKeptMs);
   const row = await findPublicUser(db, id);
   return row ? await profileOfRow(db, row) : null;
 }

@@ -1,6 +1,8 @@
 // What a sitemap tells of the people: those whose address is known to be theirs.
 import type { ReadDb } from '../platform/db/database.ts';
 import { publicUsers } from '../accounts/index.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
 
 function nextChunk(db: ReadDb, after: string) {
@@ -12,9 +14,10 @@ export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEn
 }
 
 /** At most `partSize`, in the order of their ids. */
-export async function findSitemapUsers(
-  db: ReadDb,
+export async function sitemapUsers(
+  { read: db, reads }: Reader,
   after: string,
 ): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
+  reads.note(dataKey.users);
   return await nextChunk(db, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
 }

@@ -8,7 +8,7 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { changeHandle, refuseTakenHandle } from './change-handle.ts';
 import type { ProfilesContext } from './context.ts';
 import { changedColumns } from './profile-columns.ts';
@@ -42,7 +42,7 @@ export async function updateProfile(
   picture?: PictureSource,
   keep?: InTransaction<OwnProfile>,
 ): Promise<OwnProfile> {
-  const { db, limiter, media, publishTags } = context;
+  const { db, limiter, media, publishChanges } = context;
   const row = await requireMayUpdate(context, caller, userId);
   if (!caller.isVerified) refuseUnverified(change, picture);
   const handle = change.handle === '' ? null : change.handle;
@@ -55,10 +55,10 @@ export async function updateProfile(
       write(context, userId, { change, stored, handle, keep }),
     );
     // Lists show owners too, by name and picture; nobody else is shown an unverified one.
-    const lists = caller.isVerified ? [tagOf.users, tagOf.apps] : [];
+    const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
     // The picture before this one is sent to nobody from now on, unless something else shows it.
-    const withdrawn = isPictureNew && row.picture_id !== null ? [tagOf.pictures] : [];
-    await publishTags([...withdrawn, tagOf.user(userId), ...lists]);
+    const withdrawn = isPictureNew && row.picture_id !== null ? [dataKey.pictures] : [];
+    await publishChanges([...withdrawn, dataKey.user(userId), ...lists]);
   }
   return await writtenProfile(db.read, userId);
 }

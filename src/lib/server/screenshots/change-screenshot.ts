@@ -16,14 +16,15 @@ import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
-import { tagOf, type PublishTags } from '../platform/tags.ts';
+import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 
 export interface ScreenshotsContext {
   db: Database;
   clock: Clock;
   media: Media;
   deletions: Deletions;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
 }
 
 const missing = () => new AppError(404, messages.app.screenshotMissing);
@@ -32,7 +33,7 @@ const missing = () => new AppError(404, messages.app.screenshotMissing);
 async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
   const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
   if (!screenshot) throw missing();
-  const app = await appWithId(db.read, screenshot.appId);
+  const app = await appWithId(unrecordedReader(db), screenshot.appId);
   requireOwner(caller, app.owner.id);
   return { app, screenshot };
 }
@@ -63,7 +64,7 @@ export async function replaceScreenshot(
   source: PictureSource,
   keep?: InTransaction<FoundScreenshot>,
 ): Promise<FoundScreenshot> {
-  const { db, clock, media, publishTags } = context;
+  const { db, clock, media, publishChanges } = context;
   const { app, screenshot } = await ownScreenshot(context, caller, id);
   const picture = await media.storePicture(source, 'screenshot');
   const now = clock();
@@ -73,7 +74,7 @@ export async function replaceScreenshot(
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
     await keep?.(trx, { ...screenshot, picture });
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
@@ -84,7 +85,7 @@ export async function deleteScreenshot(
   id: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, deletions, publishTags } = context;
+  const { db, clock, deletions, publishChanges } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
@@ -92,5 +93,5 @@ export async function deleteScreenshot(
     if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
     await keep?.(trx);
   });
-  await publishTags([tagOf.pictures, tagOf.apps, tagOf.app(app.id), tagOf.user(app.owner.id)]);
+  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
 }

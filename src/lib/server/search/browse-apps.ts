@@ -1,7 +1,7 @@
 import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { findAppPage } from '../apps/index.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
@@ -17,13 +17,14 @@ export interface BrowseQuery extends AppFilter {
 }
 
 /** Apps that pass the filter. @throws AppError 400 for a cursor that is not one of this list */
-export async function browseApps(db: Database, query: BrowseQuery): Promise<Page<AppListing>> {
+export async function browseApps(reader: Reader, query: BrowseQuery): Promise<Page<AppListing>> {
   const { sort = 'newest', cursor, limit = limits.pageSize } = query;
-  const { total } = await countFacets(db.read, query);
+  const { total } = await countFacets(reader, query);
   const filters = filterExpressions(query);
   if (sort === 'newest' && filters.length > 0) {
     const filtered = all(...filters);
-    return await pageOfRanking(db, { tiers: [filtered], anyTier: filtered }, { cursor, limit, count: total });
+    const ranking = { tiers: [filtered], anyTier: filtered };
+    return await pageOfRanking(reader, ranking, { cursor, limit, count: total });
   }
-  return await findAppPage(db.read, { ...query, sort, cursor, limit, count: total });
+  return await findAppPage(reader, { ...query, sort, cursor, limit, count: total });
 }

@@ -1,5 +1,6 @@
 import { filterNames, type AppFilter, type FilterName } from '../../shared/schemas/app-filters.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 
 export interface FacetCounts extends Record<FilterName, Record<string, number>> {
   /** Apps that pass the whole filter. */
@@ -18,7 +19,8 @@ export function noCounts(most: number): FacetCounts {
 }
 
 /** From counters that the writing transactions keep; a few hundred rows however many apps there are. */
-export async function countFacets(db: ReadDb, filter: AppFilter): Promise<FacetCounts> {
+export async function countFacets({ read: db, reads }: Reader, filter: AppFilter): Promise<FacetCounts> {
+  reads.note(dataKey.apps);
   const rows = await db.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
   const counts = noCounts(Infinity);
   const add = (name: FilterName, value: string, apps: number): void => {

@@ -2,6 +2,7 @@
 // at once; the search follows.
 import { appsOfOwner, countAppsOf } from '../apps/index.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
+import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import type { ReindexApps, ReindexOwner } from '../platform/reindex.ts';
 
 /** So many apps are reindexed with the change of the name itself, which takes them a few milliseconds. */
@@ -26,7 +27,12 @@ export function createReindexOwner(reindex: ReindexApps): ReindexOwner {
   };
 }
 
-export function createReindexOwnerJob(reindex: ReindexApps): JobKind {
+interface ReindexOwnerJob {
+  reindex: ReindexApps;
+  publishChanges: PublishChanges;
+}
+
+export function createReindexOwnerJob({ publishChanges, reindex }: ReindexOwnerJob): JobKind {
   return {
     name: 'reindex-owner',
     async step({ job: { accountId, state, done, total }, batch, commit }) {
@@ -43,5 +49,7 @@ export function createReindexOwnerJob(reindex: ReindexApps): JobKind {
         return { ...progress, state: { at: last.at, id: last.id } };
       });
     },
+    // What was searched for meanwhile was answered by the name of before.
+    pause: () => publishChanges([dataKey.apps]),
   };
 }

@@ -2,8 +2,9 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { findListings } from '../apps/index.ts';
-import type { Database } from '../platform/db/database.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits } from './search-queries.ts';
@@ -17,9 +18,9 @@ export interface SearchQuery extends AppFilter {
 }
 
 /** The best matches first, newer ones first among equals. A text without a letter or digit finds nothing. */
-export async function searchApps(db: Database, query: SearchQuery): Promise<Page<AppListing>> {
-  const ranking = await rankingOf(db, query.text.slice(0, limits.searchText), query);
-  return await pageOfRanking(db, ranking, query);
+export async function searchApps(reader: Reader, query: SearchQuery): Promise<Page<AppListing>> {
+  const ranking = await rankingOf(reader, query.text.slice(0, limits.searchText), query);
+  return await pageOfRanking(reader, ranking, query);
 }
 
 interface PageQuery {
@@ -38,27 +39,29 @@ function tierOf(id: string, { tiers }: Ranking): number {
 
 /** Apps that match, tier after tier, newest first within one. */
 export async function pageOfRanking(
-  db: Database,
+  reader: Reader,
   ranking: Ranking | null,
   { cursor: text, limit = limits.pageSize, count }: PageQuery,
 ): Promise<Page<AppListing>> {
+  // Also where nothing is found: something may be tomorrow.
+  reader.reads.note(dataKey.apps);
   const cursor = text === undefined ? undefined : decodeCursor(text, 'number');
   if (!ranking) return emptyPage();
   const backwards = cursor?.side === 'before';
   const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
   const [hits, total] = await Promise.all([
-    findHits(db, { tiers: ranking.tiers, start, backwards, limit: limit + 1 }),
-    count ?? countMatches(db, ranking.anyTier, limits.counted),
+    findHits(reader, { tiers: ranking.tiers, start, backwards, limit: limit + 1 }),
+    count ?? countMatches(reader, ranking.anyTier, limits.counted),
   ]);
   const more = hits.length > limit;
   const shown = hits.slice(0, limit);
   if (backwards) shown.reverse();
 
   const ids = await appIdsAt(
-    db.read,
+    reader.read,
     shown.map(({ position }) => position),
   );
-  const listings = new Map((await findListings(db.read, ids)).map((app) => [app.id, app]));
+  const listings = new Map((await findListings(reader, ids)).map((app) => [app.id, app]));
   const cursorAt = (side: 'after' | 'before', hit: Hit | undefined) =>
     hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });
   return {

@@ -1,7 +1,8 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
 import { limits, displayCounts } from '../../shared/schemas/limits.ts';
-import type { Database } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { any, except, token, type Expression } from './expression.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
@@ -21,7 +22,8 @@ export interface Suggestions {
 }
 
 /** What may have been meant by a text that finds nothing. */
-export async function suggest(db: Database, text: string): Promise<Suggestions> {
+export async function suggest(reader: Reader, text: string): Promise<Suggestions> {
+  reader.reads.note(dataKey.apps);
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, mostWords);
   const joined = words.length > 1 ? [words.join('')] : [];
   const tiers: Expression[] = [];
@@ -30,26 +32,26 @@ export async function suggest(db: Database, text: string): Promise<Suggestions> 
     const better = [...tiers];
     tiers.push(better.length === 0 ? any(...found) : except(any(...found), any(...better)));
   };
-  const like = (await Promise.all([...joined, ...words].map((word) => wordsLikeThis(db, word)))).flat();
+  const like = (await Promise.all([...joined, ...words].map((word) => wordsLikeThis(reader, word)))).flat();
   add(like.map((word) => token(`n${word}`)));
-  add(await beginningsInCommon(db, [...joined, ...words]));
+  add(await beginningsInCommon(reader, [...joined, ...words]));
   const long = words.filter((word) => word.length >= shortestLikeness).map(cut);
   add([...long, ...like].map((word) => token(`a${word}`)));
   const anyTier = any(...tiers);
   const { items } =
     tiers.length === 0
       ? { items: [] }
-      : await pageOfRanking(db, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
+      : await pageOfRanking(reader, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
   return { apps: items, categories: categoryNames.filter((name) => isLike(name, words)) };
 }
 
 /** Known words within two edits. */
-async function wordsLikeThis(db: Database, word: string): Promise<string[]> {
-  return isCorrectable(word) ? (await wordsLike(db.read, word)).slice(0, mostLike) : [];
+async function wordsLikeThis({ read }: Reader, word: string): Promise<string[]> {
+  return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, mostLike) : [];
 }
 
 /** The longest beginning of each word with which a word of some name begins; a longer one never matches more. */
-async function beginningsInCommon(db: Database, words: string[]): Promise<Expression[]> {
+async function beginningsInCommon(reader: Reader, words: string[]): Promise<Expression[]> {
   const found = await Promise.all(
     words.map(async (word) => {
       const letters = Array.from(cut(word));
@@ -57,7 +59,7 @@ async function beginningsInCommon(db: Database, words: string[]): Promise<Expres
       let [most, tooMany] = [shortestLikeness - 1, letters.length + 1];
       while (tooMany - most > 1) {
         const length = (most + tooMany) >> 1;
-        if (await isMatched(db, beginning(length))) most = length;
+        if (await isMatched(reader, beginning(length))) most = length;
         else tooMany = length;
       }
       return most < shortestLikeness ? [] : [beginning(most)];

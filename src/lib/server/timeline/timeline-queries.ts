@@ -2,6 +2,8 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
@@ -38,8 +40,12 @@ export interface TimelineQuery {
 }
 
 /** A user's events, newest first, counted up to `limits.counted`. */
-export async function listEvents(db: ReadDb, query: TimelineQuery): Promise<Page<TimelineTable>> {
+export async function listEvents(
+  { read: db, reads }: Reader,
+  query: TimelineQuery,
+): Promise<Page<TimelineTable>> {
   const { userId, withRemoved = false } = query;
+  reads.note(dataKey.user(userId));
   const events = db
     .selectFrom('timeline')
     .where('user_id', '=', userId)

@@ -8,13 +8,13 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import { tagOf, type PublishTags } from '../platform/tags.ts';
+import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 
 export interface VersionsContext {
   db: Database;
   clock: Clock;
   deletions: Deletions;
-  publishTags: PublishTags;
+  publishChanges: PublishChanges;
   reindex: ReindexApps;
 }
 
@@ -59,6 +59,6 @@ export async function addVersion(
     await keep?.(trx, releaseOfRow(row));
     return { ownerId: owner, added: releaseOfRow(row) };
   });
-  await context.publishTags([tagOf.apps, tagOf.app(release.appId), tagOf.user(ownerId)]);
+  await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(ownerId)]);
   return added;
 }

@@ -16,7 +16,8 @@ import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
-import { tagOf } from '../platform/tags.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { VersionsContext } from './add-version.ts';
 
 const missing = () => new AppError(404, messages.app.releaseMissing);
@@ -25,7 +26,7 @@ const missing = () => new AppError(404, messages.app.releaseMissing);
 async function ownVersion({ db }: VersionsContext, caller: Caller, id: string): Promise<VersionTable> {
   const row = isId(id) ? await findVersionRow(db.read, id, { ofAnyApp: true }) : undefined;
   if (!row) throw missing();
-  requireOwner(caller, (await appWithId(db.read, row.app_id)).owner.id);
+  requireOwner(caller, (await appWithId(unrecordedReader(db), row.app_id)).owner.id);
   return row;
 }
 
@@ -59,7 +60,7 @@ export async function updateVersion(
   change: UpdateVersion,
   keep?: InTransaction<Release>,
 ): Promise<Release> {
-  const { db, clock, publishTags, reindex } = context;
+  const { db, clock, publishChanges, reindex } = context;
   const row = await ownVersion(context, caller, id);
   const columns = changedColumns(row, change);
   if (columns.latest_feature === '') {
@@ -76,7 +77,7 @@ export async function updateVersion(
     await keep?.(trx, releaseOfRow(after));
     return releaseOfRow(after);
   });
-  await publishTags([tagOf.apps, tagOf.app(row.app_id), tagOf.user(caller.userId)]);
+  await publishChanges([dataKey.apps, dataKey.app(row.app_id), dataKey.user(caller.userId)]);
   return changed;
 }
 
@@ -91,7 +92,7 @@ export async function deleteVersion(
   id: string,
   keep?: InTransaction<void>,
 ): Promise<void> {
-  const { db, clock, deletions, publishTags, reindex } = context;
+  const { db, clock, deletions, publishChanges, reindex } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app_id: appId } = await ownVersion(context, caller, id);
   await db.write(async (trx) => {
@@ -109,5 +110,5 @@ export async function deleteVersion(
     }
     await keep?.(trx);
   });
-  await publishTags([tagOf.apps, tagOf.app(appId), tagOf.user(caller.userId)]);
+  await publishChanges([dataKey.apps, dataKey.app(appId), dataKey.user(caller.userId)]);
 }

@@ -3,6 +3,7 @@ import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireOwner } from '../apps/index.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 
 /** Lists a new version of the caller's own app. @throws AppError 404 or 403 */
@@ -12,7 +13,7 @@ export async function releaseVersion(
   form: CreateVersion,
   keep?: InTransaction<Release>,
 ): Promise<Release> {
-  const app = await existingApp(context.db.read, form.app);
+  const app = await existingApp(unrecordedReader(context.db), form.app);
   requireOwner(caller, app.owner.id);
   const release: NewVersion = {
     appId: app.id,

@@ -5,7 +5,7 @@ import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { tagOf, type PublishTags } from '../platform/tags.ts';
+import type { Bound } from '../platform/reads/slices.ts';
 import { dayOf, markOf, saltOf } from './daily-marks.ts';
 import { createPendingVisits, type PendingVisit } from './pending-visits.ts';
 import { recordViews, type Mark } from './record-views.ts';
@@ -16,7 +16,7 @@ export { dateOf } from './daily-marks.ts';
 export { findViewDays } from './view-queries.ts';
 export { removeViewCounts } from './view-writes.ts';
 export type { ViewCounts };
-export type Views = ReturnType<typeof createViews>;
+export type Views = Bound<ReturnType<typeof createViews>>;
 
 /** Between two writes. */
 const flushEveryMs = 5_000;
@@ -26,12 +26,11 @@ const mostPending = 20_000;
 interface ViewsOptions {
   db: Database;
   clock: Clock;
-  publishTags: PublishTags;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
 }
 
-export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
+export function createViews({ db, clock, log }: ViewsOptions) {
   const pending = createPendingVisits(mostPending);
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -45,8 +44,7 @@ export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
       marks.set(`${day} ${mark}`, { day, mark, subject: visit.subject, viewer: visit.viewer });
     }
     if (marks.size === 0) return;
-    const subjects = await recordViews(db, [...marks.values()]);
-    if (subjects.length > 0) await publishTags([tagOf.anyViews, ...subjects.map(tagOf.views)]);
+    await recordViews(db, [...marks.values()]);
   }
 
   /** Writes what waits. @throws when the database does not take it; it waits on then */
@@ -77,15 +75,18 @@ export function createViews({ db, clock, publishTags, log }: ViewsOptions) {
   }
 
   return {
-    /** Takes a visit in; it is written a little later, together with others. */
-    count(visit: Visit): void {
-      if (pending.add(visit, clock)) flushLater();
+    reads: {},
+    actions: {
+      /** Takes a visit in; it is written a little later, together with others. */
+      count(visit: Visit): void {
+        if (pending.add(visit, clock)) flushLater();
+      },
+      flush,
+      /** For the owner alone: views of one subject in all, and on each of the last `days` days, oldest first. */
+      viewsOf: (subject: ViewSubject, days: number): Promise<ViewCounts> =>
+        countViews(db.read, subject, dayOf(clock()), days),
+      /** Drops the marks and salts of days that are over. */
+      sweep: () => dropOldMarks(db, dayOf(clock())),
     },
-    flush,
-    /** Views of one subject in all, and on each of the last `days` days, oldest first. */
-    viewsOf: (subject: ViewSubject, days: number): Promise<ViewCounts> =>
-      countViews(db.read, subject, dayOf(clock()), days),
-    /** Drops the marks and salts of days that are over. */
-    sweep: () => dropOldMarks(db, dayOf(clock())),
   };
 }

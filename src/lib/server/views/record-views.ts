@@ -14,9 +14,9 @@ export interface Mark {
 /** Rows an insert takes at a time; both engines bound the parameters of one statement. */
 const chunk = 400;
 
-/** Counts the marks that are new, in one transaction. @returns the subjects whose counts changed */
-export async function recordViews(db: Database, marks: Mark[]): Promise<ViewSubject[]> {
-  return await db.write(async (trx) => {
+/** Counts the marks that are new, in one transaction. */
+export async function recordViews(db: Database, marks: Mark[]): Promise<void> {
+  await db.write(async (trx) => {
     const owners = await ownersOf(trx, [...new Set(marks.map(({ subject }) => subject))]);
     // What is gone has no owner; what the owner looks at is not counted.
     const counted = marks.filter(({ subject, viewer }) => {
@@ -37,7 +37,6 @@ export async function recordViews(db: Database, marks: Mark[]): Promise<ViewSubj
       const group = totals.get(key);
       if (group?.[0]) await addViews(trx, group[0], group.length);
     }
-    return [...new Set([...totals.values()].flatMap((group) => group[0]?.subject ?? []))];
   });
 }
 

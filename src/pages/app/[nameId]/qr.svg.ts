@@ -16,7 +16,6 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
     return new Response(textOfAbsence(lookup), { status: statusOfAbsence(lookup) });
   }
   const { app } = lookup;
-  page.tag(`app:${app.id}`);
   const code = generate(page.siteUrl + urls.app(app.nameId), { minCorrectionLevel: correction.M });
   const svg = toSvgSource(code, {
     on: '#000',

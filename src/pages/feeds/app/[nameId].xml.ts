@@ -11,7 +11,6 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
   if (lookup.kind !== 'found') return noSuchFeed(statusOfAbsence(lookup));
   const { app } = lookup;
   const { items } = await services.versions.listVersions({ appId: app.id, limit: displayCounts.feedEntries });
-  page.tag(`app:${app.id}`, `user:${app.owner.id}`);
   return atomFeed({
     siteUrl: page.siteUrl,
     title: `Releases of ${app.name} on ${brand.name}`,

@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
 import { atomFeed, feedEntryOfApp, noSuchFeed } from '../../../page-helpers/feed.ts';
-import { listTags } from '../../../page-helpers/tags.ts';
 import { brand } from '../../../lib/shared/page/brand.ts';
 import { categoryOfSlug } from '../../../lib/shared/schemas/categories.ts';
 import { displayCounts } from '../../../lib/shared/schemas/limits.ts';
@@ -10,7 +9,6 @@ export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const category = categoryOfSlug(params.slug ?? '');
   if (!category) return noSuchFeed();
   const { items } = await services.apps.listApps({ category, limit: displayCounts.feedEntries });
-  page.tag(...listTags(items));
   return atomFeed({
     siteUrl: page.siteUrl,
     title: `New ${category} apps on ${brand.name}`,

@@ -9,7 +9,6 @@ export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const user = await services.profiles.findUser(params.id ?? '');
   if (!user) return noSuchFeed();
   const { items } = await services.apps.listApps({ ownerId: user.id, limit: displayCounts.feedEntries });
-  page.tag('apps', `user:${user.id}`);
   return atomFeed({
     siteUrl: page.siteUrl,
     title: `Apps by ${fullName(user)} on ${brand.name}`,

@@ -6,7 +6,6 @@ export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const part = partOf(await services.apps.sitemapParts(), params.part);
   if (!part) return noSuchPart();
   const apps = await services.apps.sitemapApps(part.after);
-  page.tag('apps');
   return sitemap(
     page.siteUrl,
     apps.map(({ nameId, changedAt }) => ({ path: urls.app(nameId), changedAt })),

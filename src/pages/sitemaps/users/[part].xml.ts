@@ -6,7 +6,6 @@ export const GET: APIRoute = async ({ params, locals: { page, services } }) => {
   const part = partOf(await services.profiles.sitemapParts(), params.part);
   if (!part) return noSuchPart();
   const users = await services.profiles.sitemapUsers(part.after);
-  page.tag('users');
   return sitemap(
     page.siteUrl,
     users.map((user) => ({ path: urls.profileOf(user), changedAt: user.changedAt })),

@@ -2,7 +2,7 @@ import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tagOf } from '../../platform/tags.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
 import { recordEvent } from '../../timeline/index.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
@@ -54,7 +54,7 @@ export async function verifyAccount(
   verification: Verification,
   client: Client,
 ): Promise<Verified> {
-  const { audit, db, publishTags } = context;
+  const { audit, db, publishChanges } = context;
   const { email, id } = verification;
   // An id names something only where there is such an account: of ids that somebody makes up, each would have tries of
   // its own.
@@ -94,7 +94,7 @@ export async function verifyAccount(
       throw refusal;
     }
     const { user, keepsPassword, session } = activated;
-    await publishTags([tagOf.user(user.id), tagOf.users]);
+    await publishChanges([dataKey.user(user.id), dataKey.users]);
     return {
       userId: user.id,
       pair: await pairFor(context, user, session),

@@ -2,6 +2,7 @@
 // needs a caller, and whether its answer holds contact details. Read from the description, so that it cannot fall
 // behind the routes.
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv } from '../router.ts';
 import { z } from 'zod';
 import type { AddressFacts, FactsOf } from '../../edge/cache/cache-key.ts';
 
@@ -44,7 +45,7 @@ function patternOf(path: string): RegExp {
  * @param api with all of its routes; of two that fit an address the one that was registered first counts, as for the
  * API itself
  */
-export function createAddressFacts(api: OpenAPIHono): FactsOf {
+export function createAddressFacts(api: OpenAPIHono<ApiEnv>): FactsOf {
   const routes = api.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route' || definition.route.method !== 'get') return [];
     const { route } = definition;

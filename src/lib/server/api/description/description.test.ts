@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeApi } from './description.ts';
-import { jsonOf } from '../router.ts';
+import { jsonOf, type ApiEnv } from '../router.ts';
 
 interface Described {
   components: { schemas: Record<string, { properties: Record<string, object> }> };
@@ -10,7 +10,7 @@ interface Described {
 }
 
 function described(schema: z.ZodType): Described {
-  const api = new OpenAPIHono();
+  const api = new OpenAPIHono<ApiEnv>();
   const refusal = { description: 'Sent twice with different bodies.' };
   const responses = { 200: jsonOf(schema, 'A thing.'), 418: refusal };
   api.openAPIRegistry.registerPath(

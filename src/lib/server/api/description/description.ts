@@ -1,5 +1,6 @@
 // The OpenAPI document: what the routes say of themselves, and beside it what every operation has in common.
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv } from '../router.ts';
 import {
   components,
   etagHeader,
@@ -107,7 +108,7 @@ function nullable(schema: Record<string, unknown>): Record<string, unknown> {
   return { ...rest, anyOf: [...parts.filter((part) => !isNull(part)), { type: 'null' }] };
 }
 
-export function describeApi(api: OpenAPIHono, siteUrl: string, contactEmail: string): object {
+export function describeApi(api: OpenAPIHono<ApiEnv>, siteUrl: string, contactEmail: string): object {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: infoOf(siteUrl, contactEmail),

@@ -9,7 +9,7 @@ import { quotas, type QuotaName } from '../../platform/quotas/quotas.ts';
 import type { Charge, GiveBack, Spender } from '../../platform/quotas/rate-limit.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext } from '../router.ts';
+import type { ApiContext, ApiEnv } from '../router.ts';
 import { withUpload } from './upload.ts';
 
 type Limiter = Pick<Services, 'limiter'>;
@@ -37,12 +37,13 @@ export async function withAllowance<Result>(
  * @throws AppError 429 before the body is read
  */
 export async function withUploadAllowance<Result>(
-  c: Context,
-  { bodies, services: { limiter } }: Pick<ApiContext, 'bodies' | 'services'>,
+  c: Context<ApiEnv>,
+  { bodies }: Pick<ApiContext, 'bodies'>,
   caller: Caller,
   names: readonly QuotaName[],
   work: (upload: Upload, giveBack: GiveBack) => Promise<Result>,
 ): Promise<Result> {
+  const { limiter } = c.var.services;
   const kib = kibOf(c);
   const charges: Charge[] = names.map((name) => ({ quota: quotas[name] }));
   if (kib > 0) charges.push({ quota: quotas.pictures, cost: kib });

@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Caller, Client } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Services } from '../../services.ts';
+import type { ApiEnv } from '../router.ts';
 
 /** Who sent the request, by its bearer token (RFC 6750, 2.1); null without a valid one. */
-export async function findCaller(c: Context, { accounts }: Services): Promise<Caller | null> {
+export async function findCaller(c: Context<ApiEnv>): Promise<Caller | null> {
   const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  return token === undefined ? null : await accounts.authenticate(token, clientOf(c));
+  return token === undefined ? null : await c.var.services.accounts.authenticate(token, clientOf(c));
 }
 
 /** As `findCaller`. @throws AppError 401 without a valid token */
-export async function requireCaller(c: Context, services: Services): Promise<Caller> {
-  const caller = await findCaller(c, services);
+export async function requireCaller(c: Context<ApiEnv>): Promise<Caller> {
+  const caller = await findCaller(c);
   if (caller) return caller;
   c.header('WWW-Authenticate', 'Bearer');
   throw new AppError(401, messages.errors.login);
@@ -20,12 +20,11 @@ export async function requireCaller(c: Context, services: Services): Promise<Cal
 
 /** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
 export async function ownAccount(
-  c: Context,
-  services: Services,
+  c: Context<ApiEnv>,
   isOptional: boolean,
 ): Promise<{ id: string; email: string; isVerified: boolean; sessionId: string } | null> {
-  const caller = isOptional ? await findCaller(c, services) : await requireCaller(c, services);
-  const user = caller && (await services.profiles.findOwnUser(caller.userId));
+  const caller = isOptional ? await findCaller(c) : await requireCaller(c);
+  const user = caller && (await c.var.services.profiles.findOwnUser(caller.userId));
   return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
 }
 

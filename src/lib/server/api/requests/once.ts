@@ -15,9 +15,8 @@ import type {
 } from '../../platform/idempotency/kept-answers.ts';
 import { keptAnswers as limits, quotas as quotaOf, type QuotaName } from '../../platform/quotas/quotas.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
-import type { Services } from '../../services.ts';
 import { withAllowance, withUploadAllowance } from './allowance.ts';
-import type { ApiContext } from '../router.ts';
+import type { ApiContext, ApiEnv } from '../router.ts';
 
 const { min, max } = limits.keyLength;
 
@@ -49,15 +48,14 @@ interface About {
  * @param form what was sent
  */
 export async function onceAbout<Result, Json extends object>(
-  c: Context,
-  services: Pick<Services, 'keptAnswers'>,
+  c: Context<ApiEnv>,
   { operation, subject, lifeMs }: About,
   form: object,
   work: Pick<Work<Result, Json>, 'work' | 'shape' | 'accountOf'>,
 ): Promise<Json> {
   const name = `${operation}:${subject.toLowerCase()}`;
   const scope = { name, accountId: null, ...(lifeMs !== undefined && { lifeMs }) };
-  return await once(c, services, scope, ({ run }) => run({ content: () => [JSON.stringify(form)], ...work }));
+  return await once(c, scope, ({ run }) => run({ content: () => [JSON.stringify(form)], ...work }));
 }
 
 /**
@@ -128,13 +126,13 @@ const unkeyed: Keyed = { isKept: false, run: async ({ work, shape }) => shape(aw
  * @throws AppError 400 for a key that is none, 409 while the same request is being worked on
  */
 export async function once<Json>(
-  c: Context,
-  { keptAnswers }: Pick<Services, 'keptAnswers'>,
+  c: Context<ApiEnv>,
   scope: KeyScope,
   use: (keyed: Keyed) => Promise<Json>,
 ): Promise<Json> {
   const key = keyOf(c);
   if (key === null) return await use(unkeyed);
+  const { keptAnswers } = c.var.services;
   const request = keptAnswers.requestOf(scope, key);
   const isKept = (await keptAnswers.find(request)) !== null;
   return await use({
@@ -219,13 +217,13 @@ const replayQuotas: readonly QuotaName[] = ['changes'];
 
 /** A write of an account, with a body that may carry files: allowed, charged and done once. */
 export async function withUploadOnce<Result, Json>(
-  c: Context,
-  context: Pick<ApiContext, 'bodies' | 'services'>,
+  c: Context<ApiEnv>,
+  context: Pick<ApiContext, 'bodies'>,
   caller: Caller,
   { quotas, allow, shape }: Allowance & Pick<Work<Result, Json>, 'shape'>,
   work: (upload: Upload, keep: InTransaction<Result> | undefined) => Promise<Result>,
 ): Promise<Json> {
-  return await once(c, context.services, scopeOf(caller), async ({ isKept, run }) => {
+  return await once(c, scopeOf(caller), async ({ isKept, run }) => {
     if (!isKept) await allow?.();
     const names = isKept ? replayQuotas : quotas;
     return await withUploadAllowance(c, context, caller, names, (upload, giveBack) =>
@@ -244,13 +242,12 @@ export async function withUploadOnce<Result, Json>(
 
 /** A write of an account without a body. */
 export async function withoutBodyOnce<Result, Json>(
-  c: Context,
-  { services }: Pick<ApiContext, 'services'>,
+  c: Context<ApiEnv>,
   caller: Caller,
   { quotas, shape }: Allowance & Pick<Work<Result, Json>, 'shape'>,
   work: (keep: InTransaction<Result> | undefined) => Promise<Result>,
 ): Promise<Json> {
-  return await once(c, services, scopeOf(caller), ({ run }) =>
-    withAllowance(services, caller, quotas, () => run({ content: () => [], work, shape })),
+  return await once(c, scopeOf(caller), ({ run }) =>
+    withAllowance(c.var.services, caller, quotas, () => run({ content: () => [], work, shape })),
   );
 }

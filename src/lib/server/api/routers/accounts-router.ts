@@ -33,34 +33,33 @@ import {
 import { readBody } from '../requests/body.ts';
 import { clientOf, ownAccount, requireCaller } from '../requests/caller.ts';
 import { addressScope, once, onceAbout } from '../requests/once.ts';
-import { createRouter, type ApiContext } from '../router.ts';
+import { createRouter, type ApiContext, type ApiEnv } from '../router.ts';
 
 const done = { success: true } as const;
 
 const sameAddress = (sent: string | undefined, own: string): boolean =>
   sent === undefined || sent.toLowerCase() === own.toLowerCase();
 
-export function createAccountsRouter({ services, siteUrl }: ApiContext) {
+export function createAccountsRouter({ siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
   /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
   const resetCookie = `${secure ? '__Secure-' : ''}reset_token`;
   /** The half of a reset that stays with the asker, for a page that was loaded again and for another tab. */
   const requestCookie = `${secure ? '__Secure-' : ''}reset_request`;
   const requestPath = '/api/v1/user/verify-password';
-  const { accounts } = services;
 
-  async function requireOwn(c: Context, id: string): Promise<void> {
-    const { userId } = await requireCaller(c, services);
+  async function requireOwn(c: Context<ApiEnv>, id: string): Promise<void> {
+    const { userId } = await requireCaller(c);
     if (id !== userId) throw new AppError(403, "You can change only your own account's password.");
   }
 
   return createRouter()
     .openapi(signupRoute, async (c) => {
       const form = readBody(c, signupSchema);
-      const signedUp = await once(c, services, addressScope('sign-up', form.email), ({ run }) =>
+      const signedUp = await once(c, addressScope('sign-up', form.email), ({ run }) =>
         run({
           content: () => [JSON.stringify(form)],
-          work: (keep) => accounts.signUp(form, clientOf(c), keep),
+          work: (keep) => c.var.services.accounts.signUp(form, clientOf(c), keep),
           shape: (account: SignedUp) => account,
           accountOf: ({ id }) => id,
         }),
@@ -70,7 +69,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     .openapi(verifyRoute, async (c) => {
       const { email, code, id } = readBody(c, verifySchema);
       const isNamed = email !== undefined || (id !== undefined && id !== '');
-      const own = await ownAccount(c, services, isNamed);
+      const own = await ownAccount(c, isNamed);
       const names = own !== null && (id ? own.id === id : sameAddress(email, own.email));
       const about = { operation: 'verify', subject: email ?? own?.id ?? '' };
       const verification = {
@@ -81,11 +80,10 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       };
       const verified = await onceAbout(
         c,
-        services,
         about,
         { email, code, id },
         {
-          work: () => accounts.verifyAccount(verification, clientOf(c)),
+          work: () => c.var.services.accounts.verifyAccount(verification, clientOf(c)),
           shape: ({ pair, resetToken }: Verified) => ({
             ...done,
             data: pair,
@@ -98,12 +96,12 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(resendRoute, async (c) => {
       const { email, id } = readBody(c, resendSchema);
-      const own = await ownAccount(c, services, true);
+      const own = await ownAccount(c, true);
       const names = own !== null && !id && sameAddress(email, own.email);
       // Nobody else is told: it would tell which addresses have an account.
       if (own?.isVerified && sameAddress(email, own.email))
         throw new AppError(409, messages.verifyUser.already);
-      await accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
+      await c.var.services.accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
       return c.json(done, 200);
     })
     .openapi(forgotRoute, async (c) => {
@@ -111,11 +109,10 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const about = { operation: 'forgot-password', subject: email, lifeMs: codeMinutes * 60_000 };
       const asked = await onceAbout(
         c,
-        services,
         about,
         { email, earlier },
         {
-          work: (keep) => accounts.askReset({ email, earlier }, clientOf(c), keep),
+          work: (keep) => c.var.services.accounts.askReset({ email, earlier }, clientOf(c), keep),
           shape: ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken }),
           accountOf: ({ userId }) => userId,
         },
@@ -137,11 +134,10 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const about = { operation: 'verify-password', subject: requestTokens.join(), lifeMs };
       const exchanged = await onceAbout(
         c,
-        services,
         about,
         { code },
         {
-          work: () => accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
+          work: () => c.var.services.accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
           shape: ({ resetToken }: AllowedReset) => ({ ...done, reset_token: resetToken }),
           accountOf: ({ userId }) => userId,
         },
@@ -162,11 +158,10 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
       const resetToken = sent ?? getCookie(c, resetCookie);
       await onceAbout(
         c,
-        services,
         about,
         { email, password, sent },
         {
-          work: () => accounts.setPassword({ email, password, resetToken }, clientOf(c)),
+          work: () => c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c)),
           shape: () => done,
           accountOf: (userId: string) => userId,
         },
@@ -177,7 +172,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     .openapi(changePasswordRoute, async (c) => {
       const { id } = c.req.valid('param');
       const scope = { name: `change-password:${id}`, accountId: id };
-      const changed = await once(c, services, scope, async ({ isKept, run }) => {
+      const changed = await once(c, scope, async ({ isKept, run }) => {
         // The change ended the login of whoever asks again; with the key and both passwords it is theirs.
         if (!isKept) await requireOwn(c, id);
         const form = readBody(c, changePasswordSchema);
@@ -185,7 +180,7 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
         const passwords = { userId: id, currentPassword, newPassword };
         return await run({
           content: () => [JSON.stringify(form)],
-          work: async () => await accounts.changePassword(passwords, clientOf(c)),
+          work: async () => await c.var.services.accounts.changePassword(passwords, clientOf(c)),
           shape: (pair: TokenPair) => ({ ...done, ...pair }),
         });
       });
@@ -193,6 +188,6 @@ export function createAccountsRouter({ services, siteUrl }: ApiContext) {
     })
     .openapi(generateRoute, (c) => {
       c.header('Cache-Control', 'no-store');
-      return c.json(accounts.generatePassword(), 200);
+      return c.json(c.var.services.accounts.generatePassword(), 200);
     });
 }

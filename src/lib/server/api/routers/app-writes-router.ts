@@ -95,11 +95,11 @@ function picturesOf(upload: Upload): AppPictures {
 }
 
 export function createAppWritesRouter(context: ApiContext) {
-  const { services, shapes } = context;
-  const { apps } = services;
+  const { shapes } = context;
   return createRouter()
     .openapi(createAppRoute, async (c) => {
-      const caller = await requireCaller(c, services);
+      const { apps } = c.var.services;
+      const caller = await requireCaller(c);
       const allow = () => apps.requireMayCreate(caller);
       const options = { quotas: ['changes', 'listings'], allow, shape: shapes.app } as const;
       const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
@@ -108,9 +108,10 @@ export function createAppWritesRouter(context: ApiContext) {
       return c.json(app, 201);
     })
     .openapi(updateAppRoute, async (c) => {
+      const { apps } = c.var.services;
       const { name_id } = c.req.valid('param');
       refuseReserved(c, name_id);
-      const caller = await requireCaller(c, services);
+      const caller = await requireCaller(c);
       const allow = () => apps.requireMayUpdate(caller, name_id);
       const options = { quotas: ['changes'], allow, shape: shapes.app } as const;
       const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
@@ -119,9 +120,10 @@ export function createAppWritesRouter(context: ApiContext) {
       return c.json(app, 200);
     })
     .openapi(deleteAppRoute, async (c) => {
+      const { apps } = c.var.services;
       refuseReserved(c, c.req.valid('param').name_id);
-      const caller = await requireCaller(c, services);
-      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+      const caller = await requireCaller(c);
+      const deleted = await withoutBodyOnce(c, caller, successfully(['changes']), (keep) =>
         apps.deleteApp(caller, c.req.valid('param').name_id, keep),
       );
       return c.json(deleted, 200);

@@ -14,10 +14,8 @@ import { socialNetworks } from '../../../shared/addresses/social-networks.ts';
 import { absentApp } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
-import { tagOf } from '../../platform/tags.ts';
 import { clientOf, findCaller } from '../requests/caller.ts';
 import {
-  cacheTags,
   createRouter,
   cursorParameter,
   jsonOf,
@@ -125,9 +123,10 @@ const detailRoute = createRoute({
   responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404] },
 });
 
-export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
+export function createAppsRouter({ shapes, siteUrl }: ApiContext) {
   return createRouter()
     .openapi(listRoute, async (c) => {
+      const { search: finding } = c.var.services;
       const { search, category: categoryText, sort, cursor, ...chosen } = c.req.valid('query');
       const category = categoryText ? categoryNamed(categoryText) : undefined;
       if (categoryText && !category) {
@@ -135,35 +134,24 @@ export function createAppsRouter({ services, shapes, siteUrl }: ApiContext) {
         throw new AppError(400, sentence, { category: sentence });
       }
       const page = search
-        ? await services.search.searchApps({ ...chosen, text: search, category, cursor })
-        : await services.search.browseApps({ ...chosen, category, sort, cursor });
-      cacheTags(c, tagOf.apps, tagOf.anyViews);
+        ? await finding.searchApps({ ...chosen, text: search, category, cursor })
+        : await finding.browseApps({ ...chosen, category, sort, cursor });
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     })
-    .openapi(categoriesRoute, (c) => {
-      cacheTags(c, 'static');
-      return c.json([...categoryNames], 200);
-    })
-    .openapi(networksRoute, (c) => {
-      cacheTags(c, 'static');
-      return c.json([...socialNetworks], 200);
-    })
+    .openapi(categoriesRoute, (c) => c.json([...categoryNames], 200))
+    .openapi(networksRoute, (c) => c.json([...socialNetworks], 200))
     .openapi(existsRoute, async (c) => {
+      const { services } = c.var;
       await services.limiter.spend(quotas.nameChecks, { account: null, client: clientOf(c) });
-      const caller = await findCaller(c, services);
+      const caller = await findCaller(c);
       const { name } = c.req.valid('query');
       return c.json({ exists: await services.apps.nameExists(name, caller?.userId) }, 200);
     })
     .openapi(detailRoute, async (c) => {
-      let found = await services.apps.findApp(c.req.valid('param').name_id);
-      if (found.kind === 'renamed') found = await services.apps.findApp(found.nameId);
+      const { apps } = c.var.services;
+      let found = await apps.findApp(c.req.valid('param').name_id);
+      if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
       if (found.kind !== 'found') throw absentApp(found);
-      cacheTags(
-        c,
-        tagOf.app(found.app.id),
-        tagOf.user(found.app.owner.id),
-        tagOf.views(`app:${found.app.id}`),
-      );
       return c.json(shapes.app(found.app), 200);
     });
 }

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { brand } from '../../../shared/page/brand.ts';
-import { cacheTags } from '../router.ts';
 
 /** Files of Swagger UI that the page loads; nothing else of the package can be asked for. */
 const types: Record<string, string> = {
@@ -35,17 +34,12 @@ const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', d
 /** GET /docs: the OpenAPI document, browsable. */
 export function createDocsRouter(): Hono {
   const router = new Hono();
-  router.get('/docs/', (c) => {
-    cacheTags(c, 'static');
-    return c.html(page);
-  });
-  router.get('/docs/start.js', (c) => {
-    cacheTags(c, 'static');
-    return c.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' });
-  });
+  router.get('/docs/', (c) => c.html(page));
+  router.get('/docs/start.js', (c) =>
+    c.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
   for (const [file, type] of Object.entries(types)) {
     router.get(`/docs/${file}`, async (c) => {
-      cacheTags(c, 'static');
       return c.body(await readFile(join(folder, file), 'utf8'), 200, { 'content-type': type });
     });
   }

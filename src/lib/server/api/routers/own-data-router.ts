@@ -15,7 +15,7 @@ import { AppError } from '../../platform/errors.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
 import { once } from '../requests/once.ts';
-import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from '../router.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiEnv } from '../router.ts';
 
 const tags = ['Users'];
 const security = [{ bearer: [] }];
@@ -100,11 +100,9 @@ function shapeState({ state, done, total, until }: ExportState, token: string | 
   return { state, done, total, until: until === null ? null : toIso(until), token };
 }
 
-export function createOwnDataRouter({ services }: ApiContext) {
-  const { ownData } = services;
-
-  async function requireOwn(c: Context, id: string): Promise<Caller> {
-    const caller = await requireCaller(c, services);
+export function createOwnDataRouter() {
+  async function requireOwn(c: Context<ApiEnv>, id: string): Promise<Caller> {
+    const caller = await requireCaller(c);
     if (caller.userId !== id) throw new AppError(403, messages.profile.notOwn);
     return caller;
   }
@@ -119,30 +117,35 @@ export function createOwnDataRouter({ services }: ApiContext) {
     .openapi(exportRoute, async (c) => {
       const caller = await requireOwn(c, c.req.valid('param').id);
       const { password } = readBody(c, confirmPasswordSchema);
-      const started = await ownData.startExport(caller, password, clientOf(c));
+      const started = await c.var.services.ownData.startExport(caller, password, clientOf(c));
       return started.kind === 'zip'
         ? sendZip(c, started.zip)
         : c.json(shapeState(started.state, started.token), 200);
     })
     .openapi(stateRoute, async (c) => {
       const caller = await requireOwn(c, c.req.valid('param').id);
-      return c.json(shapeState(await ownData.exportState(caller), null), 200);
+      return c.json(shapeState(await c.var.services.ownData.exportState(caller), null), 200);
     })
     .openapi(downloadRoute, async (c) => {
       const { token } = readBody(c, downloadExportSchema);
-      return sendZip(c, await ownData.openExport(c.req.valid('param').id, token));
+      return sendZip(c, await c.var.services.ownData.openExport(c.req.valid('param').id, token));
     })
     .openapi(deleteRoute, async (c) => {
       const { id } = c.req.valid('param');
       const scope = { name: `delete-account:${id}`, accountId: null };
-      const deleted = await once(c, services, scope, async ({ isKept, run }) => {
+      const deleted = await once(c, scope, async ({ isKept, run }) => {
         // The login has ended with the account: who has the key and the password is told that it is done.
         const caller = isKept ? null : await requireOwn(c, id);
         const { password } = readBody(c, confirmPasswordSchema);
         return await run({
           content: () => [password],
           async work(keep) {
-            await ownData.deleteAccount(caller ?? (await requireOwn(c, id)), password, clientOf(c), keep);
+            await c.var.services.ownData.deleteAccount(
+              caller ?? (await requireOwn(c, id)),
+              password,
+              clientOf(c),
+              keep,
+            );
           },
           shape: () => ({ success: true }) as const,
         });

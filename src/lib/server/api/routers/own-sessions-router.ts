@@ -53,21 +53,20 @@ const endRoute = createRoute({
   },
 });
 
-export function createOwnSessionsRouter({ services, shapes, siteUrl }: ApiContext) {
-  const { accounts } = services;
+export function createOwnSessionsRouter({ shapes, siteUrl }: ApiContext) {
   return createRouter()
     .openapi(listRoute, async (c) => {
-      const caller = await requireCaller(c, services);
-      const page = await accounts.listOwnSessions(caller, c.req.valid('query').cursor);
+      const caller = await requireCaller(c);
+      const page = await c.var.services.accounts.listOwnSessions(caller, c.req.valid('query').cursor);
       return c.json(pagedOf(c, siteUrl, page, shapes.ownSession), 200);
     })
     .openapi(endRoute, async (c) => {
-      const caller = await requireCaller(c, services);
+      const caller = await requireCaller(c);
       const form = readBody(c, endSessionsSchema);
-      const ended = await once(c, services, scopeOf(caller), ({ run }) =>
+      const ended = await once(c, scopeOf(caller), ({ run }) =>
         run({
           content: () => [JSON.stringify(form)],
-          work: () => accounts.endOwnSessions(caller, form, clientOf(c)),
+          work: () => c.var.services.accounts.endOwnSessions(caller, form, clientOf(c)),
           shape: () => ({ success: true }) as const,
         }),
       );

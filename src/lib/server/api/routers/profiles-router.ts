@@ -10,13 +10,12 @@ import { viewCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
 import { absentApp, requireOwner } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { QuotaName } from '../../platform/quotas/quotas.ts';
-import { tagOf } from '../../platform/tags.ts';
 import { requireSelf } from '../../profiles/index.ts';
 import { refuseUnverifiedPicture } from '../requests/allowance.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
 import { withUploadOnce } from '../requests/once.ts';
-import { cacheTags, createRouter, idOf, jsonOf, nameIdOfApp, refusals, type ApiContext } from '../router.ts';
+import { createRouter, idOf, jsonOf, nameIdOfApp, refusals, type ApiContext } from '../router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
 
 const tags = ['Users'];
@@ -100,12 +99,12 @@ const appViewsRoute = createRoute({
 });
 
 export function createProfilesRouter(context: ApiContext) {
-  const { services, shapes, siteUrl } = context;
-  const { apps, profiles, views } = services;
+  const { shapes, siteUrl } = context;
   return createRouter()
     .openapi(updateRoute, async (c) => {
+      const { profiles } = c.var.services;
       const { id } = c.req.valid('param');
-      const caller = await requireCaller(c, services);
+      const caller = await requireCaller(c);
       const allow = async () => {
         await profiles.requireMayUpdate(caller, id);
         refuseUnverifiedPicture(c, caller);
@@ -119,10 +118,10 @@ export function createProfilesRouter(context: ApiContext) {
       return c.json(user, 200);
     })
     .openapi(portfolioRoute, async (c) => {
+      const { apps, profiles } = c.var.services;
       const user = await profiles.findUser(c.req.valid('param').id);
       if (!user) throw new AppError(404, messages.profile.missing);
       const page = await apps.listApps({ ownerId: user.id, limit: portfolioApps });
-      cacheTags(c, tagOf.user(user.id), tagOf.anyViews);
       const body = {
         url: siteUrl + urls.profileOf(user),
         user: shapes.user(user),
@@ -132,12 +131,14 @@ export function createProfilesRouter(context: ApiContext) {
       return c.json(body, 200);
     })
     .openapi(userViewsRoute, async (c) => {
+      const { services } = c.var;
       const { id } = c.req.valid('param');
-      requireSelf(await requireCaller(c, services), id);
-      return c.json(await views.viewsOf(`user:${id}`, viewDays), 200);
+      requireSelf(await requireCaller(c), id);
+      return c.json(await services.views.viewsOf(`user:${id}`, viewDays), 200);
     })
     .openapi(appViewsRoute, async (c) => {
-      const caller = await requireCaller(c, services);
+      const { apps, views } = c.var.services;
+      const caller = await requireCaller(c);
       let found = await apps.findApp(c.req.valid('param').name_id);
       if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
       if (found.kind !== 'found') throw absentApp(found);

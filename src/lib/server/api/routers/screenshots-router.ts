@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { screenshotSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tagOf } from '../../platform/tags.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { FoundScreenshot } from '../../screenshots/index.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
-import { cacheTags, createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from '../router.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from '../router.ts';
 import { filesOf, pictureBodyOf, pictureSource, uploadOf } from '../requests/upload.ts';
 
 const tags = ['Screenshots'];
@@ -80,22 +79,22 @@ const replaceOrDeleteRoute = createRoute({
 const sentPicture = (upload: Upload) => filesOf(upload, 'screenshots', 'screenshot').at(-1);
 
 export function createScreenshotsRouter(context: ApiContext) {
-  const { services, shapes } = context;
-  const { screenshots } = services;
+  const { shapes } = context;
 
   const shape = (replaced: FoundScreenshot | null) =>
     replaced ? shapes.screenshot(replaced) : ({ success: true } as const);
 
   return createRouter()
     .openapi(detailRoute, async (c) => {
+      const { screenshots } = c.var.services;
       const screenshot = await screenshots.findScreenshot(c.req.valid('param').id);
       if (!screenshot) throw new AppError(404, messages.app.screenshotMissing);
-      cacheTags(c, tagOf.app(screenshot.appId));
       return c.json(shapes.screenshot(screenshot), 200);
     })
     .openapi(replaceRoute, async (c) => {
+      const { screenshots } = c.var.services;
       const { id } = c.req.valid('param');
-      const caller = await requireCaller(c, services);
+      const caller = await requireCaller(c);
       const allow = () => screenshots.requireMayChange(caller, id);
       const options = { quotas: ['changes'], allow, shape: shapes.screenshot } as const;
       const replaced = await withUploadOnce(c, context, caller, options, (upload, keep) => {
@@ -106,15 +105,17 @@ export function createScreenshotsRouter(context: ApiContext) {
       return c.json(replaced, 200);
     })
     .openapi(deleteRoute, async (c) => {
-      const caller = await requireCaller(c, services);
-      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+      const { screenshots } = c.var.services;
+      const caller = await requireCaller(c);
+      const deleted = await withoutBodyOnce(c, caller, successfully(['changes']), (keep) =>
         screenshots.deleteScreenshot(caller, c.req.valid('param').id, keep),
       );
       return c.json(deleted, 200);
     })
     .openapi(replaceOrDeleteRoute, async (c) => {
+      const { screenshots } = c.var.services;
       const { id } = c.req.valid('param');
-      const caller = await requireCaller(c, services);
+      const caller = await requireCaller(c);
       const allow = () => screenshots.requireMayDelete(caller, id);
       const options = { quotas: ['changes'], allow, shape } as const;
       const changed = await withUploadOnce(c, context, caller, options, async (upload, keep) => {

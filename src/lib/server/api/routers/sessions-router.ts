@@ -58,13 +58,13 @@ export function refusesLogin(path: string, { accounts }: Pick<Services, 'account
   return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }
 
-export function createSessionsRouter({ services, siteUrl }: ApiContext) {
+export function createSessionsRouter({ siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
   /** By it a device on which somebody logged in is known again: what strangers guess does not slow it down. */
   const deviceCookie = `${secure ? '__Secure-' : ''}known_device`;
-  const { accounts } = services;
   return createRouter()
     .openapi(loginRoute, async (c) => {
+      const { accounts } = c.var.services;
       const sent = accounts.openDeviceToken(getCookie(c, deviceCookie));
       const device = sent ?? accounts.newDeviceToken();
       const pair = await accounts.logIn({ ...readBody(c, loginSchema), device }, clientOf(c));
@@ -78,10 +78,11 @@ export function createSessionsRouter({ services, siteUrl }: ApiContext) {
       return c.json(pair, 200);
     })
     .openapi(refreshRoute, async (c) => {
-      return c.json(await accounts.refreshSession(readBody(c, refreshSchema).refresh, clientOf(c)), 200);
+      const { refresh } = readBody(c, refreshSchema);
+      return c.json(await c.var.services.accounts.refreshSession(refresh, clientOf(c)), 200);
     })
     .openapi(logoutRoute, async (c) => {
-      await accounts.endSession(readBody(c, refreshSchema).refresh, clientOf(c));
+      await c.var.services.accounts.endSession(readBody(c, refreshSchema).refresh, clientOf(c));
       return c.json({}, 200);
     });
 }

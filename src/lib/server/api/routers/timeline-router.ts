@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { messages } from '../../../shared/text/messages.ts';
 import { timelineEntrySchema } from '../../../shared/schemas/timeline.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tagOf } from '../../platform/tags.ts';
 import {
-  cacheTags,
   createRouter,
   cursorParameter,
   jsonOf,
@@ -35,12 +33,12 @@ const listRoute = createRoute({
   },
 });
 
-export function createTimelineRouter({ services, shapes, siteUrl }: ApiContext) {
+export function createTimelineRouter({ shapes, siteUrl }: ApiContext) {
   return createRouter().openapi(listRoute, async (c) => {
+    const { services } = c.var;
     const { user, cursor } = c.req.valid('query');
     if (!(await services.profiles.findUser(user))) throw new AppError(404, messages.profile.missing);
     const page = await services.apps.listActivity({ userId: user, cursor });
-    cacheTags(c, tagOf.user(user), tagOf.anyViews);
     return c.json(pagedOf(c, siteUrl, page, shapes.timelineEntry), 200);
   });
 }

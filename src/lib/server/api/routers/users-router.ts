@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { messages } from '../../../shared/text/messages.ts';
 import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tagOf } from '../../platform/tags.ts';
+import type { Services } from '../../services.ts';
 import { pagedApps } from './apps-router.ts';
 import { findCaller, requireCaller } from '../requests/caller.ts';
 import {
-  cacheTags,
   createRouter,
   idOf,
   cursorParameter,
@@ -16,6 +15,7 @@ import {
   pagedOf,
   refusals,
   type ApiContext,
+  type ApiEnv,
 } from '../router.ts';
 
 const tags = ['Users'];
@@ -56,21 +56,23 @@ const appsRoute = createRoute({
   responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400], 404: refusals[404] },
 });
 
-export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
-  const existing = async (id: string) => {
-    const user = await services.profiles.findUser(id);
+export function createUsersRouter({ shapes, siteUrl }: ApiContext) {
+  const existing = async ({ profiles }: Services, id: string) => {
+    const user = await profiles.findUser(id);
     if (!user) throw new AppError(404, messages.profile.missing);
     return user;
   };
   /** The caller's own profile, while nobody else may see it. */
-  const ownUnverified = async (c: Context, id: string) => {
-    const caller = await findCaller(c, services);
+  const ownUnverified = async (c: Context<ApiEnv>, id: string) => {
+    const { services } = c.var;
+    const caller = await findCaller(c);
     if (caller === null || caller.isVerified || caller.userId !== id) return null;
     return await services.profiles.findOwnUser(id);
   };
   return createRouter()
     .openapi(meRoute, async (c) => {
-      const { userId } = await requireCaller(c, services);
+      const { services } = c.var;
+      const { userId } = await requireCaller(c);
       const user = await services.profiles.findOwnUser(userId);
       if (!user) throw new AppError(401, messages.errors.login);
       return c.json(shapes.ownUser(user), 200);
@@ -82,14 +84,13 @@ export function createUsersRouter({ services, shapes, siteUrl }: ApiContext) {
         c.header('Cache-Control', 'no-store');
         return c.json(shapes.user(own), 200);
       }
-      const user = await existing(id);
-      cacheTags(c, tagOf.user(user.id), tagOf.views(`user:${user.id}`));
+      const user = await existing(c.var.services, id);
       return c.json(shapes.user(user), 200);
     })
     .openapi(appsRoute, async (c) => {
-      const { id } = await existing(c.req.valid('param').id);
+      const { services } = c.var;
+      const { id } = await existing(services, c.req.valid('param').id);
       const page = await services.apps.listApps({ ownerId: id, cursor: c.req.valid('query').cursor });
-      cacheTags(c, tagOf.user(id), tagOf.anyViews);
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     });
 }

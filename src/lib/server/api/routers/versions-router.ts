@@ -4,12 +4,10 @@ import { createVersionSchema, updateVersionSchema } from '../../../shared/schema
 import { messages } from '../../../shared/text/messages.ts';
 import { versionSchema } from '../../../shared/schemas/versions.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tagOf } from '../../platform/tags.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
 import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
 import {
-  cacheTags,
   createRouter,
   cursorParameter,
   doneSchema,
@@ -115,11 +113,11 @@ const deleteVersionRoute = createRoute({
 });
 
 export function createVersionsRouter(context: ApiContext) {
-  const { services, shapes, siteUrl } = context;
-  const { versions } = services;
+  const { shapes, siteUrl } = context;
   return createRouter()
     .openapi(createVersionRoute, async (c) => {
-      const caller = await requireCaller(c, services);
+      const { versions } = c.var.services;
+      const caller = await requireCaller(c);
       const allow = () => versions.requireMayRelease(caller);
       const options = { quotas: ['releases'], allow, shape: shapes.version } as const;
       const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
@@ -128,14 +126,15 @@ export function createVersionsRouter(context: ApiContext) {
       return c.json(release, 201);
     })
     .openapi(detailRoute, async (c) => {
+      const { versions } = c.var.services;
       const release = await versions.findVersion(c.req.valid('param').id);
       if (!release) throw new AppError(404, messages.app.releaseMissing);
-      cacheTags(c, tagOf.app(release.appId));
       return c.json(shapes.version(release), 200);
     })
     .openapi(updateVersionRoute, async (c) => {
+      const { versions } = c.var.services;
       const { id } = c.req.valid('param');
-      const caller = await requireCaller(c, services);
+      const caller = await requireCaller(c);
       const allow = () => versions.requireMayChange(caller, id);
       const options = { quotas: ['changes'], allow, shape: shapes.version } as const;
       const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
@@ -144,16 +143,17 @@ export function createVersionsRouter(context: ApiContext) {
       return c.json(release, 200);
     })
     .openapi(deleteVersionRoute, async (c) => {
-      const caller = await requireCaller(c, services);
-      const deleted = await withoutBodyOnce(c, context, caller, successfully(['changes']), (keep) =>
+      const { versions } = c.var.services;
+      const caller = await requireCaller(c);
+      const deleted = await withoutBodyOnce(c, caller, successfully(['changes']), (keep) =>
         versions.deleteVersion(caller, c.req.valid('param').id, keep),
       );
       return c.json(deleted, 200);
     })
     .openapi(listRoute, async (c) => {
+      const { versions } = c.var.services;
       const { app, cursor } = c.req.valid('query');
       const page = await versions.listVersions({ appId: app, cursor });
-      cacheTags(c, app === undefined ? tagOf.apps : tagOf.app(app));
       return c.json(pagedOf(c, siteUrl, page, shapes.version), 200);
     });
 }

@@ -7,6 +7,8 @@ import { belongsToListedApp } from '../public-app-queries.ts';
 import { releaseOfRow } from './release-of-row.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { VersionTable } from '../../platform/db/schema.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import type { Reader } from '../../platform/reads/reader.ts';
 import { sqlLiteral } from '../../platform/db/sql-literal.ts';
 import { keysetPage } from '../../platform/db/keyset.ts';
 
@@ -20,7 +22,11 @@ export interface VersionsQuery {
 }
 
 /** Releases, newest first, counted up to `limits.counted`. */
-export async function findVersionPage(db: ReadDb, query: VersionsQuery): Promise<Page<Release>> {
+export async function findVersionPage(
+  { read: db, reads }: Reader,
+  query: VersionsQuery,
+): Promise<Page<Release>> {
+  reads.note(query.appId === undefined ? dataKey.apps : dataKey.app(query.appId));
   let versions = db.selectFrom('versions');
   if (!query.withRemoved) versions = versions.where((eb) => belongsToListedApp(eb, 'versions'));
   if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
@@ -47,10 +53,11 @@ export async function findVersionPage(db: ReadDb, query: VersionsQuery): Promise
 
 /** The newest releases of all apps, each with its app. */
 export async function findLatestReleases(
-  db: ReadDb,
+  reader: Reader,
   limit: number,
 ): Promise<{ release: Release; app: AppListing }[]> {
-  const rows = await db
+  reader.reads.note(dataKey.apps);
+  const rows = await reader.read
     .selectFrom('versions')
     .selectAll()
     .where((eb) => belongsToListedApp(eb, 'versions'))
@@ -58,7 +65,7 @@ export async function findLatestReleases(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  const apps = await findListings(db, [...new Set(rows.map((row) => row.app_id))]);
+  const apps = await findListings(reader, [...new Set(rows.map((row) => row.app_id))]);
   const appOf = new Map(apps.map((app) => [app.id, app]));
   return rows.flatMap((row) => {
     const app = appOf.get(row.app_id);

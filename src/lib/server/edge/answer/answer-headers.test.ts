@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import type { RenderedResponse } from '../render/rendered-response.ts';
-import { page, sendBytes, startServer, type Answer, type TestServer } from '../gateway/testing.ts';
+import type { Answer } from '../render/rendered-response.ts';
+import { page, sendBytes, startServer, type Received, type TestServer } from '../gateway/testing.ts';
 
 const inlineScript = "document.documentElement.classList.add('js')";
 const picture = '0a1b2c3d-96.webp';
 const bytes = Buffer.alloc(1_000);
 
-function pages(target: string): RenderedResponse {
+function pages(target: string): Answer {
   if (target === '/broken') throw new Error('This page is broken.');
   if (target === '/moved')
     return { ...page('Moved'), status: 301, headers: [['location', '/']], body: Buffer.alloc(0) };
@@ -45,7 +45,7 @@ async function start(siteUrl: string, publicUrl?: (key: string) => string): Prom
     siteUrl,
     clientFolder,
     inlineScripts: [inlineScript],
-    pages: async (target) => pages(target),
+    pages: async ({ target }) => pages(target),
     api: async (request) => api(request),
     storage: {
       read: async (key, range) => {
@@ -112,7 +112,7 @@ const answers: [
   ['a method that is not taken', '/', 405, 'data', 'POST'],
 ];
 
-function policyOf({ headers }: Answer): Map<string, string[]> {
+function policyOf({ headers }: Received): Map<string, string[]> {
   const policy = String(headers['content-security-policy'] ?? '');
   return new Map(
     policy.split(';').map((part) => [part.trim().split(' ')[0] ?? '', part.trim().split(' ').slice(1)]),

@@ -3,10 +3,10 @@ import { finish, isWorthRecompressing } from './finished-response.ts';
 import { page } from '../gateway/testing.ts';
 
 test('an answer is compressed well once it has stood for a while, and only if it may be kept', () => {
-  const kept = finish(page('Home'), [], 'br');
+  const kept = finish(page('Home'), [], 'br', { kept: { keys: ['apps'], until: Infinity } });
   const madeAt = kept.uncompressed?.madeAt ?? NaN;
   expect(isWorthRecompressing(kept, madeAt + 200)).toBe(false);
   expect(isWorthRecompressing(kept, madeAt + 300)).toBe(true);
-  const forOne = finish({ ...page('Home'), tags: [] }, [], 'br');
+  const forOne = finish(page('Home'), [], 'br');
   expect(isWorthRecompressing(forOne, madeAt + 300)).toBe(false);
 });

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
+import type { DataKey } from '../../platform/reads/data-keys.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { headerOf, type HeaderPair, type RenderedResponse } from '../render/rendered-response.ts';
+import { headerOf, type Answer, type HeaderPair } from '../render/rendered-response.ts';
 import type { RequestFields } from '../gateway/request-fields.ts';
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -18,13 +19,16 @@ export interface Variant {
 /** An answer ready to be sent to any visitor. */
 export interface FinishedResponse {
   status: number;
-  tags: readonly string[];
+  /** What it was made of. */
+  keys: readonly DataKey[];
   /** Whether it may be kept and given to others. */
   storable: boolean;
+  /** When it has to be made anew in any case; milliseconds since 1970, or Infinity. */
+  keptUntil: number;
   /** What is viewed by whoever is sent this; '' where no view is counted. */
   viewOf: ViewSubject | '';
   /** What sending it counts for in the rate of reading people in bulk; 0 where it shows nobody's contact details. */
-  reads: number;
+  contactReads: number;
   /** Bytes that keeping it takes. */
   size: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
@@ -38,35 +42,42 @@ const overhead = 2_048;
 
 const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
 
+/** What an answer was made of, and how long it may be kept in any case. */
+interface Kept {
+  keys: readonly DataKey[];
+  /** Milliseconds since 1970, or Infinity. */
+  until: number;
+}
+
 /** Statuses that never carry a body (RFC 9110, section 6.4.1). */
 const bodiless = new Set([204, 205, 304]);
 
 /**
  * Readies an answer for one visitor, who waits: in the coding that this one reads, made quickly.
  * @param defaults fields to add where the renderer gave none of that name
+ * @param kept null where the answer may not be kept
  */
 export function finish(
-  rendered: RenderedResponse,
+  rendered: Answer,
   defaults: readonly HeaderPair[],
   wanted: Encoding,
-  reads = 0,
+  { kept = null, contacts = 0 }: { kept?: Kept | null; contacts?: number } = {},
 ): FinishedResponse {
   const given = new Set(rendered.headers.map(([name]) => name));
   const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
-  const storable = mayBeKept(rendered, headers);
   const { body } = rendered;
   if (
     given.has('content-encoding') ||
     !isCompressible(headerOf(headers, 'content-type') ?? '', body.length)
   ) {
-    return { ...finishVariants(rendered, storable, headers, [['identity', body]]), reads };
+    return { ...finishVariants(rendered, kept, headers, [['identity', body]]), contactReads: contacts };
   }
   const bodies: [Encoding, Buffer][] = [['identity', body]];
   const coded = wanted === 'identity' ? null : compressQuickly(body, wanted);
   if (wanted !== 'identity' && coded && coded.length < body.length) bodies.push([wanted, coded]);
   const varied = varyByEncoding(headers);
-  const finished = { ...finishVariants(rendered, storable, varied, bodies), reads };
-  if (!storable) return finished;
+  const finished = { ...finishVariants(rendered, kept, varied, bodies), contactReads: contacts };
+  if (!kept) return finished;
   const later = 2 * (coded?.length ?? body.length / 2);
   const uncompressed = { headers: varied, body, madeAt: performance.now() };
   return { ...finished, size: overhead + body.length + later, uncompressed };
@@ -117,8 +128,8 @@ export function missingEncoding(
 
 /** Makes the variants from bodies that are compressed already. */
 export function finishVariants(
-  { status, tags, viewOf = '' }: Pick<RenderedResponse, 'status' | 'tags' | 'viewOf'>,
-  storable: boolean,
+  { status, viewOf = '' }: Pick<Answer, 'status' | 'viewOf'>,
+  kept: Kept | null,
   headers: HeaderPair[],
   bodies: readonly (readonly [Encoding, Buffer])[],
 ): FinishedResponse {
@@ -134,7 +145,16 @@ export function finishVariants(
     { get: () => (identity ??= make('identity', plain)) },
   ) as FinishedResponse['variants'];
   const size = bodies.reduce((sum, [, body]) => sum + body.length, overhead);
-  return { status, tags, storable, viewOf, reads: 0, size, variants };
+  return {
+    status,
+    keys: kept?.keys ?? [],
+    storable: kept !== null,
+    keptUntil: kept?.until ?? 0,
+    viewOf,
+    contactReads: 0,
+    size,
+    variants,
+  };
 }
 
 function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {
@@ -157,8 +177,9 @@ export function varyByEncoding(headers: readonly HeaderPair[]): HeaderPair[] {
   return [...rest, ['vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`]];
 }
 
-function mayBeKept({ status, tags }: RenderedResponse, headers: HeaderPair[]): boolean {
-  if (status !== 200 || tags.length === 0 || headerOf(headers, 'set-cookie') !== undefined) return false;
+/** Whether an answer may be given to others: it is whole, for nobody alone, and no read of it failed. */
+export function mayBeKept({ status, headers }: Answer, keptForMs: number): boolean {
+  if (status !== 200 || keptForMs <= 0 || headerOf(headers, 'set-cookie') !== undefined) return false;
   return !/\b(?:no-store|private)\b/i.test(headerOf(headers, 'cache-control') ?? '');
 }
 

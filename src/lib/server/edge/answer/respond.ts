@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
+import { recordReads, type Reads } from '../../platform/reads/reads.ts';
 import { Overloaded, type Admission } from '../gateway/admission.ts';
 import type { FactsOf } from '../cache/cache-key.ts';
 import type { NetworkClient } from '../gateway/client-address.ts';
@@ -10,30 +12,36 @@ import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Exchange, Outcome } from '../gateway/exchange.ts';
 import {
   finish,
-  recompress,
+  mayBeKept,
   missingEncoding,
+  recompress,
   sendFinished,
   type FinishedResponse,
 } from './finished-response.ts';
-import { readsOf } from '../cache/people-shown.ts';
+import { contactReadsOf } from '../cache/people-shown.ts';
 import { sendBusy, type BusyAnswer } from '../gateway/refusals.ts';
-import type { HeaderPair, RenderedResponse } from '../render/rendered-response.ts';
+import type { Answer, HeaderPair } from '../render/rendered-response.ts';
 
-/** How one kind of address is answered: the pages, or the API's GETs. */
+export interface RenderRequest {
+  /** Path and query, as the cache keys them. */
+  target: string;
+  exchange: Exchange;
+  /** Whether the answer is made for this visitor alone. */
+  own: boolean;
+}
+
+/** How one kind of address is answered: the pages with feeds, sitemaps, cards and the like, or the API's GETs. */
 export interface RenderedRoute {
-  /**
-   * @param target path and query, as the cache keys them
-   * @param own whether the answer is made for this visitor alone
-   */
-  render(target: string, exchange: Exchange, own: boolean): Promise<RenderedResponse>;
+  /** @param reads notes what the answer is made of, which decides how long it is kept */
+  render(request: RenderRequest, reads: Reads): Promise<Answer>;
   /** What the client sees where too many came at once. */
   busy: BusyAnswer;
   /** Where answers to this target take long: room for some of them, and what is sent where there is none. */
   laneOf?: (target: string) => { lane: Lane; full: BusyAnswer } | null;
   /** What the client sees of a render that threw. */
-  failed(exchange: Exchange): RenderedResponse;
-  /** Fields to add to what was rendered. */
-  defaults(rendered: RenderedResponse): HeaderPair[];
+  failed(exchange: Exchange): Answer;
+  /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
+  defaults(rendered: Answer, isKept: boolean): HeaderPair[];
   /** Whether all who wait for one address may be given an answer that is not kept, such as a 404. */
   sharesAll: boolean;
 }
@@ -55,6 +63,7 @@ interface ResponderOptions {
   cache: EdgeCache<FinishedResponse>;
   admission: Admission;
   log: Logger;
+  clock: Clock;
   clientOf: (request: IncomingMessage) => NetworkClient;
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
@@ -70,6 +79,7 @@ export function createResponder({
   cache,
   admission,
   log,
+  clock,
   clientOf,
   factsOf,
   viewed,
@@ -82,9 +92,13 @@ export function createResponder({
     own: boolean,
   ): Promise<FinishedResponse> {
     const { fields, id } = exchange;
-    let rendered: RenderedResponse;
+    const reads = recordReads();
+    // An answer made for one person is nobody else's.
+    if (own) reads.keepFor(0);
+    const began = clock();
+    let rendered: Answer;
     try {
-      const render = () => route.render(target, exchange, own);
+      const render = () => route.render({ target, exchange, own }, reads);
       rendered = await admission.run(clientOf(exchange.request), render, route.laneOf?.(target)?.lane);
     } catch (error) {
       if (error instanceof Overloaded) throw error;
@@ -93,10 +107,14 @@ export function createResponder({
     }
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
-    // An answer made for one person is nobody else's.
-    if (own) rendered = { ...rendered, tags: [] };
-    const reads = factsOf(withoutQuery(target)).showsContacts ? readsOf(rendered) : 0;
-    return finish(rendered, route.defaults(rendered), chooseEncoding(fields.acceptEncoding), reads);
+    const kept = { keys: reads.keys(), until: began + reads.keptForMs() };
+    const isKept = mayBeKept(rendered, reads.keptForMs());
+    const contacts = factsOf(withoutQuery(target)).showsContacts ? contactReadsOf(rendered) : 0;
+    const wanted = chooseEncoding(fields.acceptEncoding);
+    return finish(rendered, route.defaults(rendered, isKept), wanted, {
+      kept: isKept ? kept : null,
+      contacts,
+    });
   }
 
   /**
@@ -128,7 +146,8 @@ export function createResponder({
       return make(exchange, target, route, own);
     };
     const finished = own ? await begin() : await load(target, begin, route, found);
-    const refused = finished.reads > 0 ? await refuseReading(exchange, target, finished.reads) : null;
+    const refused =
+      finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
     if (refused) return refused;
     if (missingEncoding(finished, exchange.fields)) await recompress(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);

@@ -78,7 +78,7 @@ test('a prerendered page is found at its address, with the headers of a page', a
 test('nothing outside the folder, and no compressed file by its own name, is sent', async () => {
   const { get } = await startServer({
     clientFolder,
-    pages: async () => ({ status: 404, headers: [], body: Buffer.alloc(0), tags: [] }),
+    pages: async () => ({ status: 404, headers: [], body: Buffer.alloc(0) }),
   });
   for (const path of ['/_astro/app.Ab12.js.br', '/_astro', '/_astro/'])
     expect((await get(path)).status).toBe(404);

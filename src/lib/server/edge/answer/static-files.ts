@@ -61,12 +61,7 @@ async function finishFile(
     ['cache-control', cachePolicy(name)],
     ...(name.endsWith('.html') ? security.page : security.asset),
   ];
-  return finishVariants(
-    { status: 200, tags: [] },
-    false,
-    bodies.length > 1 ? varyByEncoding(headers) : headers,
-    bodies,
-  );
+  return finishVariants({ status: 200 }, null, bodies.length > 1 ? varyByEncoding(headers) : headers, bodies);
 }
 
 function contentType(name: string): string {

@@ -7,8 +7,8 @@ interface Entry extends Cacheable {
   text: string;
 }
 
-function entry(text: string, tags = ['apps'], size = 10, storable = true): Entry {
-  return { text, tags, size, storable };
+function entry(text: string, keys = ['apps'], size = 10, storable = true, keptUntil = Infinity): Entry {
+  return { text, keys, size, storable, keptUntil };
 }
 
 /** A render whose end the test decides. */
@@ -22,7 +22,7 @@ function render() {
   return { make, resolve, reject, runs: () => runs };
 }
 
-describe('tags', () => {
+describe('keys of data', () => {
   test('drop exactly the entries that carry one', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home', ['apps']));
@@ -154,7 +154,7 @@ describe('an invalidation while a page is being rendered', () => {
     expect(cache.get('/')?.text).toBe('new');
   });
 
-  test('of other tags changes nothing', async () => {
+  test('of other keys changes nothing', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const slow = render();
     const asked = cache.load('/', slow.make);
@@ -189,15 +189,15 @@ describe('memory', () => {
     ['long keys', (n: number) => `/search?q=${n}${'k'.repeat(1_000)}`, () => ['apps']],
     ['short keys cut from long targets', (n: number) => cut(`/app/number-${n}`, 8_000), () => ['apps']],
     [
-      'many tags',
+      'many keys of data',
       (n: number) => `/${n}`,
       (n: number) => Array.from({ length: 20 }, (_, i) => `app:${n}-${i}`),
     ],
     ['nothing but themselves', (n: number) => `/${n}`, () => ['apps']],
-  ])('Entries with %s take no more memory than the cache counts', async (_, keyOf, tagsOf) => {
+  ])('Entries with %s take no more memory than the cache counts', async (_, keyOf, keysOf) => {
     const before = await held();
     const cache = createEdgeCache<Entry>({ maxBytes });
-    for (let n = 0; n < 30_000; n += 1) await cache.load(keyOf(n), async () => entry('', tagsOf(n), 64));
+    for (let n = 0; n < 30_000; n += 1) await cache.load(keyOf(n), async () => entry('', keysOf(n), 64));
     const taken = (await held()) - before;
     expect(cache.stats.entries).toBeGreaterThan(500);
     expect(cache.stats.bytes).toBeLessThanOrEqual(maxBytes);
@@ -210,4 +210,15 @@ describe('memory', () => {
     expect((await cache.load(key, async () => entry('card'))).text).toBe('card');
     expect(cache.stats.entries).toBe(0);
   });
+});
+
+test('An entry is gone when its time is over, and asks for no room', async () => {
+  let now = 0;
+  const cache = createEdgeCache<Entry>({ maxBytes: 10_000, clock: () => now });
+  await cache.load('/', async () => entry('a minute', ['apps'], 10, true, 60_000));
+  now = 59_999;
+  expect([cache.has('/'), cache.get('/')?.text]).toEqual([true, 'a minute']);
+  now = 60_000;
+  expect([cache.has('/'), cache.get('/'), cache.stats]).toEqual([false, undefined, { entries: 0, bytes: 0 }]);
+  expect((await cache.load('/', async () => entry('anew'))).text).toBe('anew');
 });

@@ -1,11 +1,14 @@
 // Finished answers, kept in memory until something they show changes. Why here and why so:
 // docs/decisions/003-edge-cache.md.
+import { systemClock, type Clock } from '../../platform/clock.ts';
 
 export interface Cacheable {
-  /** Names of what the answer shows: `app:<id>`, `apps`. */
-  readonly tags: readonly string[];
+  /** Of what the answer was made of: `app:<id>`, `apps`. */
+  readonly keys: readonly string[];
   /** Whether it may be kept and given to others. */
   readonly storable: boolean;
+  /** When it has to be made anew in any case; milliseconds since 1970, or Infinity. */
+  readonly keptUntil: number;
   /** Bytes that it takes, without its key and its places in the indexes. */
   readonly size: number;
 }
@@ -19,15 +22,15 @@ export const longestKey = 2_048;
  */
 const slotBytes = 256;
 /**
- * The tag's string, its set of keys with its first place, and its place in the map; more than that only where keys
- * share a tag.
+ * A data key's string, its set of slots with its first place, and its place in the map; more than that only where slots
+ * share it.
  */
-const tagBytes = 448;
+const dataKeyBytes = 448;
 
 /** What keeping an entry under a key takes. */
-export function bytesOf(key: string, { size, tags }: Pick<Cacheable, 'size' | 'tags'>): number {
+export function bytesOf(key: string, { size, keys }: Pick<Cacheable, 'size' | 'keys'>): number {
   let bytes = size + slotBytes + key.length;
-  for (const tag of tags) bytes += tagBytes + tag.length;
+  for (const dataKey of keys) bytes += dataKeyBytes + dataKey.length;
   return bytes;
 }
 
@@ -46,10 +49,8 @@ export interface EdgeCache<Entry extends Cacheable> {
    * Whoever asks after an invalidation never gets what was begun before it.
    */
   load(key: string, make: () => Promise<Entry>, share?: (entry: Entry) => boolean): Promise<Entry>;
-  /**
-   * Drops exactly the entries that carry one of these tags, also those still being made. Returns how many it dropped.
-   */
-  invalidate(tags: Iterable<string>): number;
+  /** Drops exactly the entries made of one of these, also those still being made. Returns how many it dropped. */
+  invalidate(dataKeys: Iterable<string>): number;
   /** Drops everything: for when invalidations may have been missed. */
   clear(): void;
   readonly stats: { readonly entries: number; readonly bytes: number };
@@ -63,7 +64,7 @@ interface Slot<Entry> {
 
 interface Flight<Entry> {
   promise: Promise<Entry>;
-  /** Tags invalidated since the flight began; null once everything was. */
+  /** Keys invalidated since the flight began; null once everything was. */
   invalidated: Set<string> | null;
 }
 
@@ -74,12 +75,14 @@ interface Flight<Entry> {
  */
 export function createEdgeCache<Entry extends Cacheable>({
   maxBytes,
+  clock = systemClock,
 }: {
   maxBytes: number;
+  clock?: Clock;
 }): EdgeCache<Entry> {
   /** Where eviction comes by next first. */
   const slots = new Map<string, Slot<Entry>>();
-  const keysByTag = new Map<string, Set<string>>();
+  const madeOf = new Map<string, Set<string>>();
   /** Flights that a newcomer may wait for: those begun after the last invalidation. */
   const joinable = new Map<string, Flight<Entry>>();
   const underWay = new Set<Flight<Entry>>();
@@ -90,10 +93,10 @@ export function createEdgeCache<Entry extends Cacheable>({
     if (!entry) return false;
     slots.delete(key);
     bytes -= bytesOf(key, entry);
-    for (const tag of entry.tags) {
-      const keys = keysByTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) keysByTag.delete(tag);
+    for (const dataKey of entry.keys) {
+      const made = madeOf.get(dataKey);
+      made?.delete(key);
+      if (made?.size === 0) madeOf.delete(dataKey);
     }
     return true;
   }
@@ -105,10 +108,10 @@ export function createEdgeCache<Entry extends Cacheable>({
     const key = ownCopy(asked);
     slots.set(key, { entry, used: false });
     bytes += taken;
-    for (const tag of entry.tags) {
-      const keys = keysByTag.get(tag);
-      if (keys) keys.add(key);
-      else keysByTag.set(tag, new Set([key]));
+    for (const dataKey of entry.keys) {
+      const made = madeOf.get(dataKey);
+      if (made) made.add(key);
+      else madeOf.set(dataKey, new Set([key]));
     }
     evict(key);
   }
@@ -131,7 +134,8 @@ export function createEdgeCache<Entry extends Cacheable>({
       const entry = await make();
       const { invalidated } = flight;
       // What was read before the invalidation may be out of date: it serves those who asked before, and nobody else.
-      if (entry.storable && invalidated && !entry.tags.some((tag) => invalidated.has(tag))) store(key, entry);
+      if (entry.storable && invalidated && !entry.keys.some((dataKey) => invalidated.has(dataKey)))
+        store(key, entry);
       return entry;
     } finally {
       underWay.delete(flight);
@@ -142,13 +146,17 @@ export function createEdgeCache<Entry extends Cacheable>({
   function get(key: string): Entry | undefined {
     const slot = slots.get(key);
     if (!slot) return undefined;
+    if (slot.entry.keptUntil !== Infinity && slot.entry.keptUntil <= clock()) {
+      remove(key);
+      return undefined;
+    }
     slot.used = true;
     return slot.entry;
   }
 
   return {
     get,
-    has: (key) => slots.has(key) || joinable.has(key),
+    has: (key) => get(key) !== undefined || joinable.has(key),
 
     async load(key, make, share = (entry) => entry.storable) {
       const kept = get(key);
@@ -167,11 +175,11 @@ export function createEdgeCache<Entry extends Cacheable>({
       return promise;
     },
 
-    invalidate(tags) {
+    invalidate(dataKeys) {
       let dropped = 0;
-      for (const tag of tags) {
-        for (const key of [...(keysByTag.get(tag) ?? [])]) if (remove(key)) dropped += 1;
-        for (const flight of underWay) flight.invalidated?.add(tag);
+      for (const dataKey of dataKeys) {
+        for (const key of [...(madeOf.get(dataKey) ?? [])]) if (remove(key)) dropped += 1;
+        for (const flight of underWay) flight.invalidated?.add(dataKey);
       }
       joinable.clear();
       return dropped;
@@ -179,7 +187,7 @@ export function createEdgeCache<Entry extends Cacheable>({
 
     clear() {
       slots.clear();
-      keysByTag.clear();
+      madeOf.clear();
       bytes = 0;
       for (const flight of underWay) flight.invalidated = null;
       joinable.clear();

@@ -1,5 +1,5 @@
 // How many people's contact details an answer shows. Threat: a list of twenty owners tells as much as twenty profiles.
-import { headerOf, type RenderedResponse } from '../render/rendered-response.ts';
+import { headerOf, type Answer } from '../render/rendered-response.ts';
 
 /** As the API has a person (api/shapes.ts). */
 interface Person {
@@ -25,7 +25,7 @@ function collect(value: unknown, people: Set<unknown>): void {
 }
 
 /** Reads that an answer of an address with contact details counts for: at least one, also where it shows nobody's. */
-export function readsOf({ status, headers, body }: RenderedResponse): number {
+export function contactReadsOf({ status, headers, body }: Answer): number {
   const isJson = (headerOf(headers, 'content-type') ?? '').startsWith('application/json');
   if (status !== 200 || !isJson) return 1;
   const people = new Set<unknown>();

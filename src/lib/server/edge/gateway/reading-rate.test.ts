@@ -117,11 +117,7 @@ describe('over HTTP', () => {
       factsOf: personal,
       trustProxy: true,
       readingRate: createReadingRate(),
-      api: () => {
-        const answer = listOf(twenty.map((id) => owner(id)));
-        answer.headers.set('x-cache-tags', 'apps');
-        return answer;
-      },
+      api: () => listOf(twenty.map((id) => owner(id))),
     });
     for (let n = 0; n < 60; n += 1) expect((await get('/api/v1/user/1/apps/', ada)).status).toBe(200);
     expect(cache.stats.entries).toBe(1);

@@ -2,7 +2,7 @@
 import { brand } from '../../../shared/page/brand.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
-import { plainResponse, type HeaderPair, type RenderedResponse } from '../render/rendered-response.ts';
+import { plainResponse, type HeaderPair, type Answer } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { holdRefusal } from './slow-refusal.ts';
 
@@ -14,14 +14,14 @@ const sentences: Record<400 | 404 | 405 | 414, string> = {
 };
 
 /** Refuses with a sentence, or as the API's errors look where `path` is the API's. */
-export function refuse(status: keyof typeof sentences, path = ''): RenderedResponse {
+export function refuse(status: keyof typeof sentences, path = ''): Answer {
   const headers = status === 405 ? ([['allow', 'GET, HEAD']] as const) : [];
   if (!path.startsWith('/api/')) return plainResponse(status, `${sentences[status]}\n`, [...headers]);
   return apiFault(status, sentences[status]);
 }
 
 /** `{error}` as every error of the API is. */
-export function apiFault(status: number, error: string, id?: string): RenderedResponse {
+export function apiFault(status: number, error: string, id?: string): Answer {
   const body = JSON.stringify(id === undefined ? { error, fields: {} } : { error, fields: {}, id });
   // Any other site may read it, as it may every answer of the API.
   return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
@@ -50,7 +50,7 @@ export function busyPage(security: readonly HeaderPair[]): BusyAnswer {
   return prepare(plainResponse(503, documentOf(`<h1>${messages.errors.busy}</h1>`), [], htmlType), security);
 }
 
-function prepare({ status, headers, body }: RenderedResponse, security: readonly HeaderPair[]): BusyAnswer {
+function prepare({ status, headers, body }: Answer, security: readonly HeaderPair[]): BusyAnswer {
   const length: HeaderPair = ['content-length', String(body.length)];
   return { status, headers: [...headers, ...security, length].flat(), body };
 }
@@ -98,7 +98,7 @@ export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
 }
 
 /** Shown when even the error page could not be rendered, so it depends on nothing but this. */
-export function errorPage(id: string, contactEmail: string): RenderedResponse {
+export function errorPage(id: string, contactEmail: string): Answer {
   const body = `<h1>${messages.errors.page}</h1>
 <p><a href="/">${brand.title}</a></p>
 <p>If you write to <a href="mailto:${contactEmail}">${contactEmail}</a>, mention ${id}.</p>`;
@@ -130,7 +130,7 @@ ${body}
 /** Sends a small answer as it is. */
 export function sendPlain(
   { request, response }: Exchange,
-  answer: RenderedResponse,
+  answer: Answer,
   security: readonly HeaderPair[],
 ): Outcome {
   const { status, headers, body } = answer;

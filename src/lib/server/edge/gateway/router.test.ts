@@ -1,3 +1,4 @@
+import type { PageRenderer } from '../render/astro-renderer.ts';
 import { describe, expect, test } from 'vitest';
 import { page, sendBytes, startServer } from './testing.ts';
 
@@ -6,7 +7,7 @@ describe('requests that no page sees', () => {
     '%s gets the page of addresses that lead nowhere, with 400',
     async (target) => {
       const asked: string[] = [];
-      const pages = async (path: string) => {
+      const pages: PageRenderer = async ({ target: path }) => {
         asked.push(path);
         return { ...page('Nothing here'), status: 404 };
       };
@@ -47,7 +48,7 @@ describe('requests that no page sees', () => {
   });
 
   test('an address in absolute form is that of its path', async () => {
-    const { port } = await startServer({ pages: async (target) => page(target) });
+    const { port } = await startServer({ pages: async ({ target }) => page(target) });
     const answer = await sendBytes(
       port,
       'GET http://other.example/app/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',

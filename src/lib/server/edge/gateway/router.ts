@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Admission } from './admission.ts';
@@ -29,6 +30,7 @@ export interface Routes {
   /** Take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
   log: Logger;
+  clock?: Clock;
   cache: EdgeCache<FinishedResponse>;
   /** Renders a page: createAstroRenderer. */
   pages: PageRenderer;
@@ -61,6 +63,7 @@ export function createRouter(
     contactEmail,
     trustProxy,
     log,
+    clock = systemClock,
     cache,
     pages,
     api,
@@ -91,6 +94,7 @@ export function createRouter(
     cache,
     admission,
     log,
+    clock,
     factsOf,
     clientOf: (request) => networkClient(request, trustProxy),
     viewed: (viewOf, request) => reportView(countView, viewOf, request, trustProxy),

@@ -156,7 +156,7 @@ describe('a page', () => {
   test('is rendered for its key alone: no tracking parameters, the rest sorted', async () => {
     const targets: string[] = [];
     const { get } = await startServer({
-      pages: async (target) => {
+      pages: async ({ target }) => {
         targets.push(target);
         return page(target);
       },
@@ -171,18 +171,7 @@ describe('a page', () => {
     expect(targets).toEqual(['/search?q=a&sort=name']);
   });
 
-  test('shows a change at the next request', async () => {
-    let name = 'Old';
-    const { get, cache } = await startServer({ pages: async () => page(name, ['app:1']) });
-    await get('/app/x');
-    name = 'New';
-    expect((await get('/app/x')).text).toContain('Old');
-    cache.invalidate(['app:1']);
-    expect((await get('/app/x')).text).toContain('New');
-  });
-
   test.each([
-    ['names no tag', page('x', [])],
     ['is not 200', { ...page('x'), status: 404 }],
     ['sets a cookie', { ...page('x'), headers: [...page('x').headers, ['set-cookie', 'a=b'] as const] }],
     [
@@ -219,7 +208,7 @@ describe('a page', () => {
 
   test('The page of faults asked for directly is not found, and no error stands in the log', async () => {
     const { get, logged } = await startServer({
-      pages: async (target) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
+      pages: async ({ target }) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
     });
     for (const path of ['/500', '/500/', '/%35%300', '/500?a=b', '/500//'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
@@ -253,7 +242,7 @@ describe('a render that fails', () => {
   });
 
   test('without a page of its own gets one', async () => {
-    const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error'), tags: [] };
+    const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error') };
     const { get } = await startServer({ pages: async () => bare });
     expect((await get('/')).headers['content-type']).toContain('text/html');
   });

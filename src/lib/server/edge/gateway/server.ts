@@ -94,8 +94,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 
   /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
-  function mayRead({ reads }: FinishedResponse, request: IncomingMessage): boolean {
-    return reads === 0 || !readingRate || readingRate.count(networkClient(request, trustProxy), reads) === 0;
+  function mayRead({ contactReads }: FinishedResponse, request: IncomingMessage): boolean {
+    if (contactReads === 0 || !readingRate) return true;
+    return readingRate.count(networkClient(request, trustProxy), contactReads) === 0;
   }
 
   function onRequest(

@@ -6,10 +6,11 @@ import { createLogger } from '../../platform/log.ts';
 import { createAdmission } from './admission.ts';
 import { createEdgeCache, type EdgeCache } from '../cache/edge-cache.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
-import type { RenderedResponse } from '../render/rendered-response.ts';
+import type { Answer } from '../render/rendered-response.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
 
-export interface Answer {
+/** What a client receives. */
+export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -22,15 +23,15 @@ export interface TestServer {
   cache: EdgeCache<FinishedResponse>;
   /** Every line logged so far. */
   logged: () => Record<string, unknown>[];
-  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>;
+  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Received>;
 }
 
 export const siteUrl = 'https://apps.example.ng';
 
-/** A page of about 6 KB that names its tags. */
-export function page(text: string, tags: string[] = ['apps']): RenderedResponse {
+/** A page of about 6 KB. */
+export function page(text: string): Answer {
   const body = Buffer.from(`<!doctype html><title>${text}</title>${'<p>An app from Lagos.</p>'.repeat(250)}`);
-  return { status: 200, headers: [['content-type', 'text/html']], body, tags };
+  return { status: 200, headers: [['content-type', 'text/html']], body };
 }
 
 export async function startServer(options: Partial<HttpServerOptions> = {}): Promise<TestServer> {
@@ -88,8 +89,8 @@ export function fetchRaw(
   path: string,
   headers: Record<string, string>,
   method: string,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>();
   const outgoing = httpRequest(
     { host: '127.0.0.1', port, path, headers, method, agent: false },
     (response) => {

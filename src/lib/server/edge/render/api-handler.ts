@@ -7,10 +7,10 @@ import { Overloaded, type Admission } from '../gateway/admission.ts';
 import type { FactsOf } from '../cache/cache-key.ts';
 import { clientAddress, networkClient } from '../gateway/client-address.ts';
 import type { Exchange, Outcome, Refusal } from '../gateway/exchange.ts';
-import { apiRequest, captureFetch, tagsHeader, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
+import { apiRequest, captureFetch, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from '../gateway/refusals.ts';
-import type { RenderedResponse } from './rendered-response.ts';
+import type { Answer } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute, type Respond } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { holdTooMany } from '../gateway/slow-refusal.ts';
@@ -52,15 +52,15 @@ export function createApiHandler(
   const route: RenderedRoute = {
     // A refusal may be for one visitor's address alone, and a generated password is never for two.
     sharesAll: false,
-    render: async (target, exchange, own) => {
+    render: async ({ target, exchange, own }, reads) => {
       const request = apiRequest(target, siteUrl, exchange.request, own);
-      return captureFetch(await api(request, bindingsOf(exchange)));
+      return captureFetch(await api(request, { ...bindingsOf(exchange), reads }));
     },
     busy,
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
-    defaults: (rendered) => [
+    defaults: (rendered, isKept) => [
       ...htmlOr(rendered, security.docs, security.data),
-      ['cache-control', rendered.status === 200 && rendered.tags.length > 0 ? revalidate : 'no-store'],
+      ['cache-control', isKept ? revalidate : 'no-store'],
       // A cache between us and a reader must not give one who is logged in what it keeps for the public.
       ['vary', 'authorization'],
     ],
@@ -145,7 +145,6 @@ function requestOf({ request, body }: Exchange, url: string): Request {
 
 function withDefaults(response: Response, security: SecurityHeaders): Response {
   const headers = new Headers(response.headers);
-  headers.delete(tagsHeader);
   for (const [name, value] of security.data) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
@@ -158,7 +157,7 @@ function faultOf(error: unknown, id: string, log: Logger): Response {
   return toResponse(apiFault(500, messages.errors.server, id));
 }
 
-function toResponse({ status, headers, body }: RenderedResponse): Response {
+function toResponse({ status, headers, body }: Answer): Response {
   return new Response(Uint8Array.from(body), {
     status,
     headers: headers.map(([name, value]): [string, string] => [name, value]),

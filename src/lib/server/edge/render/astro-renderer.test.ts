@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordReads } from '../../platform/reads/reads.ts';
 import { createAstroRenderer, type RenderAstro, type ReportPageFault } from './astro-renderer.ts';
 
 const settings = {
@@ -7,21 +8,25 @@ const settings = {
   contactEmail: 'hello@apps.example.ng',
 };
 const services = { name: 'services' };
+const now = Date.UTC(2026, 10, 22);
 const reported: Parameters<ReportPageFault>[0][] = [];
 
 function renderer(renderAstro: RenderAstro<typeof services>) {
-  return createAstroRenderer(renderAstro, services, settings, (fault) => reported.push(fault));
+  return createAstroRenderer(renderAstro, {
+    bindServices: () => services,
+    settings,
+    reportFault: (fault) => reported.push(fault),
+    clock: () => now,
+  });
 }
 
 describe('what a page gets', () => {
   test('is the services, a page context, and a request that is the same for every visitor', async () => {
     const render = renderer((request, locals) => {
-      locals.page.tag('apps', 'app:1');
-      locals.page.tag('apps');
       const { url, method } = request;
       return Promise.resolve(Response.json({ url, method, headers: [...request.headers], ...locals }));
     });
-    const rendered = await render('/app/x?a=1', 'id-1');
+    const rendered = await render({ target: '/app/x?a=1', id: 'id-1' }, recordReads());
     expect(JSON.parse(rendered.body.toString())).toEqual({
       url: 'https://apps.example.ng/app/x?a=1',
       method: 'GET',
@@ -29,13 +34,30 @@ describe('what a page gets', () => {
       services,
       page: { ...settings, errorId: 'id-1' },
     });
-    expect(rendered.tags).toEqual(['apps', 'app:1']);
   });
 
   test('stays on the host of the site whatever the target', async () => {
     const render = renderer((request) => Promise.resolve(new Response(request.url)));
-    const rendered = await render('//elsewhere.example/', 'id');
+    const rendered = await render({ target: '//elsewhere.example/', id: 'id' }, recordReads());
     expect(rendered.body.toString()).toBe('https://apps.example.ng//elsewhere.example/');
+  });
+});
+
+describe('what a page says of time', () => {
+  test('The year ends at midnight in Lagos, and so does the time for which the page is kept', async () => {
+    const reads = recordReads();
+    const render = renderer((_request, { page }) => Promise.resolve(new Response(page.year())));
+    expect((await render({ target: '/', id: 'id' }, reads)).body.toString()).toBe('2026');
+    expect(new Date(now + reads.keptForMs()).toISOString()).toBe('2026-12-31T23:00:00.000Z');
+  });
+
+  test('The time is told for as long as the page says', async () => {
+    const reads = recordReads();
+    const render = renderer((_request, { page }) =>
+      Promise.resolve(new Response(String(page.timeFor(1_000)))),
+    );
+    expect((await render({ target: '/', id: 'id' }, reads)).body.toString()).toBe(String(now));
+    expect(reads.keptForMs()).toBe(1_000);
   });
 });
 
@@ -50,7 +72,7 @@ describe('what is captured', () => {
     headers.append('Set-Cookie', 'a=1');
     headers.append('Set-Cookie', 'b=2');
     const render = renderer(() => Promise.resolve(new Response('éb', { status: 203, headers })));
-    const rendered = await render('/', 'id');
+    const rendered = await render({ target: '/', id: 'id' }, recordReads());
     expect(rendered.status).toBe(203);
     expect(rendered.body.toString()).toBe('éb');
     expect(rendered.headers).toEqual([
@@ -66,7 +88,7 @@ describe('what is captured', () => {
         page.countViewOf('app:1');
         return Promise.resolve(new Response('', { status }));
       });
-      return (await render('/', 'id')).viewOf;
+      return (await render({ target: '/', id: 'id' }, recordReads())).viewOf;
     };
     expect([await viewOf(200), await viewOf(404)]).toEqual(['app:1', '']);
   });
@@ -79,12 +101,16 @@ describe('a render that fails', () => {
       page.report(error);
       return Promise.resolve(new Response('without a list'));
     });
-    expect((await render('/apps?cursor=x', 'id-2')).body.toString()).toBe('without a list');
+    expect((await render({ target: '/apps?cursor=x', id: 'id-2' }, recordReads())).body.toString()).toBe(
+      'without a list',
+    );
     expect(reported).toEqual([{ id: 'id-2', target: '/apps', error }]);
   });
 
   test('before its answer rejects', async () => {
-    await expect(renderer(() => Promise.reject(new Error('thrown')))('/', 'id')).rejects.toThrow('thrown');
+    await expect(
+      renderer(() => Promise.reject(new Error('thrown')))({ target: '/', id: 'id' }, recordReads()),
+    ).rejects.toThrow('thrown');
   });
 
   test('in its body rejects with what the page threw', async () => {
@@ -93,8 +119,8 @@ describe('a render that fails', () => {
         controller.error(new Error('no database'));
       },
     });
-    await expect(renderer(() => Promise.resolve(new Response(body)))('/', 'id')).rejects.toThrow(
-      'no database',
-    );
+    await expect(
+      renderer(() => Promise.resolve(new Response(body)))({ target: '/', id: 'id' }, recordReads()),
+    ).rejects.toThrow('no database');
   });
 });

@@ -1,5 +1,7 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Reads } from '../../platform/reads/reads.ts';
 import { recordPage, type PageContext, type PageSettings } from '../cache/page-context.ts';
-import { endToEnd, type RenderedResponse } from './rendered-response.ts';
+import { endToEnd, type Answer } from './rendered-response.ts';
 import { withoutQuery } from '../answer/respond.ts';
 
 /** What `astro build` leaves in dist/server/entry.mjs: src/render-page.ts. */
@@ -11,11 +13,23 @@ export type RenderAstro<Services> = (
 /** Called with every error that a page met and answered for. `target` has no query. */
 export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
 
-/**
- * Renders the page of a target (path and query, as the cache keys it).
- * @param errorId under which a fault is logged
- */
-export type PageRenderer = (target: string, errorId: string) => Promise<RenderedResponse>;
+export interface PageRequest {
+  /** Path and query, as the cache keys them. */
+  target: string;
+  /** Under which a fault is logged. */
+  id: string;
+}
+
+/** @param reads notes what the page is made of */
+export type PageRenderer = (request: PageRequest, reads: Reads) => Promise<Answer>;
+
+interface Rendered<Services> {
+  /** The slices, bound to the recorder of one request. */
+  bindServices: (reads: Reads) => Services;
+  settings: PageSettings;
+  reportFault: ReportPageFault;
+  clock: Clock;
+}
 
 /**
  * Every page gets a request that is the same for every visitor: the target on the site's own host. Nothing a client
@@ -23,23 +37,21 @@ export type PageRenderer = (target: string, errorId: string) => Promise<Rendered
  */
 export function createAstroRenderer<Services>(
   renderAstro: RenderAstro<Services>,
-  services: Services,
-  settings: PageSettings,
-  reportFault: ReportPageFault,
+  { bindServices, settings, reportFault, clock }: Rendered<Services>,
 ): PageRenderer {
-  return async (target, errorId) => {
-    const page = recordPage(settings, errorId, (error) => {
-      reportFault({ id: errorId, target: withoutQuery(target), error });
-    });
+  return async ({ target, id }, reads) => {
+    const report = (error: unknown): void => {
+      reportFault({ id, target: withoutQuery(target), error });
+    };
+    const page = recordPage(settings, { errorId: id, report, reads, clock });
     const response = await renderAstro(new Request(settings.siteUrl + target), {
-      services,
+      services: bindServices(reads),
       page: page.context,
     });
     return {
       status: response.status,
       headers: endToEnd(response.headers),
       body: Buffer.from(await response.arrayBuffer()),
-      tags: [...page.tags],
       viewOf: response.status === 200 ? page.viewOf() : '',
       embed: page.isShownElsewhere(),
     };

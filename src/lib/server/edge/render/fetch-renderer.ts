@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { endToEnd, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
+import type { Reads } from '../../platform/reads/reads.ts';
+import { endToEnd, type Answer } from './rendered-response.ts';
 
 /** What the API's routes find in `c.env`. */
 export interface ApiBindings extends HttpBindings {
@@ -8,16 +9,12 @@ export interface ApiBindings extends HttpBindings {
   clientAddress: string;
   /** Stands in the log with the request; name it in a 5xx answer. */
   requestId: string;
+  /** Notes what the answer is made of; left out where it is for nobody else. */
+  reads?: Reads;
 }
 
 /** A Hono app's `fetch`. */
 export type ApiHandler = (request: Request, bindings: ApiBindings) => Response | Promise<Response>;
-
-/**
- * On an answer to a public GET: the tags of what it shows, joined by a comma. With it the answer is kept at the edge;
- * without it, or with another status than 200, it is not. Never sent to a client.
- */
-export const tagsHeader = 'x-cache-tags';
 
 /** Fields that decide which part or form of an answer is sent, which is not the API's business but ours. */
 const ours = new Set([
@@ -52,16 +49,10 @@ export function apiRequest(
   return new Request(siteUrl + target, { headers });
 }
 
-export async function captureFetch(response: Response): Promise<RenderedResponse> {
-  const tags = response.headers.get(tagsHeader) ?? '';
+export async function captureFetch(response: Response): Promise<Answer> {
   return {
     status: response.status,
-    headers: withoutTags(endToEnd(response.headers)),
+    headers: endToEnd(response.headers),
     body: Buffer.from(await response.arrayBuffer()),
-    tags: tags.split(',').flatMap((tag) => tag.trim() || []),
   };
-}
-
-export function withoutTags(headers: Iterable<HeaderPair>): HeaderPair[] {
-  return [...headers].filter(([name]) => name !== tagsHeader);
 }

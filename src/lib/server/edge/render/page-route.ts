@@ -2,7 +2,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { PageRenderer } from './astro-renderer.ts';
 import { createLane } from '../gateway/lane.ts';
 import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
-import { headerOf, type HeaderPair, type RenderedResponse } from './rendered-response.ts';
+import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
 import { revalidate, withoutQuery, type RenderedRoute } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
@@ -35,9 +35,9 @@ export function createPageRoute(
   return {
     sharesAll: true,
     laneOf: (target) => (target.startsWith('/cards/') ? drawing : null),
-    async render(target, { id }) {
+    async render({ target, exchange: { id } }, reads) {
       const before = outages();
-      const answered = await render(replacements.test(target) ? nowhere : target, id);
+      const answered = await render({ target: replacements.test(target) ? nowhere : target, id }, reads);
       // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
@@ -69,22 +69,22 @@ export function createPageRoute(
 export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
   return {
     ...pages,
-    async render(_target, exchange, own) {
-      const rendered = await pages.render(nowhere, exchange, own);
-      return rendered.status >= 500 ? rendered : { ...rendered, status: 400, tags: [] };
+    async render(request, reads) {
+      const rendered = await pages.render({ ...request, target: nowhere }, reads);
+      return rendered.status >= 500 ? rendered : { ...rendered, status: 400 };
     },
   };
 }
 
 /** A passing trouble, which neither a search engine nor a proxy may take for a fault of the page. */
-function tryLater(rendered: RenderedResponse): RenderedResponse {
+function tryLater(rendered: Answer): Answer {
   return { ...rendered, status: 503, headers: [...rendered.headers, ['retry-after', '2']] };
 }
 
-export function htmlOr(rendered: RenderedResponse, html: HeaderPair[], other: HeaderPair[]): HeaderPair[] {
+export function htmlOr(rendered: Answer, html: HeaderPair[], other: HeaderPair[]): HeaderPair[] {
   return isHtml(rendered) ? html : other;
 }
 
-function isHtml(rendered: RenderedResponse): boolean {
+function isHtml(rendered: Answer): boolean {
   return (headerOf(rendered.headers, 'content-type') ?? '').toLowerCase().startsWith('text/html');
 }

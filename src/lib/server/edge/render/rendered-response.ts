@@ -4,12 +4,10 @@ import type { ViewSubject } from '../../../shared/schemas/views.ts';
 export type HeaderPair = readonly [name: string, value: string];
 
 /** An answer as a renderer made it: whole, uncompressed, and without the fields that belong to one connection. */
-export interface RenderedResponse {
+export interface Answer {
   status: number;
   headers: HeaderPair[];
   body: Buffer;
-  /** What the answer shows. Without a tag it is never kept. */
-  tags: readonly string[];
   /** What is viewed by whoever is sent this; left out where no view is counted. */
   viewOf?: ViewSubject | '';
   /** Whether it is a card for other sites. */
@@ -49,11 +47,10 @@ export function plainResponse(
   body: string,
   headers: HeaderPair[] = [],
   type = 'text/plain; charset=utf-8',
-): RenderedResponse {
+): Answer {
   return {
     status,
     headers: [['content-type', type], ['cache-control', 'no-store'], ...headers],
     body: Buffer.from(body),
-    tags: [],
   };
 }

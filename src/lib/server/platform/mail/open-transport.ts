@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { createFileTransport } from './file-transport.ts';
+import type { MailTransport } from './message.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+
+/** Sends by SMTP where there is a server, else writes files. */
+export function openTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
+  return smtpUrl === undefined
+    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
+    : createSmtpTransport(smtpUrl, mailFrom);
+}

@@ -1,0 +1,20 @@
+/** Names data. Reads note the keys of what they have read, writes publish the keys of what they have changed. */
+export type DataKey = 'apps' | 'users' | 'pictures' | `app:${string}` | `user:${string}`;
+
+export const dataKey = {
+  /** Any list of apps. Every change of an app publishes this key beside that of the app. */
+  apps: 'apps',
+  app: (id: string) => `app:${id}` as const,
+  /** The user, and the list of the user's apps. */
+  user: (id: string) => `user:${id}` as const,
+  /** Any list of users. */
+  users: 'users',
+  /** Published when something with pictures is removed, closed, replaced, deleted or restored. */
+  pictures: 'pictures',
+} as const;
+
+/**
+ * Tells every cache, also those of other nodes, that what these keys stand for has changed. Call it after the commit,
+ * and answer once it has resolved: from then on nobody gets what was there before.
+ */
+export type PublishChanges = (keys: DataKey[]) => Promise<void>;

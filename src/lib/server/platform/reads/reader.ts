@@ -1,0 +1,21 @@
+import { readingIn, type Database, type WriteDb } from '../db/database.ts';
+import { unrecorded, type Reads } from './reads.ts';
+
+/** What a function reads with: the database, and the recorder in which the function notes what it has read. */
+export interface Reader extends Pick<Database, 'engine' | 'read'> {
+  reads: Reads;
+}
+
+export function readerOf({ engine, read }: Pick<Database, 'engine' | 'read'>, reads: Reads): Reader {
+  return { engine, read, reads };
+}
+
+/** A reader for what becomes no answer. */
+export function unrecordedReader(db: Pick<Database, 'engine' | 'read'>): Reader {
+  return readerOf(db, unrecorded);
+}
+
+/** A reader of what a transaction has written so far. */
+export function transactionReader({ engine }: Pick<Database, 'engine'>, trx: WriteDb): Reader {
+  return unrecordedReader({ engine, read: readingIn(trx) });
+}

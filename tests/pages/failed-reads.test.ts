@@ -1,0 +1,47 @@
+// Each read of each public address fails once: the next answer is whole again.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
+import { createFailingReads } from '../support/failing-reads.ts';
+import { publicAddresses } from '../support/public-addresses.ts';
+import { unseen, visible } from '../support/stale-addresses.ts';
+
+const failing = createFailingReads();
+let directory: SmallDirectory;
+
+beforeAll(async () => {
+  // Where an answer is kept does not depend on the database.
+  directory = await createSmallDirectory('sqlite', { wrap: failing.wrap });
+  await everyWrite['a handle is chosen']?.(directory);
+}, 120_000);
+afterEach(() => failing.reset());
+afterAll(() => directory.site.dispose());
+
+test('A read that failed once is not seen in the next answer of any public address', async () => {
+  const { site, known } = directory;
+  const broken: string[] = [];
+  const failedOnce = new Set<string>();
+  let noticed = 0;
+  for (const path of new Set(await publicAddresses(site, known))) {
+    await site.forget();
+    failing.reset();
+    const whole = visible(await site.get(path, unseen));
+    const reads = failing.called();
+    for (const [index, name] of reads.entries()) {
+      const nth = reads.slice(0, index).filter((one) => one === name).length;
+      await site.forget();
+      failing.failOnce(name, nth);
+      const failed = visible(await site.get(path, unseen));
+      failedOnce.add(name);
+      if (failed !== whole) noticed += 1;
+      if (visible(await site.get(path, unseen)) !== whole) broken.push(`${path} after ${name}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  // The test would prove nothing where nothing failed: most failures can be seen.
+  expect(noticed).toBeGreaterThan(150);
+  expect([...failedOnce].sort()).toEqual(
+    Object.entries(site.product.slices)
+      .flatMap(([slice, { reads }]) => Object.keys(reads).map((name) => `${slice}.${name}`))
+      .sort(),
+  );
+}, 300_000);

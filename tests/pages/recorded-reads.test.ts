@@ -1,0 +1,64 @@
+// The test of freshness fails where reads are no longer noted: one kind of key is taken away after the other.
+import { afterEach, describe, expect, test } from 'vitest';
+import type { DataKey } from '../../src/lib/server/platform/reads/data-keys.ts';
+import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
+import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
+import type { Slices } from '../../src/lib/server/services.ts';
+import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
+import { staleAddresses } from '../support/stale-addresses.ts';
+
+type Kind = 'apps' | 'app' | 'user' | 'users';
+
+/** As the reads that are given, but nothing is noted of this kind. */
+function withoutKind(slices: Slices, kind: Kind): Slices {
+  const isOther = (key: DataKey): boolean => key.split(':')[0] !== kind;
+  const deaf = ({ reads, ...reader }: Reader): Reader => ({
+    ...reader,
+    reads: { ...reads, note: (...keys) => reads.note(...keys.filter(isOther)) },
+  });
+  const of = ({ reads, actions }: Slice): Slice => ({
+    reads: Object.fromEntries(
+      Object.entries(reads).map(([name, read]) => {
+        const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
+        return [name, (reader: Reader, ...rest: unknown[]) => reading(deaf(reader), ...rest)] as const;
+      }),
+    ),
+    actions,
+  });
+  return Object.fromEntries(
+    Object.entries(slices as unknown as Record<string, Slice>).map(([name, slice]) => [name, of(slice)]),
+  ) as unknown as Slices;
+}
+
+/** Changes an app, a person, and the list of each. */
+const writes = [
+  'a person signs up and verifies the address',
+  'a new person lists an app',
+  'a version is released',
+  'a profile changes',
+];
+
+describe('A kind of key that is no longer noted', () => {
+  let directory: SmallDirectory | undefined;
+  afterEach(() => directory?.site.dispose());
+
+  test.each<[Kind, RegExp]>([
+    ['apps', /^\/feeds\/apps\.xml$/],
+    ['app', /^\/api\/v1\/app\/version\//],
+    ['user', /^\/user\//],
+    ['users', /^\/sitemaps\/users\//],
+  ])(
+    'leaves answers stale: %s',
+    async (kind, expected) => {
+      directory = await createSmallDirectory('sqlite', { wrap: (slices) => withoutKind(slices, kind) });
+      const stale = new Set<string>();
+      for (const name of writes) {
+        await staleAddresses(directory, expected);
+        await everyWrite[name]?.(directory);
+        for (const path of await staleAddresses(directory, expected)) stale.add(path);
+      }
+      expect([...stale]).not.toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,241 @@
+// A small directory, and every kind of write to it, in an order in which each finds what it needs.
+import { expect } from 'vitest';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
+import { createPerson, type Person } from './people.ts';
+import { picture } from './pictures.ts';
+import { knownApp, type Known } from './public-addresses.ts';
+import { sendForm, type FormValue } from './send-form.ts';
+import { createOwner, newApp, type EngineName } from './test-product.ts';
+import { createTestSite, type TestSite } from './test-site.ts';
+
+export interface SmallDirectory {
+  site: TestSite;
+  /** Grows as the writes make more. */
+  known: Known;
+  ada: Person;
+  /** Whose account the operator closes. */
+  bola: Person;
+  app: AppJson;
+  bolas: AppJson;
+  /** Names of the slices' actions that were called so far, such as 'apps.createApp'. */
+  called: ReadonlySet<string>;
+  /** Sets the clock forward. */
+  pass(ms: number): void;
+}
+
+const password = 'correct horse battery';
+const dayMs = 24 * 3_600_000;
+
+async function list(site: TestSite, person: Person, facts: Record<string, FormValue>): Promise<AppJson> {
+  const form = { description: 'Keeps the books.', website: 'https://one.ng', ...facts };
+  const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', form, person);
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body;
+}
+
+async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
+  const page = await site.api.get<{ results: VersionJson[] }>(`/app/version/?app=${appId}`);
+  return page.results.map(({ id }) => id);
+}
+
+/** Notes each action of a slice that is called from now on. */
+function watchActions({ slices, services }: TestSite['product']): Set<string> {
+  const called = new Set<string>();
+  for (const [slice, { actions }] of Object.entries(slices)) {
+    const plain = (services as unknown as Record<string, Record<string, unknown>>)[slice] ?? {};
+    for (const name of Object.keys(actions)) {
+      const action = plain[name];
+      if (typeof action !== 'function') continue;
+      plain[name] = (...rest: unknown[]): unknown => {
+        called.add(`${slice}.${name}`);
+        return (action as (...all: unknown[]) => unknown)(...rest);
+      };
+    }
+  }
+  return called;
+}
+
+export async function createSmallDirectory(
+  engine: EngineName,
+  options: Omit<NonNullable<Parameters<typeof createTestSite>[2]>, 'clock'> = {},
+): Promise<SmallDirectory> {
+  let now = Date.now();
+  const site = await createTestSite(engine, {}, { clock: () => now, ...options });
+  const called = watchActions(site.product);
+  const { apps } = site.product.services;
+  const other = await createOwner(site.product);
+  for (let n = 0; n < 10; n += 1) await apps.publishApp(newApp(other));
+  const ada = await createPerson(site.api);
+  // More than are indexed with a change of their owner's name.
+  for (let n = 0; n < 11; n += 1) await apps.publishApp(newApp(ada.id));
+  const bola = await createPerson(site.api);
+  const shots = [await picture(360, 640), await picture(360, 640, '#cc8800')];
+  const pictures = { logo: await picture(300, 300), screenshot: shots };
+  const app = await list(site, ada, { name: 'Harmattan', category: 'Finance', ...pictures });
+  const bolas = await list(site, bola, { name: 'Kaduna', category: 'Music' });
+  const known: Known = {
+    apps: [
+      knownApp(app, await releasesOf(site, app.id), true),
+      knownApp(bolas, await releasesOf(site, bolas.id), false),
+    ],
+    users: [
+      { id: ada.id, handles: ['ada-o'] },
+      { id: bola.id, handles: [] },
+    ],
+    cards: [],
+    words: ['harmattan', 'ada', 'sahara', 'harmatan', 'zainab'],
+  };
+  for (const path of ['/', `/app/${app.name_id}`, `/user/${ada.id}`]) {
+    const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
+    known.cards.push(new URL(card ?? '').pathname);
+  }
+  return { site, known, ada, bola, app, bolas, called, pass: (ms) => void (now += ms) };
+}
+
+type Write = (directory: SmallDirectory) => Promise<unknown>;
+
+async function change(
+  { site, ada }: SmallDirectory,
+  path: string,
+  values: Record<string, FormValue>,
+  method = 'PATCH',
+): Promise<unknown> {
+  const { status, body } = await sendForm<object>(site.api, method, path, values, ada);
+  expect([path, status, body]).toEqual([path, method === 'POST' ? 201 : 200, expect.anything()]);
+  return body;
+}
+
+const changeApp =
+  (values: Record<string, FormValue>): Write =>
+  (directory) =>
+    change(directory, `/app/${directory.app.id}/`, values);
+
+const changeUser =
+  (values: Record<string, FormValue>): Write =>
+  (directory) =>
+    change(directory, `/user/${directory.ada.id}/`, values);
+
+async function remove({ site, ada }: SmallDirectory, path: string): Promise<void> {
+  const { status, body } = await site.api.request(path, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${ada.access}` },
+  });
+  expect([path, status, body]).toEqual([path, 200, expect.anything()]);
+}
+
+const ownApp = ({ known }: SmallDirectory) => {
+  const [first] = known.apps;
+  if (!first) throw new Error('No app is known.');
+  return first;
+};
+
+const moderate =
+  (
+    run: (moderation: TestSite['product']['services']['moderation'], directory: SmallDirectory) => unknown,
+  ): Write =>
+  async (directory) =>
+    await run(directory.site.product.services.moderation, directory);
+
+/** In this order. What changes nothing that is public is not among them. */
+export const everyWrite: Record<string, Write> = {
+  async 'a person signs up and verifies the address'({ site, known }) {
+    const { id } = await createPerson(site.api);
+    known.users.push({ id, handles: [] });
+  },
+  async 'a new person lists an app'({ site, known }) {
+    const person = await createPerson(site.api);
+    known.users.push({ id: person.id, handles: [] });
+    const app = await list(site, person, { name: 'Sahara', category: 'Finance,Music' });
+    known.apps.push(knownApp(app, await releasesOf(site, app.id), false));
+  },
+  'a description changes': changeApp({ description: 'Counts what is in the books.' }),
+  'a long description changes': changeApp({ long_description: 'A story that goes on.' }),
+  'platform and categories change': changeApp({ platform: 'mobile', category: 'Music' }),
+  'links change': changeApp({ website: 'https://two.ng', playstore_link: '' }),
+  async 'an app is renamed'(directory) {
+    const { name_id } = (await changeApp({ name: 'Harmattan Two' })(directory)) as AppJson;
+    ownApp(directory).nameIds.push(name_id);
+  },
+  'the number of a release changes': changeApp({ version: '0.2.0' }),
+  'a logo changes': async (directory) => changeApp({ logo: await picture(310, 310, '#123456') })(directory),
+  async 'a screenshot is added'(directory) {
+    const body = await changeApp({ screenshots: await picture(360, 640, '#654321') })(directory);
+    ownApp(directory).screenshotIds = (body as AppJson).screenshot.map(({ id }) => id);
+  },
+  'the order of screenshots changes': (directory) =>
+    changeApp({ screenshot_order: ownApp(directory).screenshotIds.toReversed().join() })(directory),
+  'a screenshot is replaced': async (directory) =>
+    change(directory, `/app/screenshot/${ownApp(directory).screenshotIds[0] ?? ''}/update/`, {
+      screenshots: await picture(360, 640, '#222222'),
+    }),
+  'a screenshot is deleted': (directory) =>
+    remove(directory, `/app/screenshot/${ownApp(directory).screenshotIds[1] ?? ''}/delete/`),
+  async 'a version is released'(directory) {
+    const { app, site } = directory;
+    const facts = { app: app.id, version: '1.0.0', release_type: 'LIVE', latest_feature: 'Dates.' };
+    await change(directory, '/app/version/', facts, 'POST');
+    ownApp(directory).releaseIds = await releasesOf(site, app.id);
+  },
+  'a release changes': (directory) =>
+    change(directory, `/app/version/${ownApp(directory).releaseIds[0] ?? ''}/`, { latest_feature: 'Days.' }),
+  'a release is deleted': (directory) =>
+    remove(directory, `/app/version/${ownApp(directory).releaseIds[0] ?? ''}/`),
+  'a handle is chosen': changeUser({ handle: 'ada-o' }),
+  async 'a person with many apps is renamed, and the search follows'(directory) {
+    await changeUser({ firstname: 'Zainab' })(directory);
+    await directory.site.product.jobs.flush();
+  },
+  'a profile changes': changeUser({
+    about_me: 'Builds in Lagos.',
+    tags: 'maps,books',
+    country: 'Ghana',
+    country_code: 'GH',
+    social_account_dict: JSON.stringify({ github: 'https://github.com/ada' }),
+  }),
+  'contacts are shown': changeUser({ phone_no: '+2348012345678', show_phone: 'true', show_email: 'true' }),
+  'a picture of a person changes': async (directory) =>
+    changeUser({ dp: await picture(300, 300, '#abcdef') })(directory),
+  async 'a handle is given up for another one'(directory) {
+    await changeUser({ handle: 'ada-two' })(directory);
+    directory.known.users[0]?.handles.push('ada-two');
+  },
+  async 'views are counted'({ site, app, ada, pass }) {
+    const visit = { address: '10.0.0.1', userAgent: 'Mozilla/5.0 Firefox/140', viewer: '' };
+    const { views } = site.product.services;
+    views.count({ ...visit, subject: `app:${app.id}` });
+    views.count({ ...visit, subject: `user:${ada.id}` });
+    await views.flush();
+    // Counts may be as old as this.
+    pass(10 * 60_000);
+  },
+  'the operator removes a listing': moderate((moderation, { app }) =>
+    moderation.hideListing(app.id, 'Spam.'),
+  ),
+  'the operator frees the name of a removed listing': moderate((moderation) =>
+    moderation.releaseName('harmattan-two'),
+  ),
+  'the operator puts a listing back': moderate((moderation, { app }) => moderation.restoreListing(app.id)),
+  'the operator takes a handle back': moderate((moderation) => moderation.releaseName('@ada-two')),
+  'the operator closes an account': moderate((moderation, { bola }) =>
+    moderation.banAccount(bola.id, 'Spam.'),
+  ),
+  'the operator opens an account again': moderate((moderation, { bola }) => moderation.unbanAccount(bola.id)),
+  'the operator deletes a listing': moderate((moderation, { bolas }) =>
+    moderation.deleteListing(bolas.id, 'Spam.'),
+  ),
+  async 'addresses from before are freed'({ site, ada, pass }) {
+    pass(91 * dayMs);
+    await site.product.sweep();
+    const login = await site.api.post('/token/', { email: ada.email, password });
+    expect(login.status).toBe(200);
+    ada.access = (login.body as { access: string }).access;
+  },
+  'an app is deleted': (directory) => remove(directory, `/app/${directory.app.id}/`),
+  /** The job begins with the answer, so that nothing between them can be compared. */
+  async 'an account is deleted, and the job that removes it ends'({ site, ada }) {
+    const { status } = await site.api.post(`/user/${ada.id}/delete/`, { password }, ada.access);
+    expect(status).toBe(200);
+    await site.product.jobs.flush();
+  },
+};

@@ -1,0 +1,72 @@
+// Slices whose reads fail when a test says so, below the place where the product takes note of it.
+import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
+import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
+import type { Slices } from '../../src/lib/server/services.ts';
+
+export interface FailingReads {
+  wrap(slices: Slices): Slices;
+  /** Names of the reads since the last `reset`, such as 'apps.findApp', in their order. */
+  called(): string[];
+  /** Has one read fail, once, and forgets what was called before. @param nth of the reads of this name, from 0 */
+  failOnce(name: string, nth?: number): void;
+  /** Has these reads fail until `reset`. */
+  failAlways(...names: string[]): void;
+  /** Has nothing fail. */
+  reset(): void;
+}
+
+export const fault = new Error('Thrown by a test');
+
+export function createFailingReads(): FailingReads {
+  let calls: string[] = [];
+  let next: { name: string; nth: number } | null = null;
+  let always: string[] = [];
+
+  function isDue(name: string): boolean {
+    const nth = calls.filter((one) => one === name).length;
+    calls.push(name);
+    if (always.includes(name)) return true;
+    if (next?.name !== name || next.nth !== nth) return false;
+    next = null;
+    return true;
+  }
+
+  function wrapSlice(of: string, { reads, actions }: Slice): Slice {
+    const wrapped = Object.entries(reads).map(([name, read]) => {
+      const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
+      const failing = (reader: Reader, ...rest: unknown[]): unknown => {
+        const fails = isDue(`${of}.${name}`);
+        const result = reading(reader, ...rest);
+        if (!fails) return result;
+        // As the read itself would fail: at once, or later.
+        if (!(result instanceof Promise)) throw fault;
+        return result.then(() => Promise.reject(fault));
+      };
+      return [name, failing] as const;
+    });
+    return { reads: Object.fromEntries(wrapped), actions };
+  }
+
+  return {
+    wrap: (slices) =>
+      Object.fromEntries(
+        Object.entries<Slice>(slices as unknown as Record<string, Slice>).map(([name, slice]) => [
+          name,
+          wrapSlice(name, slice),
+        ]),
+      ) as unknown as Slices,
+    called: () => calls,
+    failOnce(name, nth = 0) {
+      calls = [];
+      next = { name, nth };
+    },
+    failAlways(...names) {
+      always = names;
+    },
+    reset() {
+      calls = [];
+      next = null;
+      always = [];
+    },
+  };
+}
