@@ -18,6 +18,8 @@ test.runIf(process.platform === 'linux')(
       {
         bootstrap: true,
         onLine(line) {
+          // The last line of a start is for people.
+          if (!line.startsWith('{')) return;
           const { msg, server: pid } = JSON.parse(line) as { msg?: string; server?: number };
           if (msg === 'Listening' && pid !== undefined) listening.resolve(pid);
         },
