@@ -18,7 +18,7 @@ test.runIf(process.platform === 'linux')(
       {
         bootstrap: true,
         onLine(line) {
-          // The last line of a start is for people.
+          // What is said to a person stands among the lines of the log.
           if (!line.startsWith('{')) return;
           const { msg, server: pid } = JSON.parse(line) as { msg?: string; server?: number };
           if (msg === 'Listening' && pid !== undefined) listening.resolve(pid);
