@@ -16,6 +16,8 @@ import { makeUser } from './synthetic-users.ts';
 export interface SeedPlan {
   apps: number;
   users: number;
+  /** Pictures of each kind at most: each takes part of a second to encode. All that there are where left out. */
+  pictures?: number;
 }
 
 export type SeedStep = 'pictures' | 'users' | 'apps';
@@ -39,7 +41,7 @@ export async function seedDirectory(
   const reindex = createReindex(db);
   const random = createRandom(`seed ${now}`);
   progress('pictures', 0, 1);
-  const pool = await makePool(db, media);
+  const pool = await makePool(db, media, plan.pictures);
   progress('pictures', 1, 1);
 
   const users: string[] = [];

@@ -18,7 +18,7 @@ const sizes = { logos: 16, portrait: 8, landscape: 6 };
  * Stores pictures of sample listings for the pool, or finds those that an earlier run or the samples themselves have
  * left.
  */
-export async function makePool(db: Database, media: Media): Promise<PicturePool> {
+export async function makePool(db: Database, media: Media, most = Infinity): Promise<PicturePool> {
   const pictures = openPictures(media);
 
   async function keep(name: string, purpose: PicturePurpose): Promise<string> {
@@ -37,7 +37,7 @@ export async function makePool(db: Database, media: Media): Promise<PicturePool>
   }
 
   const several = (names: string[], purpose: PicturePurpose) =>
-    Promise.all(names.map((name) => keep(name, purpose)));
+    Promise.all(names.slice(0, most).map((name) => keep(name, purpose)));
   const screensOf = (platform: 'web' | 'mobile') =>
     sampleListings
       .filter((app) => app.platform === platform)

@@ -4,6 +4,7 @@ import { createSmallDirectory, everyWrite, type SmallDirectory } from '../suppor
 import { createFailingReads } from '../support/failing-reads.ts';
 import { publicAddresses } from '../support/public-addresses.ts';
 import { unseen, visible } from '../support/stale-addresses.ts';
+import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 
 const failing = createFailingReads();
 let directory: SmallDirectory;
@@ -40,7 +41,7 @@ test('A read that failed once is not seen in the next answer of any public addre
   // The test would prove nothing where nothing failed: most failures can be seen.
   expect(noticed).toBeGreaterThan(150);
   expect([...failedOnce].sort()).toEqual(
-    Object.entries(site.product.slices)
+    Object.entries<Slice>({ ...site.product.slices })
       .flatMap(([slice, { reads }]) => Object.keys(reads).map((name) => `${slice}.${name}`))
       .sort(),
   );

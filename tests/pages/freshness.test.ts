@@ -5,6 +5,7 @@ import { staleAddresses, unseen } from '../support/stale-addresses.ts';
 import { publicAddresses } from '../support/public-addresses.ts';
 import { engines } from '../support/test-product.ts';
 import { unseenActions } from '../support/unseen-actions.ts';
+import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 
 describe.each(engines)('kept answers on %s', (engine) => {
   let directory: SmallDirectory;
@@ -38,7 +39,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
 
   test('Every action of a slice is among the writes, or is known to change nothing public', () => {
     const { called, site } = directory;
-    const actions = Object.entries(site.product.slices).flatMap(([slice, { actions }]) =>
+    const actions = Object.entries<Slice>({ ...site.product.slices }).flatMap(([slice, { actions }]) =>
       Object.keys(actions).map((name) => `${slice}.${name}`),
     );
     expect(actions.filter((name) => !called.has(name)).sort()).toEqual(unseenActions);

@@ -8,6 +8,7 @@ import { knownApp, type Known } from './public-addresses.ts';
 import { sendForm, type FormValue } from './send-form.ts';
 import { createOwner, newApp, type EngineName } from './test-product.ts';
 import { createTestSite, type TestSite } from './test-site.ts';
+import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 
 export interface SmallDirectory {
   site: TestSite;
@@ -42,7 +43,7 @@ async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
 /** Notes each action of a slice that is called from now on. */
 function watchActions({ slices, services }: TestSite['product']): Set<string> {
   const called = new Set<string>();
-  for (const [slice, { actions }] of Object.entries(slices)) {
+  for (const [slice, { actions }] of Object.entries<Slice>({ ...slices })) {
     const plain = (services as unknown as Record<string, Record<string, unknown>>)[slice] ?? {};
     for (const name of Object.keys(actions)) {
       const action = plain[name];

@@ -19,9 +19,14 @@ export interface LargeAccount {
 export async function makeLargeAccount(env: Record<string, string>, apps: number): Promise<LargeAccount> {
   const product = await compose(parseConfig(env));
   try {
-    await seedDirectory(product.db, product.services.media, { apps, users: 1 }, () => undefined);
+    await seedDirectory(product.db, product.services.media, { apps, users: 1, pictures: 4 }, () => undefined);
     // Others' apps, so that the lists are not empty without the account.
-    await seedDirectory(product.db, product.services.media, { apps: 200, users: 20 }, () => undefined);
+    await seedDirectory(
+      product.db,
+      product.services.media,
+      { apps: 200, users: 20, pictures: 4 },
+      () => undefined,
+    );
     const [owner] = await product.db.read
       .selectFrom('apps')
       .select(({ fn }) => ['owner_id as id', fn.countAll().as('apps')])

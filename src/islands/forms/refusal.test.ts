@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { showFailure } from './refusal.ts';
 
@@ -24,6 +24,9 @@ describe('showFailure', () => {
   });
 
   test('A fault is not told as a lost network, and says what to do and what to name', () => {
+    // A page without a foot that names an address for complaints.
+    vi.stubGlobal('document', { querySelector: () => null });
+    onTestFinished(() => void vi.unstubAllGlobals());
     const fault = { ...refused(500, 'Unable to process request'), id: 'f-1' };
     for (const some of [texts, { ...texts, serverFirst: true }]) {
       const { message, detail } = showFailure(fault, some, ['email']);

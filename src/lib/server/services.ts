@@ -7,7 +7,7 @@ import type { OwnDataService } from './own-data/index.ts';
 import type { Deletions } from './platform/idempotency/deletions.ts';
 import type { KeptAnswers } from './platform/idempotency/kept-answers.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
-import type { BoundSlices } from './platform/reads/slices.ts';
+import type { BoundSlices, noReads } from './platform/reads/slices.ts';
 import type { createProfiles } from './profiles/index.ts';
 import type { createScreenshots } from './screenshots/index.ts';
 import type { createSearch } from './search/index.ts';
@@ -16,7 +16,7 @@ import type { createViews } from './views/index.ts';
 
 /** What no public answer is made of. */
 interface Actions<All extends object> {
-  reads: Record<never, never>;
+  reads: typeof noReads;
   actions: All;
 }
 

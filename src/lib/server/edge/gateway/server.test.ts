@@ -114,14 +114,11 @@ describe('a page', () => {
       const fields = { 'accept-encoding': coding };
       const first = await get('/', fields);
       await get('/', fields);
-      const small = await vi.waitFor(
-        async () => {
-          const again = await get('/', fields);
-          expect(again.body.length).toBeLessThan(first.body.length);
-          return again;
-        },
-        { timeout: 10_000 },
-      );
+      const small = await vi.waitFor(async () => {
+        const again = await get('/', fields);
+        expect(again.body.length).toBeLessThan(first.body.length);
+        return again;
+      }, 10_000);
       expect(decode(first.body).toString()).toBe(text);
       expect(decode(small.body).toString()).toBe(text);
       expect(small.headers.etag).not.toBe(first.headers.etag);

@@ -12,6 +12,9 @@ export interface Slice {
   actions: object;
 }
 
+/** Of a slice that no public answer is made of. */
+export const noReads = {};
+
 type BoundRead<Function> = Function extends (reader: Reader, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
