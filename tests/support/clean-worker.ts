@@ -7,8 +7,9 @@ process.umask(umask);
 
 afterAll(() => {
   process.umask(umask);
-  vi.useRealTimers();
+  // In this order: a spy on a fake timer puts the fake one back.
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
