@@ -115,7 +115,13 @@ export async function compose(
   const operating = { audit, contactEmail: config.contactEmail };
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ ...base, media, limiter, reindexOwner: createReindexOwner(reindex), wakeJobs }),
+    profiles: createProfiles({
+      ...base,
+      media,
+      limiter,
+      reindexOwner: createReindexOwner(reindex),
+      wakeJobs,
+    }),
     apps: createApps({ ...base, deletions, limiter, media, reindex }),
     versions: createVersions({ ...base, deletions, reindex }),
     screenshots: createScreenshots({ ...base, deletions, media }),
