@@ -105,6 +105,7 @@ export async function compose(
     await Promise.all([...listeners].map(async (listener) => await listener(keys)));
   };
   const reindex = createReindex(db);
+  const reindexOwner = createReindexOwner(reindex);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
   const deletions = createDeletions({ db, clock, secret });
@@ -115,13 +116,7 @@ export async function compose(
   const operating = { audit, contactEmail: config.contactEmail };
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({
-      ...base,
-      media,
-      limiter,
-      reindexOwner: createReindexOwner(reindex),
-      wakeJobs,
-    }),
+    profiles: createProfiles({ ...base, media, limiter, reindexOwner, wakeJobs }),
     apps: createApps({ ...base, deletions, limiter, media, reindex }),
     versions: createVersions({ ...base, deletions, reindex }),
     screenshots: createScreenshots({ ...base, deletions, media }),
