@@ -30,7 +30,7 @@ const hosts: Record<SocialNetwork, readonly string[]> = {
   pinterest: ['pinterest.com'],
 };
 
-/** Networks that let members use a domain of their own: any host may be one of theirs. */
+/** Networks whose members may use a domain of their own, so that every host is allowed for them. */
 const ownDomains: ReadonlySet<SocialNetwork> = new Set<SocialNetwork>(['medium']);
 
 export function hasOwnDomains(network: SocialNetwork): boolean {
