@@ -45,7 +45,6 @@ export {
 export {
   appsOfOwner,
   countAllApps,
-  countAppsOf,
   countAppsUpTo,
   countAppViews,
   findAppsWithPictures,

@@ -28,16 +28,6 @@ export async function appsOfOwner(
   return await ownApps(db, userId, after).limit(limit).execute();
 }
 
-/** Read from an index alone: some milliseconds for 100,000. */
-export async function countAppsOf(trx: WriteDb, userId: string): Promise<number> {
-  const { apps } = await trx
-    .selectFrom('apps')
-    .select((eb) => eb.fn.countAll<number>().as('apps'))
-    .where('owner_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return apps;
-}
-
 /** How many apps the user has, counted up to `most`. */
 export async function countAppsUpTo(
   db: ReadDb,

@@ -1,6 +1,6 @@
 // A person's name is a word of the search for each of their apps. The profile, and with it every list, shows a new one
 // at once; the search follows.
-import { appsOfOwner, countAppsOf } from '../apps/index.ts';
+import { appsOfOwner } from '../apps/index.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import type { ReindexApps, ReindexOwner } from '../platform/reindex.ts';
@@ -19,10 +19,10 @@ export function createReindexOwner(reindex: ReindexApps): ReindexOwner {
       );
       return false;
     }
-    const total = await countAppsOf(trx, userId);
     const state = { at: null, id: null };
-    // In place of one for the name before, which may stand anywhere.
-    await enqueueJob(trx, { kind: 'reindex-owner', accountId: userId, state, total }, now);
+    // In place of one for the name before, which may stand anywhere. Nobody is told how far it is, so nothing is
+    // counted.
+    await enqueueJob(trx, { kind: 'reindex-owner', accountId: userId, state, total: 0 }, now);
     return true;
   };
 }
