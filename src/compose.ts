@@ -73,17 +73,19 @@ export interface ComposeOptions {
   wakeMail?: () => void;
   /** What hashing a new password costs; for tests, which guess none. */
   hashCost?: HashCost;
+  /** Whether a commit on SQLite waits for the disk; off for tests, which throw their data away. */
+  syncCommits?: boolean;
 }
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail, hashCost }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, hashCost, syncCommits }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
   // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
-  const db = await openDatabase(config, log);
+  const db = await openDatabase(config, { log, syncCommits });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
   const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
     log?.[giveUp ? 'error' : 'warn'](
@@ -231,9 +233,9 @@ export async function compose(
  */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
-  log?: Logger,
+  { log, syncCommits }: { log?: Logger | undefined; syncCommits?: boolean | undefined } = {},
 ): Promise<OpenDatabase> {
-  if (databaseUrl === undefined) return openSqlite(dataDir);
+  if (databaseUrl === undefined) return openSqlite(dataDir, { syncCommits });
   const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');
   return openPostgres(databaseUrl, { poolSize: databasePool, log });
 }

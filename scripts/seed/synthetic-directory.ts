@@ -41,7 +41,8 @@ export async function seedDirectory(
   const reindex = createReindex(db);
   const random = createRandom(`seed ${now}`);
   progress('pictures', 0, 1);
-  const pool = await makePool(db, media, plan.pictures);
+  // More than there are apps would never be shown.
+  const pool = await makePool(db, media, Math.min(plan.apps, plan.pictures ?? Infinity));
   progress('pictures', 1, 1);
 
   const users: string[] = [];

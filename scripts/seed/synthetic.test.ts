@@ -35,7 +35,7 @@ describe('made-up names', () => {
 describe.each(engines)('a made-up directory on %s', (engine) => {
   let product: TestProduct;
   const seed = (apps: number, users: number) =>
-    seedDirectory(product.db, product.services.media, { apps, users, pictures: 4 }, () => undefined);
+    seedDirectory(product.db, product.services.media, { apps, users, pictures: 1 }, () => undefined);
 
   beforeAll(async () => {
     product = await createTestProduct(engine);

@@ -36,7 +36,7 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
   async function largeAccount(): Promise<Person & { appIds: string[] }> {
     const person = await createPerson(api);
     const { db, services } = api.product;
-    await seedDirectory(db, services.media, { apps: listings, users: 1, pictures: 4 }, () => undefined);
+    await seedDirectory(db, services.media, { apps: listings, users: 1, pictures: 1 }, () => undefined);
     const seeded = await db.read
       .selectFrom('apps')
       .innerJoin('users', 'users.id', 'apps.owner_id')

@@ -53,7 +53,7 @@ test('of seeding, of a backup and of putting it back', async () => {
     const { code, said } = await runCommand(file, { DATA_DIR: to }, { args });
     expect([file, code, said]).toEqual([file, 0, '']);
   };
-  await run('scripts/seed.ts', dataDir, '--apps', '3');
+  await run('scripts/seed.ts', dataDir, '--apps', '1');
   await run('scripts/backup.ts', dataDir, join(folder, 'backups'));
   await run('scripts/restore.ts', join(folder, 'restored'), join(folder, 'backups'));
   expect(

@@ -46,7 +46,7 @@ test('Refuses a second server and npm run dev beside a server in one line, and l
   // Those that are meant to be run beside a server.
   const env = { DATA_DIR: dataDir };
   for (const [file, ...args] of [
-    ['scripts/seed.ts', '--apps', '3'],
+    ['scripts/seed.ts', '--apps', '1'],
     ['scripts/backup.ts', join(folder, 'backups')],
     ['scripts/end-sessions.ts', '--all'],
     ['scripts/mail.ts'],

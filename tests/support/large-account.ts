@@ -16,15 +16,20 @@ export interface LargeAccount {
   email: string;
 }
 
-export async function makeLargeAccount(env: Record<string, string>, apps: number): Promise<LargeAccount> {
+/** @param pictures of each kind, which the listings share: each takes part of a second to encode */
+export async function makeLargeAccount(
+  env: Record<string, string>,
+  apps: number,
+  pictures = 4,
+): Promise<LargeAccount> {
   const product = await compose(parseConfig(env));
   try {
-    await seedDirectory(product.db, product.services.media, { apps, users: 1, pictures: 4 }, () => undefined);
+    await seedDirectory(product.db, product.services.media, { apps, users: 1, pictures }, () => undefined);
     // Others' apps, so that the lists are not empty without the account.
     await seedDirectory(
       product.db,
       product.services.media,
-      { apps: 200, users: 20, pictures: 4 },
+      { apps: 200, users: 20, pictures },
       () => undefined,
     );
     const [owner] = await product.db.read

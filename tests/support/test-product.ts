@@ -54,6 +54,7 @@ export async function createTestProduct(
     ...(log && { log }),
     ...(wakeMail && { wakeMail }),
     ...(!fullHashes && { hashCost }),
+    syncCommits: false,
   });
   return {
     ...product,

@@ -27,7 +27,7 @@ export async function fillDirectory(product: Product): Promise<void> {
   await views.flush();
   await addExport(product, ownerId, logo.id);
   await addRepeatedWrites(product, ownerId);
-  await seedDirectory(product.db, media, { apps: 60, users: 8, pictures: 4 }, () => undefined);
+  await seedDirectory(product.db, media, { apps: 60, users: 8, pictures: 1 }, () => undefined);
 }
 
 /** Bytes, and a job that waits for somebody to fetch its result. */

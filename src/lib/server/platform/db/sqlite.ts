@@ -121,11 +121,18 @@ function rethrowFault(error: unknown): never {
 /** Path of the database of a directory. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'naijabuilt.db');
 
-/** Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it. */
-export function openSqlite(dataDir: string): OpenDatabase {
+/**
+ * Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it.
+ * @param syncCommits whether a commit is on the disk before it is acknowledged
+ */
+export function openSqlite(
+  dataDir: string,
+  { syncCommits = true }: { syncCommits?: boolean | undefined } = {},
+): OpenDatabase {
   mkdirSync(dataDir, { recursive: true });
   const file = databaseFile(dataDir);
   const writing = connect(file, false);
+  if (!syncCommits) writing.pragma('synchronous = OFF');
   const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
   const write = createGroupCommit(writer, () => writing.inTransaction);
   const reading = connect(file, true);
