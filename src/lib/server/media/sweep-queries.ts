@@ -1,8 +1,8 @@
-// What the sweeper asks and marks.
+// Queries and marks of the sweep.
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dyingLeaseMs } from './picture-queries.ts';
 
-/** Pictures that nothing refers to and nobody is removing. */
+/** Pictures without a reference that no sweep is removing. */
 function orphans(db: ReadDb, before: number, now: number) {
   return db
     .selectFrom('media')
@@ -27,13 +27,14 @@ function orphans(db: ReadDb, before: number, now: number) {
     .orderBy('media.id');
 }
 
-/** Milliseconds since 1970: only what was not touched since `before`. */
+/** In milliseconds since 1970. */
 interface Instants {
+  /** Pictures touched later are no orphans. */
   before: number;
   now: number;
 }
 
-/** Up to `limit` pictures that nothing refers to, whose ids are beyond `after`. */
+/** Up to `limit` ids of orphans greater than `after`, in order. */
 export async function findOrphans(
   db: ReadDb,
   { before, now }: Instants,
@@ -44,13 +45,13 @@ export async function findOrphans(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these pictures that nothing refers to. */
+/** The orphans among these pictures. */
 export async function orphansAmong(db: ReadDb, { before, now }: Instants, ids: string[]): Promise<string[]> {
   const rows = await orphans(db, before, now).where('media.id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Marks the picture as dying, if it is still an orphan. @returns what its files are named by */
+/** Marks the picture as dying, if it is still an orphan. @returns the columns that name its files */
 export async function markDying(
   trx: WriteDb,
   id: string,
@@ -60,7 +61,7 @@ export async function markDying(
     .updateTable('media')
     .set({ dying_since: now })
     .where('id', 'in', orphans(trx as unknown as ReadDb, before, now).where('media.id', '=', id))
-    // Looked at again once PostgreSQL has waited for whoever was at the row.
+    // PostgreSQL checks this again after it has waited for another writer of the row.
     .where('touched_at', '<=', before)
     .returning(['widths', 'fallback'])
     .executeTakeFirst();
@@ -85,14 +86,14 @@ export async function removeMarked(trx: WriteDb, id: string, since: number): Pro
   return numDeletedRows > 0n;
 }
 
-/** Those of these ids that are of a picture or a share card. */
+/** The ids among these that belong to a picture or a share card. */
 export async function knownFileIds(db: ReadDb, ids: string[]): Promise<Set<string>> {
   const pictures = await db.selectFrom('media').select('id').where('id', 'in', ids).execute();
   const cards = await db.selectFrom('share_cards').select('id').where('id', 'in', ids).execute();
   return new Set([...pictures, ...cards].map(({ id }) => id));
 }
 
-/** A marked row that holds the place of a picture without one. @returns whether there was none */
+/** Inserts a marked row for files without one. @returns false where there is a row */
 export async function insertPlaceholder(trx: WriteDb, id: string, since: number): Promise<boolean> {
   const row = await trx
     .insertInto('media')
