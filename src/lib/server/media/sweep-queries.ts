@@ -1,5 +1,6 @@
 // Queries and marks of the sweep.
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
 import { dyingLeaseMs } from './picture-queries.ts';
 
 /** Pictures without a reference that no sweep is removing. */
@@ -78,12 +79,9 @@ export async function unmarkDying(trx: WriteDb, id: string, since: number): Prom
 
 /** @returns whether the row was there, with this mark */
 export async function removeMarked(trx: WriteDb, id: string, since: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('media')
-    .where('id', '=', id)
-    .where('dying_since', '=', since)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return (
+    (await countDeleted(trx.deleteFrom('media').where('id', '=', id).where('dying_since', '=', since))) > 0
+  );
 }
 
 /** The ids among these that belong to a picture or a share card. */
@@ -95,23 +93,23 @@ export async function knownFileIds(db: ReadDb, ids: string[]): Promise<Set<strin
 
 /** Inserts a marked row for files without one. @returns false where there is a row */
 export async function insertPlaceholder(trx: WriteDb, id: string, since: number): Promise<boolean> {
-  const row = await trx
-    .insertInto('media')
-    .values({
-      id,
-      purpose: 'logo',
-      width: 0,
-      height: 0,
-      widths: '',
-      fallback: 'png',
-      colour: '',
-      bytes: 0,
-      created_at: 0,
-      touched_at: 0,
-      dying_since: since,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .insertInto('media')
+      .values({
+        id,
+        purpose: 'logo',
+        width: 0,
+        height: 0,
+        widths: '',
+        fallback: 'png',
+        colour: '',
+        bytes: 0,
+        created_at: 0,
+        touched_at: 0,
+        dying_since: since,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+  );
 }
