@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** `npm run moderate` with nothing but these variables. @returns the exit code, and what it said on both streams */
+/** Runs `npm run moderate` with these variables alone. @returns the exit code, and the output of both streams */
 export async function moderate(env: Record<string, string>, ...args: string[]): Promise<[number, string]> {
-  // As the bootstrap has it: most of the time of a command is compiling.
+  // As in the bootstrap, because compiling takes most of the time of a command.
   const cache = { NODE_COMPILE_CACHE: 'node_modules/.cache/node' };
   const options = { env: { PATH: process.env['PATH'] ?? '', ...cache, ...env } };
   try {
