@@ -1,4 +1,4 @@
-// What the operator's command says when it is not given what it needs.
+// Answers of the operator's command to wrong arguments.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ describe('npm run moderate', () => {
     [['list', 'x']],
     [['hide', 'x', '--force']],
     [['constructor']],
-  ])('Says how it is used when it is given %j', async (args) => {
+  ])('Prints its usage for the arguments %j', async (args) => {
     const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-moderate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     expect(await moderate({ DATA_DIR: folder }, ...args)).toEqual([
@@ -29,7 +29,7 @@ describe('npm run moderate', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('Says its use when it is asked for it, and names a folder without a database', async () => {
+  test('Prints its usage on request, and names a folder without a database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-moderate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     expect(await asProcess('scripts/moderate.ts')({}, '--help')).toEqual([
