@@ -1,5 +1,5 @@
-// How Astro's build meets our server: one function from a request to a response, without node:http between them, which
-// took a tenth of a page's time. docs/decisions/006-one-process-is-one-node.md.
+// Astro adapter: the build exports a function from a request to a response. Going through node:http took a tenth of a
+// page's time (docs/decisions/006-one-process-is-one-node.md).
 import type { AstroIntegration } from 'astro';
 
 const entry = {

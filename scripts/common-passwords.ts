@@ -1,5 +1,5 @@
-// node scripts/common-passwords.ts: makes the list of passwords that nobody may choose, after an update of the package
-// that it comes from. The list is kept with the code, so that neither the server nor its image needs the package.
+// node scripts/common-passwords.ts: generates the list of refused passwords. Run it after an update of its package. The
+// list is committed, so that neither the server nor its image needs the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -9,7 +9,7 @@ const list = new URL('../src/lib/server/accounts/passwords/common-passwords.txt'
 const license = new URL('../node_modules/@zxcvbn-ts/language-common/LICENSE.txt', import.meta.url);
 
 /**
- * The whole file: where it is from and its license, a blank line, then a password a line, the most common one first.
+ * The file: its source and license, a blank line, then one password per line, the most common first.
  */
 export function commonPasswordFile(): string {
   const head = [
@@ -22,7 +22,7 @@ export function commonPasswordFile(): string {
   return `${head.map((line) => `# ${line}`.trimEnd()).join('\n')}\n\n${kept.join('\n')}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   const file = commonPasswordFile();
   writeFileSync(list, file);
   console.log(`${fileURLToPath(list)}: ${file.length.toLocaleString('en')} bytes.`);

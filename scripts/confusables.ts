@@ -1,12 +1,12 @@
-// node scripts/confusables.ts: makes the table of characters that look like others, after an update of Node. Node
-// carries the data of ICU, whose table is confusables.txt of Unicode Technical Standard 39; nothing of JavaScript reads
-// it. The table is kept with the code, so that a server with another Node finds the same names alike.
+// node scripts/confusables.ts: generates the table of confusable characters. Run it after an update of Node, which
+// contains confusables.txt of Unicode Technical Standard 39 as part of ICU, without an API for it. The table is
+// committed, so that all servers find the same names alike, whatever their Node.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const file = new URL('../src/lib/server/platform/names/confusables.txt', import.meta.url);
 
-/** Of ICU's i18n/uspoof_impl.h: begins the data of SpoofChecker, format 2. */
+/** First bytes of the data of ICU's SpoofChecker, format 2 (i18n/uspoof_impl.h). */
 const magic = 0x3845fdef;
 
 const license = `Copyright © 1991-Present Unicode, Inc. Unicode and the Unicode Logo are registered trademarks of Unicode, Inc.
@@ -25,7 +25,7 @@ ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA FILES OR
 Except as contained in this notice, the name of a copyright holder shall not be used in advertising or otherwise to promote the sale,
 use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
 
-/** Each character with what it looks like, as ICU holds them. @throws Error where this Node has them in another form */
+/** Pairs of a character and what it looks like. @throws Error where this Node has the table in another format */
 export function readConfusables(program: Buffer): [string, string][] {
   const mark = Buffer.alloc(4);
   mark.writeInt32LE(magic);
@@ -33,12 +33,7 @@ export function readConfusables(program: Buffer): [string, string][] {
   if (start === -1 || program[start + 4] !== 2)
     throw new Error('This Node has no table of confusables in format 2.');
   const field = (index: number) => program.readInt32LE(start + 4 * index);
-  const [keys, count, values, texts] = [field(3), field(4), field(5), field(7)].map((n) => n) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [keys, count, values, texts] = [field(3), field(4), field(5), field(7)];
   return Array.from({ length: count }, (_, index) => {
     const key = program.readUInt32LE(start + keys + 4 * index);
     const value = program.readUInt16LE(start + values + 2 * index);
@@ -51,8 +46,7 @@ export function readConfusables(program: Buffer): [string, string][] {
 }
 
 /**
- * The whole file: where it is from and its license, a blank line, then a line for each character: itself and what it
- * looks like.
+ * The file: its source and license, a blank line, then a line for each character: itself and what it looks like.
  */
 export function confusablesFile(): string {
   const { icu = '', unicode = '' } = process.versions;
@@ -68,7 +62,7 @@ export function confusablesFile(): string {
   return `${head.map((line) => `# ${line}`.trimEnd()).join('\n')}\n\n${lines.join('\n')}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   const text = confusablesFile();
   writeFileSync(file, text);
   console.log(`${fileURLToPath(file)}: ${text.length.toLocaleString('en')} bytes.`);

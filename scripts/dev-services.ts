@@ -1,5 +1,5 @@
-// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once,
-// gives the pages their locals, and answers what is not a page.
+// Replaces the HTTP entry in `astro dev`: composes the product once, gives the pages their locals, and answers requests
+// that are not for pages.
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadEnvFile } from 'node:process';
@@ -64,7 +64,7 @@ export function devServices(): AstroIntegration {
   };
 }
 
-/** Without ranges and caching, which a person at work does not need. */
+/** Sends a picture, without ranges and caching, which development does not need. */
 async function sendMedia({ storage }: Product, path: string, response: ServerResponse): Promise<void> {
   const file = await storage.read(path.slice('/media/'.length).split('?')[0] ?? '');
   if (!file) {

@@ -1,9 +1,8 @@
-// npm run end-sessions -- --account <email>: logs one account, or everybody, out on every device, while the site is in
+// npm run end-sessions -- --account <email>: logs out one account, or everybody, on every device, while the site is in
 // use.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { inEnglish, readOptions, runCommand, showHelp } from './command.ts';
 import { endSessions } from './data/end-sessions.ts';
 
 const help = `Usage: npm run end-sessions -- --account <email>
@@ -17,31 +16,15 @@ where somebody else does, the person has to set a new one as well ('Forgot passw
   --all               those of everybody
   --help              this text`;
 
-interface Wanted {
-  account?: string;
-  all?: boolean;
-  help?: boolean;
-}
-
-function readArguments(): Wanted | null {
-  try {
-    return parseArgs({
-      options: { account: { type: 'string' }, all: { type: 'boolean' }, help: { type: 'boolean' } },
-    }).values;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return null;
-  }
-}
-
-if (existsSync('.env')) loadEnvFile('.env');
-const wanted = readArguments();
-if (!wanted || wanted.help || (wanted.account === undefined) === (wanted.all === undefined)) {
-  console.log(help);
-  process.exit(wanted?.help ? 0 : 2);
-}
-const { account } = wanted;
-try {
+const options = {
+  account: { type: 'string' },
+  all: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+const wanted = readOptions(() => parseArgs({ options }).values) ?? showHelp(help, false);
+const { account, all } = wanted;
+if (wanted.help || (account === undefined) === (all === undefined)) showHelp(help, wanted.help);
+await runCommand(async () => {
   const ended = await endSessions(parseConfig(process.env), account);
   if (ended === null) {
     console.error(
@@ -49,13 +32,10 @@ try {
     );
     process.exit(1);
   }
-  const sessions = `${ended.toLocaleString('en')} ${ended === 1 ? 'session' : 'sessions'}`;
+  const sessions = `${inEnglish(ended)} ${ended === 1 ? 'session' : 'sessions'}`;
   console.log(
     account === undefined
       ? `${sessions} ended: everybody has to log in again.`
       : `${sessions} of ${account} ended.`,
   );
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
-}
+});

@@ -1,15 +1,15 @@
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Behind the path of an import: `import text from './main.ts?inline-script'`. */
+/** Suffix of an import: `import text from './main.ts?inline-script'`. */
 const suffix = '?inline-script';
 
 interface InlineScript {
   code: string;
-  /** Every source that is in it. */
+  /** Its source files. */
   files: string[];
 }
 
-/** Bundles a module with everything that it imports into one classic script, which runs where it stands in the page. */
+/** Bundles a module with its imports into one classic script. */
 export async function bundleInlineScript(entry: string, isForDebugging = false): Promise<InlineScript> {
   const built = await build({
     configFile: false,
@@ -27,7 +27,7 @@ export async function bundleInlineScript(entry: string, isForDebugging = false):
   const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[];
   const [chunk, ...others] = output?.output ?? [];
   if (!chunk || others.length > 0) throw new Error(`${entry} does not make exactly one file.`);
-  // Either would end or hide the script in the page.
+  // Either would end or hide the script in HTML.
   if (/<\/script|<!--/i.test(chunk.code)) throw new Error(`${entry} holds a text that ends a script.`);
   return { code: chunk.code.trim(), files: chunk.moduleIds };
 }

@@ -1,5 +1,5 @@
-// npm run lighthouse: what Lighthouse says of the pages most people see, on its own preset of a phone on a slow
-// network. Median of three runs each. Needs nothing but the build; with --site=URL it asks a server that runs already.
+// npm run lighthouse: scores of the most visited pages, with Lighthouse's preset of a phone on a slow network. Median
+// of three runs each. Needs only the build; with --site=URL it uses a running server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromiumArguments, findChromium } from '../tests/support/find-chromium.ts';
-import { freePort, startServer } from '../tests/support/server-process.ts';
+import { freePort, percentile, startServer } from '../tests/support/server-process.ts';
 
 const { values: options } = parseArgs({
   options: { site: { type: 'string' }, runs: { type: 'string', default: '3' }, only: { type: 'string' } },
@@ -31,10 +31,9 @@ interface Row {
   lost: string[];
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const median = (values: number[]): number => percentile(values, 0.5);
 
-/** The pages, by the names they have in the table. */
+/** The paths of the pages, by their names in the table. */
 async function pagesOf(site: string): Promise<Record<string, string>> {
   const answer = await fetch(`${site}/api/v1/app/`);
   const { results } = (await answer.json()) as { results: { name_id: string; owner: { id: string } }[] };
@@ -77,7 +76,7 @@ function rowOf(page: string, results: Result[]): Row {
   };
 }
 
-/** A browser of our own session, so that a quiet machine is quiet for both. */
+/** @returns a function that ends the browser */
 async function startBrowser(port: number): Promise<() => Promise<void>> {
   const profile = await mkdtemp(join(tmpdir(), 'naijabuilt-lighthouse-'));
   const browser = spawn(
@@ -113,7 +112,7 @@ async function look(site: string): Promise<Row[]> {
     const rows: Row[] = [];
     for (const [page, path] of Object.entries(await pagesOf(site))) {
       if (options.only && page !== options.only) continue;
-      // Once for the server's cache, as the page would be found in use.
+      // Twice, so that the page is in the server's cache and thoroughly compressed, as in use.
       await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
       await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
       const results: Result[] = [];

@@ -1,5 +1,4 @@
-// node scripts/limits-page.ts: writes docs/limits.md from the constants that the product counts by. A test holds the
-// page against them.
+// node scripts/limits-page.ts: generates docs/limits.md from the constants of the limits. A test compares the two.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -29,7 +28,7 @@ const operations: Record<keyof typeof quotas, string> = {
   signUps: 'signing up',
 };
 
-/** Rules that are counted one by one; one without a sentence is shown by its name. */
+/** Descriptions of single rules. A rule without one is shown by its name. */
 const accountRules: Record<string, string> = {
   mailClient: 'asking for a mail with a code, from an address',
   mailAgain: 'mails of one purpose to an email, asked for from one line',
@@ -57,26 +56,27 @@ function duration(seconds: number): string {
   return '';
 }
 
+/** 'a day', 'an hour', '10 minutes'. */
+function withArticle(text: string): string {
+  return text.replace(/^(?=[a-z])/, 'a ').replace('a hour', 'an hour');
+}
+
 function amount(count: number, unit: DescribedQuota['unit']): string {
-  if (unit === undefined) return count.toLocaleString('en');
+  if (unit === undefined) return number(count);
   return count >= 1024 * 1024 ? `${count / 1024 / 1024} GB` : `${count / 1024} MB`;
 }
 
 function rule(given: BucketRule | RateRule | undefined, unit?: DescribedQuota['unit']): string {
   if (given === undefined) return '-';
   if ('windowSeconds' in given)
-    return `${amount(given.hits, unit)} in ${duration(given.windowSeconds)
-      .replace(/^(?=[a-z])/, 'a ')
-      .replace('a hour', 'an hour')}`;
+    return `${amount(given.hits, unit)} in ${withArticle(duration(given.windowSeconds))}`;
   const { burst, everySeconds } = given;
   if (unit !== undefined)
     return `${amount(burst, unit)}, then ${amount(Math.round(day / everySeconds), unit)} a day`;
   const rate =
     everySeconds < 1
       ? `${Math.round(1 / everySeconds)} a second`
-      : `one in ${duration(everySeconds)
-          .replace(/^(?=[a-z])/, 'a ')
-          .replace('a hour', 'an hour')}`;
+      : `one in ${withArticle(duration(everySeconds))}`;
   return `${amount(burst, unit)}, then ${rate}`.replace('one in a ', 'one a ');
 }
 
@@ -92,7 +92,7 @@ export async function limitsPage(): Promise<string> {
   const text = `# Limits
 
 Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
-\`connection-limits.ts\` in \`src/lib/server/platform/http\`; a test holds this page against them.
+\`connection-limits.ts\` in \`src/lib/server/edge/gateway\`; a test holds this page against them.
 
 Whoever asks for more is answered 429 with one sentence, how long to wait ('Too many apps were listed in a short time. Wait 10 minutes
 and try again.'), and \`Retry-After\` in seconds. Nothing was changed then, and nothing of the allowance was used. Limits are counted in the
@@ -179,7 +179,7 @@ They are freed by the hourly sweep. Meanwhile addresses lead to whose they were,
   return await format(text, { ...(await resolveConfig(fileURLToPath(page))), parser: 'markdown' });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   writeFileSync(page, await limitsPage());
   console.log(fileURLToPath(page));
 }

@@ -1,10 +1,9 @@
 // npm run moderate -- hide <listing> --reason "...": what an operator does when somebody misuses the site, while it is
 // in use.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { AppError } from '../src/lib/server/platform/errors.ts';
+import { readOptions, runCommand, showHelp } from './command.ts';
 import { commands } from './data/moderate-commands.ts';
 
 const help = `Usage: npm run moderate -- <command>
@@ -28,35 +27,15 @@ mailed to the owner. The database is the one of the current configuration (DATA_
 DATABASE_URL), and the site may be in use. Ends with 0; with 1 and one sentence where something
 cannot be done, and with 2 where the command is not one of these.`;
 
-interface Wanted {
-  values: { reason?: string; help?: boolean };
-  positionals: string[];
-}
-
-function readArguments(): Wanted | null {
-  try {
-    return parseArgs({
-      options: { reason: { type: 'string' }, help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return null;
-  }
-}
-
 function usage(problem?: string): never {
   if (problem !== undefined) console.error(`${problem}\n`);
   console.error(help);
   process.exit(2);
 }
 
-if (existsSync('.env')) loadEnvFile('.env');
-const wanted = readArguments() ?? usage();
-if (wanted.values.help) {
-  console.log(help);
-  process.exit(0);
-}
+const options = { reason: { type: 'string' }, help: { type: 'boolean' } } as const;
+const wanted = readOptions(() => parseArgs({ options, allowPositionals: true })) ?? usage();
+if (wanted.values.help) showHelp(help, true);
 const [name = '', subject, ...rest] = wanted.positionals;
 const { reason } = wanted.values;
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -67,8 +46,8 @@ if ((command.takes === 'subject') !== (subject !== undefined && subject !== ''))
 if (command.needsReason !== (reason !== undefined))
   usage(command.needsReason ? `'${name}' needs a --reason.` : `'${name}' takes no --reason.`);
 
-try {
-  // Only now: it brings most of the server along.
+await runCommand(async () => {
+  // Imported late, because it brings most of the server along.
   const { atDesk } = await import('./data/moderate.ts');
   await atDesk(parseConfig(process.env), async (desk) => {
     const lines = await command.run(desk, subject ?? '', reason ?? '');
@@ -77,7 +56,4 @@ try {
     if (told) console[told.isWell ? 'log' : 'error'](told.sentence);
     if (told?.isWell === false) process.exitCode = 1;
   });
-} catch (error) {
-  console.error(error instanceof ConfigError || error instanceof AppError ? error.message : error);
-  process.exitCode = 1;
-}
+}, [AppError]);

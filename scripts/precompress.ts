@@ -1,6 +1,5 @@
-// Leaves a brotli and a gzip form beside every file of a built site that gains from it, as hard as the codings can: a
-// build happens once and waits for nobody. The server takes them up at start
-// (src/lib/server/edge/answer/static-files.ts).
+// Writes a brotli and a gzip form beside every file of a built site that gains from it, at the highest level. The
+// server loads them at its start (src/lib/server/edge/answer/static-files.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +11,7 @@ import { precompressedEndings } from '../src/lib/server/edge/answer/static-files
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Returns how many files got a smaller form. A form that would not be smaller is not written. */
+/** Writes only forms that are smaller. @returns how many files got one */
 export async function precompress(folder: string): Promise<number> {
   const endings = Object.values(precompressedEndings);
   let count = 0;

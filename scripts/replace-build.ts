@@ -1,4 +1,4 @@
-// How a new build takes the place of the one before while servers run and pages are open in browsers.
+// Replaces the previous build while servers run and pages are open in browsers.
 import {
   copyFileSync,
   existsSync,
@@ -17,8 +17,8 @@ const hashed = 'client/_astro';
 const own = '.hashed-files';
 
 /**
- * A page that is open asks for its scripts by the names they had when it was made. So what the build before made, not
- * what that one had kept itself, is put beside the files of the new one: a server that starts on it answers for both.
+ * Copies the hashed files of the previous build into the new one, but not those that the previous one had copied
+ * itself. An open page asks for scripts by their old names, which a server on the new build can still answer then.
  */
 export function keepHashedFiles(before: string, next: string): void {
   mkdirSync(join(next, hashed), { recursive: true });
@@ -29,7 +29,9 @@ export function keepHashedFiles(before: string, next: string): void {
     if (name && !made.has(name)) copyFileSync(join(before, hashed, name), join(next, hashed, name));
 }
 
-/** A server that runs has its pages and files in memory (loadPages in src/serve.ts), so the old folder may go. */
+/**
+ * Running servers have their pages and files in memory (loadPages in src/serve.ts), so the old folder can be removed.
+ */
 export function putInPlace(next: string, folder: string): void {
   const old = `${folder}.old`;
   rmSync(old, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { isBuilt } from './build-stamp.ts';
 
 if (existsSync('.env')) loadEnvFile('.env');
 if (!isBuilt()) {
-  // In a process of its own, so that the server does not carry the bundler in its memory.
+  // In a child process, so that the server's memory does not hold the bundler.
   const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,6 +1,5 @@
-// npm test: every check there is, with progress, and the sum of them all at the end. `npm test -- lint types` runs
-// those whose name holds one of the words. Checks that read files alone run two at a time; tests, which measure times,
-// have the machine to themselves.
+// npm test: runs all checks, with progress, and prints the totals at the end. `npm test -- lint types` runs those whose
+// name contains one of the words. Checks that only read files run two at a time; tests, which measure times, run alone.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +13,9 @@ interface Counts {
 interface Step {
   name: string;
   command: string[];
-  /** Whether it only reads files, so that it may run beside another one. */
+  /** Whether it only reads files, so that it may run at the same time as another one. */
   readsOnly?: true;
-  /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
+  /** Reads the numbers of tests from the report of the command. Without it the step counts as one test. */
   count?: () => Counts;
 }
 
@@ -34,7 +33,7 @@ const all: Step[] = [
     command: ['astro', 'check', '--tsconfig', 'tsconfig.pages.json', '--minimumFailingSeverity', 'hint'],
     readsOnly: true,
   },
-  // Reports what the compiler does, too, for the service worker by its own tsconfig.json.
+  // Reports errors of the compiler as well; for the service worker by its own tsconfig.json.
   { name: 'lint and types', command: ['oxlint', '.'], readsOnly: true },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'], readsOnly: true },
   {
@@ -53,7 +52,7 @@ const all: Step[] = [
         numFailedTests: number;
         success: boolean;
       };
-      // A file that does not load has no failed test, and the status of the command has been seen to be 0 all the same.
+      // A file that does not load has no failed test, and the command may exit with 0 all the same.
       return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
     },
   },
@@ -72,7 +71,7 @@ const all: Step[] = [
 const words = process.argv.slice(2);
 const steps = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 if (steps.length === 0) {
-  console.error(`No check is called so. There are: ${all.map(({ name }) => name).join(', ')}.`);
+  console.error(`No check has such a name. There are: ${all.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
 
@@ -89,7 +88,7 @@ async function run([program = '', ...args]: string[], quiet: boolean): Promise<b
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (bytes: Buffer) => output.push(bytes));
   const ok = await promise;
-  // In one piece: of two that run at once the lines would be mixed.
+  // At once, because the lines of two checks would be mixed otherwise.
   process.stdout.write(Buffer.concat(output));
   return ok;
 }

@@ -3,10 +3,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const columns = 120;
 
-/** A shorter line ends its paragraph: what follows is not joined to it. */
+/** A line shorter than this ends its paragraph. */
 const shortLine = 70;
 
-/** Lines that begin like this are no continuation of the paragraph before. */
+/** Beginnings of lines that do not continue the paragraph before. */
 const ownLine = /^(@|-|\*|\d+\.|eslint|prettier|<|\||```)/;
 
 /** @param first prefix of the first line @param rest prefix of the others */
@@ -23,12 +23,12 @@ function fill(text: string, first: string, rest: string): string[] {
   return [...lines, line];
 }
 
-/** Lines of a paragraph that begin with `prefix`, from `from` on. */
+/** The lines of a paragraph from index `from` on, without their prefix. */
 function paragraph(lines: readonly string[], from: number, prefix: string): string[] {
   const texts = [lines[from]?.slice(prefix.length) ?? ''];
   for (let next = from + 1; (lines[next - 1]?.length ?? 0) >= shortLine; next++) {
     const text = lines[next]?.startsWith(prefix) ? (lines[next]?.slice(prefix.length) ?? '') : '';
-    // Behind a tag an indented line goes on with it; elsewhere it belongs to a list or a table.
+    // An indented line continues a tag; elsewhere it belongs to a list or a table.
     const isIndented = text.startsWith(' ') && !texts[0]?.startsWith('@');
     if (text === '' || isIndented || ownLine.test(text.trim()) || text.endsWith('*/')) break;
     texts.push(text.trim());

@@ -1,7 +1,7 @@
-// A backup: the database as it was at one instant, and every picture that it refers to.
+// Makes backups: the database at one instant, and every picture that it refers to.
 //
-//   <folder>/backup.lock          locked while a backup is under way; an empty file, which stays
-//   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
+//   <folder>/backup.lock          locked while a backup is made; an empty file, which stays
+//   <folder>/media/…              pictures by content, shared by all backups: only new ones are copied
 //   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -30,20 +30,20 @@ export interface BackupOptions {
 }
 
 export interface BackupResult {
-  /** Of the new backup. */
+  /** Name of the new backup. */
   name: string;
   manifest: Manifest;
   copied: number;
   removed: string[];
 }
 
-/** What is wrong, in one sentence for whoever runs it. */
+/** A problem in one sentence for the operator. */
 export class BackupError extends Error {}
 
 /**
- * Takes a backup of the configured directory, while it is in use.
- * @throws ConfigError where there is no directory; nothing has been written then
- * @throws BackupError where another backup into `folder` is under way, or a picture did not get there
+ * Backs up the configured directory while it is in use.
+ * @throws ConfigError where there is no directory, before anything is written
+ * @throws BackupError where another backup into `folder` is under way, or a picture is missing afterwards
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { config, folder } = options;
@@ -62,7 +62,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
 }
 
-/** A mistyped variable must not end in a backup of nothing. */
+/** So that a mistyped variable does not end in a backup of nothing. */
 async function checkDirectory(config: Config): Promise<void> {
   const { dataDir, databaseUrl, mediaUrl } = config;
   if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
@@ -87,13 +87,13 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   const [storage, kept] = [await openStorage(config), await openDiskStorage(join(folder, 'media'))];
   const createdAt = new Date();
   const name = createdAt.toISOString().replace(/[-:.]/g, '');
-  // What is not whole has another name, and the next backup removes it.
+  // An incomplete backup has another name, and the next backup removes it.
   for (const old of await readdir(folder)) if (old.endsWith('.partial')) await remove(join(folder, old));
   const partial = join(folder, `${name}.partial`);
   await mkdir(partial);
 
-  // Before the database and once more after it: what it refers to was there at its instant, and is not deleted within
-  // the hour.
+  // Before the database and again after it: what the database refers to exists at its instant, and is not deleted
+  // within the next hour.
   const before = await copyMissing(storage, kept, progress?.('pictures'));
   const database =
     config.databaseUrl === undefined
@@ -127,12 +127,12 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   return { name, manifest, copied: before.copied.size + after.copied.size, removed };
 }
 
-/** The names of all backups that are whole, oldest first. */
+/** Names of all complete backups, oldest first. */
 export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => backupName.test(name)).sort();
 }
 
-/** Key, bytes and SHA-256 of each picture, a line each. What an earlier backup has hashed is not read again. */
+/** Writes key, bytes and SHA-256 of each picture, a line each. Takes over the lines of the newest earlier backup. */
 async function writePictureList(
   folder: string,
   partial: string,
@@ -157,7 +157,7 @@ async function lineOf(kept: Storage, key: string): Promise<string> {
   return `${key}\t${found.size}\t${found.sha256}`;
 }
 
-/** Lines by key. */
+/** The lines of the picture list by key. */
 export async function readPictureList(backup: string): Promise<Map<string, string>> {
   const text = await readFile(join(backup, pictureList), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');

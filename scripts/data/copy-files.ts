@@ -1,4 +1,4 @@
-// Pictures from one storage to another. A key names its content, so a file that is there already is never copied again.
+// Copies pictures from one storage to another. A key names its content, so an existing file is not copied again.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
@@ -30,9 +30,9 @@ export async function checksumOfFile(storage: Storage, key: string): Promise<Sto
 }
 
 /**
- * Copies what `to` lacks, or has in another size.
- * @returns every file of `from`, and the checksums of those that were copied. One that was deleted meanwhile is in
- * neither.
+ * Copies the files that `to` lacks, or has with another size.
+ * @returns all files of `from` with their sizes, and the checksums of the copied ones; without files that were deleted
+ * meanwhile
  */
 export async function copyMissing(
   from: Storage,

@@ -1,9 +1,10 @@
-// The operator's commands about misuse, by the services, with the caches of all nodes told.
+// Runs the moderation slice for the operator's commands, and invalidates the caches of all nodes.
 import { createModeration, type Moderation } from '../../src/lib/server/moderation/index.ts';
 import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
+import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import type { NodeTeller } from '../../src/lib/server/platform/nodes/tell-nodes.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
@@ -11,15 +12,15 @@ import { withDatabaseInUse } from './database-in-use.ts';
 
 export interface Desk {
   moderation: Moderation;
-  /** Has every server drop all that it keeps. */
+  /** Empties the caches of all servers. */
   refresh(): Promise<void>;
-  /** What is to be said of who has been told of the changes so far; null where there were none. */
+  /** A sentence on which servers have dropped the changes so far; null where there were no changes. */
   told(): { sentence: string; isWell: boolean } | null;
 }
 
 /**
- * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer; nothing has been
- * written then
+ * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer, before anything is
+ * written
  */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
   return await withDatabaseInUse(config, async (db) => {
@@ -50,7 +51,7 @@ function moderationOn(
   });
 }
 
-/** SQLite: the server looks every second whether somebody else has written. */
+/** SQLite: the server polls every second for writes of other processes. */
 function besideOneServer(db: Database, config: Config): Desk {
   let isChanged = false;
   return {
@@ -59,14 +60,7 @@ function besideOneServer(db: Database, config: Config): Desk {
       return Promise.resolve();
     }),
     async refresh() {
-      const row = { name: 'caches_emptied_at', value: String(systemClock()) };
-      await db.write((trx) =>
-        trx
-          .insertInto('settings')
-          .values(row)
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
-          .execute(),
-      );
+      await db.write((trx) => storeSetting(trx, 'caches_emptied_at', String(systemClock())));
       isChanged = true;
     },
     told: () => (isChanged ? { sentence: 'Visitors see it within 2 seconds.', isWell: true } : null),
@@ -84,7 +78,7 @@ function amongNodes(db: Database, teller: NodeTeller, config: Config): Desk {
         silent: Math.max(most?.silent ?? 0, answer.silent),
       };
     } catch (error) {
-      // The change is committed, so the command goes on, and says at its end what is missing.
+      // The change is committed, so the command goes on, and reports the failure at its end.
       fault = error instanceof Error ? error.message : String(error);
     }
   };

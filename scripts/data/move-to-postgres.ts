@@ -1,4 +1,4 @@
-// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Goes on where it stopped.
+// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Resumes after an interruption.
 import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
@@ -15,7 +15,7 @@ import { copyMissing, differingFiles, type Progress } from './copy-files.ts';
 import { connect, copyRowsIn } from './postgres-copy.ts';
 import { checksumOf, countRows, keyOf, readRows, tablesOf, type Table } from './tables.ts';
 
-/** What is wrong, in one sentence for whoever runs it. */
+/** A problem in one sentence for the operator. */
 export class MoveError extends Error {}
 
 export interface MoveOptions {
@@ -26,26 +26,26 @@ export interface MoveOptions {
 }
 
 export interface MoveResult {
-  /** Rows of each table that was compared, the same on both sides. */
+  /** Number of rows of each table, equal on both sides. */
   rows: Record<string, number>;
   files: number;
   indexed: number;
 }
 
-/** The index of the search, which each engine keeps in its own form: it is made anew. */
+/** Tables of the search index, which has another form on each engine and is rebuilt. */
 const derived = new Set(['search_entries', 'search_facets', 'facet_counts', 'search_words']);
 
-/** How far each table has come; dropped at the end. */
+/** Stores the progress of each table. Dropped at the end. */
 const progressTable = 'naijabuilt_move';
 
-/** @throws MoveError where a server runs on DATA_DIR, the place is not empty, or what came in is not what was there */
+/** @throws MoveError where a server runs on DATA_DIR, the target is not empty, or the result differs from the source */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
   const { databaseUrl, dataDir } = options.config;
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
   if (!existsSync(databaseFile(dataDir)))
     throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
   prepareDirectory({ dataDir });
-  // What a server acknowledged meanwhile would be missing on the other side.
+  // Writes that a server acknowledged meanwhile would be missing in the target.
   const alone = takeDirectory(dataDir);
   if (!alone)
     throw new MoveError(
@@ -95,7 +95,7 @@ async function moveAlone(
   }
 }
 
-/** Nobody may change what is being moved: no server runs, and whatever else opens the file cannot write to it. */
+/** Takes SQLite's write lock, so that other tools cannot change the database meanwhile. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
   const connection = new BetterSqlite(databaseFile(dataDir), {
     fileMustExist: true,
@@ -116,13 +116,13 @@ async function prepare(client: pg.Client, to: OpenDatabase): Promise<void> {
     if (state.users !== null && (await countRows(to.kysely, { name: 'users' })) > 0)
       throw new MoveError('The database of DATABASE_URL is in use already. Move into an empty one.');
     await migrate(to);
-    // A node that was started there by mistake may have left settings.
+    // A node that was started by mistake may have left settings.
     await client.query(`delete from settings`);
     await client.query(
       `create table ${progressTable} (name text primary key, last_key text, done boolean not null)`,
     );
   }
-  // Should the machine lose power, the move is begun again where it stopped at worst.
+  // After a power cut the move resumes at an earlier point.
   await client.query('set synchronous_commit = off');
 }
 
@@ -177,8 +177,8 @@ async function movePictures(config: Config, progress: (step: string) => Progress
 }
 
 /**
- * Without the index over the tokens, which is made at the end in one go: adding app after app to it took ten minutes
- * for 100,000 of them, and a statement then could take half a minute.
+ * Rebuilds the search entries. The index over the tokens is dropped before and created at the end: adding 100,000 apps
+ * one by one took ten minutes, and single statements up to half a minute.
  */
 async function makeIndex(databaseUrl: string, client: pg.Client, progress: Progress): Promise<number> {
   await client.query(
@@ -219,10 +219,10 @@ async function compare(
     rows[table.name] = here.rows;
     progress(index + 1, tables.length);
   }
-  // What the lists and filters count must come out the same from the index that was made anew.
+  // The counts of the rebuilt index must be the same.
   const countsOf = async ({ kysely }: OpenDatabase): Promise<string> => {
     const rows = await kysely.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
-    // Neither the columns nor the rows have an order.
+    // Sorted, because neither columns nor rows have an order.
     return JSON.stringify(rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort());
   };
   if ((await countsOf(from)) !== (await countsOf(to)))

@@ -1,6 +1,5 @@
-// Whole tables in and out of PostgreSQL by COPY, the way its own tools do it.
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+// Copies whole tables in and out of PostgreSQL with COPY.
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
@@ -15,13 +14,13 @@ export async function connect(url: string): Promise<pg.Client> {
 const nameList = (names: readonly string[]): string =>
   names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-/** All rows as COPY writes them, in the snapshot of the transaction that the client is in. */
+/** All rows in the format of COPY, in the snapshot of the client's transaction. */
 export function copyOut(client: pg.Client, table: Pick<Table, 'name' | 'columns'>): Readable {
   const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) to stdout`;
   return client.query(to(text));
 }
 
-/** @returns how many rows came in */
+/** @returns the number of rows */
 export async function copyIn(
   client: pg.Client,
   table: Pick<Table, 'name' | 'columns'>,
@@ -33,10 +32,10 @@ export async function copyIn(
   return target.rowCount;
 }
 
-/** COPY's text form; https://www.postgresql.org/docs/current/sql-copy.html. */
+/** A value in COPY's text format; https://www.postgresql.org/docs/current/sql-copy.html. */
 function fieldOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
-  // Bytes as hexadecimal digits behind \x, whose backslash is one of the text.
+  // Bytes are '\\x' and hexadecimal digits, with the backslash escaped.
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new TypeError(`No field: ${typeof value}.`);
@@ -46,9 +45,6 @@ function fieldOf(value: unknown): string {
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 export async function copyRowsIn(client: pg.Client, table: Table, rows: readonly Row[]): Promise<void> {
-  const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) from stdin`;
-  const target = client.query(from(text));
   const lines = rows.map((row) => `${table.columns.map((name) => fieldOf(row[name])).join('\t')}\n`);
-  target.end(lines.join(''));
-  await once(target, 'finish');
+  await copyIn(client, table, Readable.from([lines.join('')]));
 }

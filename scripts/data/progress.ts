@@ -1,6 +1,6 @@
-const number = (value: number): string => value.toLocaleString('en');
+import { inEnglish } from '../command.ts';
 
-/** Prints how far a step is, once a second at most. */
+/** Prints the progress of a step, at most once a second. */
 export function reporter(
   print: (line: string) => void,
 ): (step: string) => (done: number, total: number) => void {
@@ -10,7 +10,7 @@ export function reporter(
       const now = performance.now();
       if (now - shown < 1_000) return;
       shown = now;
-      print(`  ${step}: ${number(done)} of ${number(total)}`);
+      print(`  ${step}: ${inEnglish(done)} of ${inEnglish(total)}`);
     };
   };
 }

@@ -1,6 +1,6 @@
-// Where a backup is put back. All of it is unpacked beside its place and moved there once it is known to be right, the
-// database last: a restore that is cut off leaves a folder `restore.partial`, which the next one removes, and nothing
-// that a server would take.
+// The target folder of a restore. Everything is unpacked into a folder `restore.partial` and moved to its place once it
+// was checked, the database last. So an interrupted restore leaves only that folder, which the next one removes, and
+// nothing that a server would use.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,24 +8,24 @@ import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 
-/** What is wrong, in one sentence for whoever runs it. */
+/** A problem in one sentence for the operator. */
 export class RestoreError extends Error {}
 
 const partialName = 'restore.partial';
 const databaseFile = 'naijabuilt.db';
 
 export interface Place {
-  /** The configuration of the folder beside the place. */
+  /** The configuration with the partial folder as DATA_DIR. */
   partial: Config;
-  /** Moves what was unpacked into the place. */
+  /** Moves the unpacked files into their place. */
   settle(): Promise<void>;
-  /** Ends the restore, and removes what did not get into the place. */
+  /** Removes the partial folder and releases the directory. */
   leave(): Promise<void>;
 }
 
 /**
  * @param brings what the backup puts into DATA_DIR
- * @throws RestoreError where some of that is there already; nothing has been changed then
+ * @throws RestoreError where some of that exists already, before anything is changed
  */
 export async function openPlace(
   config: Config,
@@ -33,7 +33,7 @@ export async function openPlace(
 ): Promise<Place> {
   const { dataDir } = config;
   const names = [
-    // The logs of a database that is gone would be read into the one that comes.
+    // SQLite would replay the log of a deleted database into the restored one.
     ...(brings.database ? [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(brings.secret ? ['auth-secret'] : []),
     ...(config.mediaUrl === undefined ? ['media'] : []),

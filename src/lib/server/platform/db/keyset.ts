@@ -55,7 +55,7 @@ interface Keyset<Row> {
 }
 
 /**
- * Runs `query` for one page. Rows come in list order, whichever way the page was reached.
+ * Runs `query` for one page. Rows are in list order, whichever way the page was reached.
  * @param count of the whole list
  */
 export async function keysetPage<Tables, Table extends keyof Tables, Row>(

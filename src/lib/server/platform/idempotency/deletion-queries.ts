@@ -25,7 +25,7 @@ export async function removeDeletionsOf(trx: WriteDb, mark: string, limit: numbe
     .selectFrom('deletions')
     .select('digest')
     .where('digest', '>', `${mark}.`)
-    // The sign after the dot.
+    // '/' is the character after '.'.
     .where('digest', '<', `${mark}/`)
     .limit(limit);
   const { numDeletedRows } = await trx
