@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { contentTypeOf, type ByteRange, type Storage } from '../../platform/storage/storage.ts';
 import { parseRange, resolveRange, type RangeRequest } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
-import type { Exchange, Outcome } from '../gateway/exchange.ts';
+import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { refuse, sendPlain } from '../gateway/refusals.ts';
-import type { Routes } from '../gateway/router.ts';
 import type { PictureGate } from './picture-gate.ts';
 import { plainResponse, type HeaderPair } from '../render/rendered-response.ts';
 

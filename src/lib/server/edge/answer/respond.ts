@@ -2,10 +2,9 @@ import { recordReads, type Reads } from '../../platform/reads/reads.ts';
 import { Overloaded } from '../gateway/admission.ts';
 import { reportView } from '../cache/page-views.ts';
 import { networkClient } from '../gateway/client-address.ts';
-import type { Routes } from '../gateway/router.ts';
 import type { Lane } from '../gateway/lane.ts';
 import { chooseEncoding } from './accept-encoding.ts';
-import type { Exchange, Outcome } from '../gateway/exchange.ts';
+import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import {
   finish,
   mayBeKept,

@@ -1,57 +1,17 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
-import type { Admission } from './admission.ts';
-import type { PageRenderer } from '../render/astro-renderer.ts';
 import { createApiHandler } from '../render/api-handler.ts';
-import { cacheKey, type FactsOf } from '../cache/cache-key.ts';
+import { cacheKey } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
-import type { EdgeCache } from '../cache/edge-cache.ts';
-import type { Exchange, Outcome } from './exchange.ts';
-import type { ApiHandler } from '../render/fetch-renderer.ts';
-import { sendFinished, type FinishedResponse } from '../answer/finished-response.ts';
+import type { Exchange, Outcome, Routes } from './exchange.ts';
+import { sendFinished } from '../answer/finished-response.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
-import type { CountView } from '../cache/page-views.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
-import type { PictureGate } from '../answer/picture-gate.ts';
-import { checkReadiness, type ReadinessCheck } from './readiness.ts';
-import type { ReadingRate } from './reading-rate.ts';
+import { checkReadiness } from './readiness.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import { checkTarget, originForm, withoutQuery } from './request-target.ts';
 import { createResponder } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import type { StaticFiles } from '../answer/static-files.ts';
-
-export interface Routes {
-  siteUrl: string;
-  /** `CONTACT_EMAIL`. */
-  contactEmail: string;
-  /** Whether the client's address is taken from X-Forwarded-For. */
-  trustProxy: boolean;
-  log: Logger;
-  clock: Clock;
-  cache: EdgeCache<FinishedResponse>;
-  /** Renders a page: createAstroRenderer. */
-  pages: PageRenderer;
-  factsOf: FactsOf;
-  /** Limits how many people and apps a network reads; null where limits are off. */
-  readingRate: ReadingRate | null;
-  /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
-  isAccessToken: (token: string) => Promise<boolean>;
-  /** Answers everything under /api/v1: a Hono app's `fetch`. */
-  api: ApiHandler;
-  /** Whether the API has no time for this write, so that it is refused before its body is read. */
-  refusesWrite: (path: string) => boolean;
-  countView: CountView;
-  storage: Pick<Storage, 'read' | 'publicUrl'>;
-  pictureGate: PictureGate;
-  admission: Admission;
-  /** The checks of /readyz, by name. */
-  checks: Record<string, ReadinessCheck>;
-  /** Number of calls that failed because the database did not answer. */
-  outages: () => number;
-}
 
 const checkTimeoutMs = 2_000;
 

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from '../cache/cache-key.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange, Outcome, Routes } from './exchange.ts';
 import {
   isWorthRecompressing,
   missingEncoding,
@@ -28,7 +28,7 @@ import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
-import { createRouter, type Routes } from './router.ts';
+import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { loadStaticFiles } from '../answer/static-files.ts';
 

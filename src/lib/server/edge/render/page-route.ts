@@ -3,7 +3,7 @@ import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
 import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute } from '../answer/respond.ts';
 import { withoutQuery } from '../gateway/request-target.ts';
-import type { Routes } from '../gateway/router.ts';
+import type { Routes } from '../gateway/exchange.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
 /** Limits of share cards, each of which takes a tenth of a second in a process that draws one at a time. */
