@@ -1,5 +1,5 @@
-// Astro adapter: the build exports a function from a request to a response. Going through node:http took a tenth of a
-// page's time (docs/decisions/006-one-process-is-one-node.md).
+// The adapter between Astro's build and our server: one function from a request to a response, without node:http, which
+// took a tenth of a page's time. docs/decisions/006-one-process-is-one-node.md.
 import type { AstroIntegration } from 'astro';
 
 const entry = {

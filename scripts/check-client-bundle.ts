@@ -1,5 +1,5 @@
-// Checks a build: no file for the browser may contain the query builder, a database driver, the image library or a
-// module of Node. Any of them means that client code imports a server module.
+// After a build: no file that ships to the browser may hold the query builder, a database driver, the image library or
+// a module of Node. Each of them means that client code imported a server module.
 import { readdir, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ export interface Finding {
   reason: string;
 }
 
-/** Texts that a minifier cannot change, because the code compares or shows them. */
+/** Texts that a minifier cannot change, because they are used at run time. */
 const markers: { name: string; pattern: RegExp }[] = [
   {
     name: 'the query builder (kysely)',
@@ -25,7 +25,7 @@ const markers: { name: string; pattern: RegExp }[] = [
     name: 'the image library (sharp)',
     pattern: /sharp-libvips|VipsForeignLoad|Could not load the "sharp" module/,
   },
-  // The bundler's placeholder for a Node module.
+  // The bundler's substitute for a Node module.
   { name: 'a module of Node, left out by the bundler', pattern: /__vite-browser-external/ },
   { name: 'a source of the server (by its source map)', pattern: /\/lib\/server\/[a-z]/ },
 ];
@@ -64,7 +64,7 @@ function reasonsIn(text: string): Set<string> {
   return reasons;
 }
 
-/** Only with the prefix: a word such as 'events' could be a chunk of ours. */
+/** Whether only Node knows the name; 'events' without the prefix could be one of our chunks. */
 function isOfNode(specifier: string): boolean {
   return specifier.startsWith('node:') && nodeModules.has(specifier.slice('node:'.length));
 }
@@ -78,8 +78,8 @@ export async function checkClientBundle(folder: string): Promise<void> {
 }
 
 /**
- * A Vite plugin that refuses imports of Node's modules. A production build replaces them with an empty object, which
- * leaves nothing to find in the files afterwards.
+ * A Vite plugin that refuses Node's modules where they are imported. In a production build Vite puts an empty object in
+ * their place, which cannot be found in the files afterwards.
  */
 export const nodeModuleGuard = {
   name: 'node-module-guard',

@@ -21,16 +21,6 @@ export async function runCommand(
   }
 }
 
-/** @returns null, after printing what is wrong, where `parse` throws */
-export function readOptions<Options>(parse: () => Options): Options | null {
-  try {
-    return parse();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return null;
-  }
-}
-
 /** Prints how a command is used, and ends the process: with 0 for somebody who asked, with 2 otherwise. */
 export function showHelp(help: string, isAsked: boolean | undefined): never {
   console.log(help);

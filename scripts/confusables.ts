@@ -1,12 +1,12 @@
-// node scripts/confusables.ts: generates the table of confusable characters. Run it after an update of Node, which
-// contains confusables.txt of Unicode Technical Standard 39 as part of ICU, without an API for it. The table is
-// committed, so that all servers find the same names alike, whatever their Node.
+// node scripts/confusables.ts: makes the table of characters that look like others after an update of Node. Node
+// contains the data of ICU, whose table is confusables.txt of Unicode Technical Standard 39; no JavaScript API reads
+// it. The table is in the repository, so that servers with different versions of Node agree.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const file = new URL('../src/lib/server/platform/names/confusables.txt', import.meta.url);
 
-/** First bytes of the data of ICU's SpoofChecker, format 2 (i18n/uspoof_impl.h). */
+/** The magic number of the data of SpoofChecker, format 2 (ICU's i18n/uspoof_impl.h). */
 const magic = 0x3845fdef;
 
 const license = `Copyright © 1991-Present Unicode, Inc. Unicode and the Unicode Logo are registered trademarks of Unicode, Inc.
@@ -25,7 +25,7 @@ ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA FILES OR
 Except as contained in this notice, the name of a copyright holder shall not be used in advertising or otherwise to promote the sale,
 use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
 
-/** Pairs of a character and what it looks like. @throws Error where this Node has the table in another format */
+/** Each character with the text that it looks like. @throws Error where this Node stores them in another format */
 export function readConfusables(program: Buffer): [string, string][] {
   const mark = Buffer.alloc(4);
   mark.writeInt32LE(magic);
@@ -46,7 +46,8 @@ export function readConfusables(program: Buffer): [string, string][] {
 }
 
 /**
- * The file: its source and license, a blank line, then a line for each character: itself and what it looks like.
+ * The whole file: its source and license, a blank line, then a line for each character with the text that it
+ * looks like.
  */
 export function confusablesFile(): string {
   const { icu = '', unicode = '' } = process.versions;

@@ -9,9 +9,9 @@ await runCommand(async () => {
   const config = parseConfig(process.env);
   const { host, port } = config;
   await checkAddress({ host, port, variables: siteVariables });
-  // Held until this process ends, also while Astro restarts its own server after a change of astro.config.mjs.
+  // The claim lasts until the process ends, also while Astro restarts its server after a change of astro.config.mjs.
   const claim = claimDirectory(config);
   process.once('exit', () => claim.release());
-  // With `strictPort`, because links in mails use the port of SITE_URL.
+  // At another port the links in mails would lead to another server.
   await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
 });

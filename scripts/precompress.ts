@@ -1,5 +1,6 @@
-// Writes a brotli and a gzip form beside every file of a built site that gains from it, at the highest level. The
-// server loads them at its start (src/lib/server/edge/answer/static-files.ts).
+// Writes a brotli and a gzip form beside every compressible file of a built site, at the highest level: a
+// build happens once and nobody waits for it. The server reads them at start
+// (src/lib/server/edge/answer/static-files.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +12,7 @@ import { precompressedEndings } from '../src/lib/server/edge/answer/static-files
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes only forms that are smaller. @returns how many files got one */
+/** @returns the number of files with a smaller form; a form that is not smaller is not written */
 export async function precompress(folder: string): Promise<number> {
   const endings = Object.values(precompressedEndings);
   let count = 0;

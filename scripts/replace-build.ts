@@ -1,4 +1,4 @@
-// Replaces the previous build while servers run and pages are open in browsers.
+// Replaces a build while servers run and pages are open in browsers.
 import {
   copyFileSync,
   existsSync,
@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Astro puts the files whose names hold a hash of their content. */
+/** Folder of the files whose names hold a hash of their content. */
 const hashed = 'client/_astro';
-/** In the folder of a build: the names of the hashed files that it made itself, one a line. */
+/** File in the folder of a build: the names of its own hashed files, one a line. */
 const own = '.hashed-files';
 
 /**
- * Copies the hashed files of the previous build into the new one, but not those that the previous one had copied
- * itself. An open page asks for scripts by their old names, which a server on the new build can still answer then.
+ * An open page requests its scripts by the names of its build. So the hashed files of the previous build, not those
+ * that it had kept itself, are copied beside those of the new one: a server that starts on it serves both.
  */
 export function keepHashedFiles(before: string, next: string): void {
   mkdirSync(join(next, hashed), { recursive: true });
@@ -29,9 +29,7 @@ export function keepHashedFiles(before: string, next: string): void {
     if (name && !made.has(name)) copyFileSync(join(before, hashed, name), join(next, hashed, name));
 }
 
-/**
- * Running servers have their pages and files in memory (loadPages in src/serve.ts), so the old folder can be removed.
- */
+/** A running server has its pages and files in memory (loadPages in src/serve.ts), so the old folder is removed. */
 export function putInPlace(next: string, folder: string): void {
   const old = `${folder}.old`;
   rmSync(old, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// npm run restore -- <folder>: puts a backup back, into an empty place.
+// npm run restore -- <folder>: restores a backup into an empty place.
 import { parseArgs } from 'node:util';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { inEnglish, runCommand, secondsSince, showHelp, sumOf } from './command.ts';

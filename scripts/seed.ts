@@ -1,4 +1,4 @@
-// npm run seed -- --apps 100000: fills the configured database with made-up users and apps, to measure with.
+// npm run seed -- --apps 100000: fills the configured database with synthetic users and apps for measurements.
 import { parseArgs } from 'node:util';
 import { compose } from '../src/compose.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
@@ -51,7 +51,7 @@ const beginnings: Record<SeedStep, string> = {
   apps: 'Adding apps ...',
 };
 
-/** One line a second at most, with the rate since the step began. */
+/** Prints at most one line a second, with the rate since the step began. */
 function createReporter(): (step: SeedStep, done: number, total: number) => void {
   let current: SeedStep | undefined;
   let began = 0;
@@ -75,7 +75,7 @@ await runCommand(async () => {
   const began = performance.now();
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
-  // Without the sample listings, which take ten seconds to load.
+  // Loading the samples takes ten seconds, and no measurement needs them.
   const product = await compose({ ...config, sampleData: false });
   await seedDirectory(product.db, product.services.media, plan, createReporter());
   await product.close();

@@ -3,10 +3,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const columns = 120;
 
-/** A line shorter than this ends its paragraph. */
+/** A shorter line ends its paragraph. */
 const shortLine = 70;
 
-/** Beginnings of lines that do not continue the paragraph before. */
+/** Beginnings of lines that do not continue the previous paragraph. */
 const ownLine = /^(@|-|\*|\d+\.|eslint|prettier|<|\||```)/;
 
 /** @param first prefix of the first line @param rest prefix of the others */
@@ -23,12 +23,12 @@ function fill(text: string, first: string, rest: string): string[] {
   return [...lines, line];
 }
 
-/** The lines of a paragraph from index `from` on, without their prefix. */
+/** Lines of a paragraph that begin with `prefix`, from `from` on. */
 function paragraph(lines: readonly string[], from: number, prefix: string): string[] {
   const texts = [lines[from]?.slice(prefix.length) ?? ''];
   for (let next = from + 1; (lines[next - 1]?.length ?? 0) >= shortLine; next++) {
     const text = lines[next]?.startsWith(prefix) ? (lines[next]?.slice(prefix.length) ?? '') : '';
-    // An indented line continues a tag; elsewhere it belongs to a list or a table.
+    // After a tag an indented line continues it; elsewhere it belongs to a list or a table.
     const isIndented = text.startsWith(' ') && !texts[0]?.startsWith('@');
     if (text === '' || isIndented || ownLine.test(text.trim()) || text.endsWith('*/')) break;
     texts.push(text.trim());
@@ -46,7 +46,7 @@ function block(indent: string, text: string): string[] {
 /** A comment of CSS, HTML or a template in one line becomes several. */
 function enclosed(indent: string, begin: string, text: string, end: string): string[] {
   const rest = indent + ' '.repeat(begin.length + 1);
-  // The end goes with the last word.
+  // The end stays with the last word.
   const glue = '\u0000';
   const lines = fill(`${text}${glue}${end}`, `${indent}${begin} `, rest);
   return lines.map((line) => line.replace(glue, ' '));

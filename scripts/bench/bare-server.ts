@@ -1,5 +1,6 @@
-// A baseline: a node:http server that sends the bytes and header fields of another server's answers, which it fetches
-// once. Arguments: the port to listen on, the other server's origin, and the paths.
+// The baseline of the benchmarks: Node's HTTP server with the bytes and header fields of another server's
+// answers, which are requested once. Arguments: the port to listen on, the other server's origin, and the
+// paths.
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { browserHeaders } from './load.ts';

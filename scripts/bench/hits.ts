@@ -1,6 +1,6 @@
-// npm run bench:hits -- --against ../before: processor time and requests per second of cache hits, in this checkout and
-// in others of the same project (each built), in turn. `--against .,LOG_LEVEL=debug` sets a variable for that server
-// alone. Linux only.
+// npm run bench:hits -- --against ../before: processor time and requests a second of cached answers, in this
+// checkout and in others of the same project (each built), in turn. A name=value after a comma is set for that server
+// alone, as in `--against .,LOG_LEVEL=debug`. Linux only.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -49,10 +49,10 @@ async function start(variant: string, index: number): Promise<Candidate> {
   return { name: [basename(cwd), ...settings].join(','), server, logFile };
 }
 
-/** Microseconds of processor time that the server has used. */
+/** Microseconds of processor time that a process has used. */
 function processorTime({ server }: Candidate): number {
   const stat = readFileSync(`/proc/${String(server.process.pid)}/stat`, 'utf8');
-  // User and system time are fields 14 and 15, in hundredths of a second. The name before may contain spaces.
+  // After the name, which may hold spaces: user and system time are the fields 14 and 15, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
@@ -75,7 +75,7 @@ try {
         const before = processorTime(candidate);
         const done = await load(candidate.server.origin + path, { connections, seconds });
         if (done.failures > 0) throw new Error(`${candidate.name}: ${done.failures} of ${path} failed.`);
-        // The first round is for warming up.
+        // The first round compiles and compresses.
         if (round === -1) continue;
         micros.push((processorTime(candidate) - before) / done.answers);
         rates.push(done.requestsPerSecond);

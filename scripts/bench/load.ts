@@ -1,5 +1,5 @@
-// Generates load on one address: with wrk where it is installed, because it leaves more of the machine to the server,
-// and with autocannon otherwise.
+// Load on one address: by wrk where it is installed, because it leaves more of the machine to the server, by autocannon
+// elsewhere.
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -36,7 +36,7 @@ const run = promisify(execFile);
 async function works(program: string, ...args: string[]): Promise<boolean> {
   return await run(program, args).then(
     () => true,
-    // wrk has no harmless option, and exits with 1 where it is installed.
+    // wrk has no option that succeeds without a URL; it ends with 1 where it is installed.
     (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
   );
 }
@@ -44,7 +44,7 @@ async function works(program: string, ...args: string[]): Promise<boolean> {
 const [hasWrk, hasTaskset] = await Promise.all([works('wrk', '-v'), works('taskset', '--version')]);
 export const loadTool = hasWrk ? 'wrk' : 'autocannon';
 
-/** Whether the server and the load run on a core each. */
+/** Whether the server runs on one core and the load on another. */
 export const isPinned = hasTaskset && availableParallelism() > 1;
 export const serverPin = isPinned ? ['taskset', '-c', '0'] : [];
 const loadPin = isPinned ? ['taskset', '-c', '1'] : [];

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { compressThoroughly } from '../../src/lib/server/edge/answer/compress.ts';
 
 export interface PageBytes {
-  /** HTML with its styles, thoroughly compressed with brotli. */
+  /** HTML with the styles in it, brotli, as a second visitor gets it. */
   html: number;
-  /** All scripts that the page loads by itself, gzip. */
+  /** Every script that the page loads without an action, gzip. */
   js: number;
   scripts: number;
 }
@@ -15,7 +15,7 @@ async function text(url: string): Promise<string> {
   return await answer.text();
 }
 
-/** Adds the sizes of a script and of its static imports. */
+/** Adds the script and everything that it imports statically. */
 async function collect(url: string, sizes: Map<string, number>): Promise<void> {
   if (sizes.has(url)) return;
   sizes.set(url, 0);

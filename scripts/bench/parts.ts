@@ -1,5 +1,5 @@
-// node scripts/bench/parts.ts: time of the parts of an answer that libraries handle. The minimum of many batches, which
-// hardly depends on the load of the machine.
+// node scripts/bench/parts.ts: processor time of the parts of an answer. The minimum of many batches,
+// which does not depend on other load of the machine.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { chooseEncoding } from '../../src/lib/server/edge/answer/accept-encoding.ts';
@@ -9,7 +9,7 @@ import { createLogger, type RequestEntry } from '../../src/lib/server/platform/l
 import { canonicalAddress, networksOf } from '../../src/lib/server/platform/security/client.ts';
 import { browserHeaders } from './load.ts';
 
-/** @returns microseconds per call, as text */
+/** @returns microseconds a call, as text */
 function least(work: () => void, { calls = 400, batches = 60 } = {}): string {
   let milliseconds = Infinity;
   for (let batch = 0; batch < batches; batch += 1) {

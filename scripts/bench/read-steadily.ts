@@ -1,4 +1,4 @@
-// Readers that request one address at a steady rate of `perSecond` together.
+// Readers who request one address at a steady rate, together `perSecond` times a second.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 

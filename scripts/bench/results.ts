@@ -7,16 +7,15 @@ export interface Results {
   tool: string;
   cores: number;
   apps: number;
-  /** Requests per second as a share of the bare server's, by page. */
+  /** Requests a second, as a share of those of the bare server, by name of the page. */
   ratios: Record<string, number>;
   [detail: string]: unknown;
 }
 
 const folder = 'bench-results';
-/** A ratio below this share of the previous one is a regression. */
-const tolerated = 0.9;
+const worse = 0.9;
 
-/** Results of the previous run. */
+/** The results of the previous run. */
 export function lastResults(): Results | null {
   mkdirSync(folder, { recursive: true });
   const newest = readdirSync(folder)
@@ -33,11 +32,11 @@ export function saveResults(results: Results): string {
   return file;
 }
 
-/** A sentence for each regression. Compares only ratios, because absolute figures vary with the machine. */
+/** A sentence for each ratio that has fallen by more than a tenth. Absolute figures vary with the machine. */
 export function regressions(before: Results, now: Results): string[] {
   return Object.entries(now.ratios).flatMap(([name, ratio]) => {
     const old = before.ratios[name];
-    if (old === undefined || ratio >= old * tolerated) return [];
+    if (old === undefined || ratio >= old * worse) return [];
     return `REGRESSION: ${name} fell from ${old.toFixed(3)} to ${ratio.toFixed(3)} of bare node:http.`;
   });
 }

@@ -1,5 +1,5 @@
-// npm run bench: speed of the built product compared with a bare node:http server that sends the same bytes.
-// `-- --apps 1000` measures a smaller directory, `-- --seconds 1` uses shorter rounds.
+// npm run bench: speed of the built product, beside a bare node:http server that sends the same bytes in the
+// same run. `-- --apps 1000` measures with a smaller directory, `-- --seconds 1` with shorter rounds.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -62,7 +62,7 @@ async function json<Body>(url: string): Promise<Body> {
 
 const median = (numbers: number[]): number => percentile(numbers, 0.5);
 
-/** Milliseconds until each answer is complete, one at a time over one connection. */
+/** Milliseconds until an answer is complete, one at a time over one connection. */
 async function answerTimes(origin: string, paths: string[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -94,7 +94,7 @@ const targets: Record<string, string> = {
   'API list': '/api/v1/app/',
   'API detail': `/api/v1/app/${app.name_id}/`,
 };
-// Pages are compressed thoroughly once they are asked for again; the bare server must copy those bytes.
+// A page is recompressed after its second request; the bare server must copy those bytes.
 for (const path of Object.values(targets)) {
   for (let time = 0; time < 3; time += 1) await load(cached.origin + path, { connections: 1, seconds: 1 });
 }
@@ -109,7 +109,7 @@ interface Row {
 const rows: Record<string, Row> = {};
 
 /** The median of several rounds for each figure. */
-function medianLoad(loads: Load[]): Load {
+function middle(loads: Load[]): Load {
   const of = (key: keyof Load) => median(loads.map((one) => one[key]));
   return {
     answers: of('answers'),
@@ -131,8 +131,8 @@ for (const [name, path] of Object.entries(targets)) {
   const ratio = median(pairs.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond));
   const none = { answers: 0, requestsPerSecond: 0, p50: 0, p99: 0, failures: 0 };
   rows[name] = {
-    cached: medianLoad(pairs.map(({ ours }) => ours)),
-    bare: medianLoad(pairs.map(({ theirs }) => theirs)),
+    cached: middle(pairs.map(({ ours }) => ours)),
+    bare: middle(pairs.map(({ theirs }) => theirs)),
     ratio,
     uncached: none,
   };
@@ -142,7 +142,7 @@ bare.process.kill();
 
 console.log('Cached home while 20 writes a second go on ...');
 const stopWrites = await writeSteadily(cached.origin, dataDir, 20);
-// For warming up, and until the writer's mail is sent.
+// The first answers compile code, and the mail to the writer is sent.
 await load(cached.origin + '/', { connections, seconds: 2 });
 const readers = { connections, perSecond: readsPerSecond, seconds: 10 };
 const readBesideWrites = await readSteadily(cached.origin + '/', readers);

@@ -1,4 +1,4 @@
-// Reads the times of requests from a server's log.
+// Times of requests from the log of a server.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -12,7 +12,7 @@ interface RequestLine {
 export async function servedTimes(logFile: string, start: string): Promise<number[]> {
   const times: number[] = [];
   for await (const line of createInterface({ input: createReadStream(logFile) })) {
-    // The first line is the start message.
+    // The first line is a greeting.
     if (!line.startsWith('{')) continue;
     const { msg, path, ms } = JSON.parse(line) as RequestLine;
     if (msg === 'request' && path?.startsWith(start)) times.push(ms);

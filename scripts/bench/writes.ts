@@ -1,4 +1,4 @@
-// Changes an app at a steady rate.
+// A person who changes an app at a steady rate.
 import { createApp } from '../../tests/support/fresh-everywhere.ts';
 import { connect } from '../../tests/support/connection.ts';
 import { signUpRemotely } from '../../tests/support/remote-person.ts';

@@ -1,7 +1,7 @@
-// Makes backups: the database at one instant, and every picture that it refers to.
+// A backup: the database at one instant, and every picture that it refers to.
 //
-//   <folder>/backup.lock          locked while a backup is made; an empty file, which stays
-//   <folder>/media/…              pictures by content, shared by all backups: only new ones are copied
+//   <folder>/backup.lock          locked during a backup; an empty file, which stays
+//   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
 //   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -30,20 +30,20 @@ export interface BackupOptions {
 }
 
 export interface BackupResult {
-  /** Name of the new backup. */
+  /** Of the new backup. */
   name: string;
   manifest: Manifest;
   copied: number;
   removed: string[];
 }
 
-/** A problem in one sentence for the operator. */
+/** Its message is one sentence for the operator. */
 export class BackupError extends Error {}
 
 /**
- * Backs up the configured directory while it is in use.
- * @throws ConfigError where there is no directory, before anything is written
- * @throws BackupError where another backup into `folder` is under way, or a picture is missing afterwards
+ * Takes a backup of the configured directory, while it is in use.
+ * @throws ConfigError where there is no directory; nothing has been written then
+ * @throws BackupError where another backup into `folder` is in progress, or a picture was not copied
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { config, folder } = options;
@@ -62,7 +62,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
 }
 
-/** So that a mistyped variable does not end in a backup of nothing. */
+/** A mistyped variable must not lead to an empty backup. */
 async function checkDirectory(config: Config): Promise<void> {
   const { dataDir, databaseUrl, mediaUrl } = config;
   if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
@@ -92,8 +92,8 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   const partial = join(folder, `${name}.partial`);
   await mkdir(partial);
 
-  // Before the database and again after it: what the database refers to exists at its instant, and is not deleted
-  // within the next hour.
+  // Before the database and again after it: pictures that it refers to existed at its instant, and are not deleted
+  // within the hour.
   const before = await copyMissing(storage, kept, progress?.('pictures'));
   const database =
     config.databaseUrl === undefined
@@ -132,7 +132,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => backupName.test(name)).sort();
 }
 
-/** Writes key, bytes and SHA-256 of each picture, a line each. Takes over the lines of the newest earlier backup. */
+/** Writes key, bytes and SHA-256 of each picture. Pictures that an earlier backup has hashed are not read again. */
 async function writePictureList(
   folder: string,
   partial: string,
@@ -157,14 +157,14 @@ async function lineOf(kept: Storage, key: string): Promise<string> {
   return `${key}\t${found.size}\t${found.sha256}`;
 }
 
-/** The lines of the picture list by key. */
+/** Lines by key. */
 export async function readPictureList(backup: string): Promise<Map<string, string>> {
   const text = await readFile(join(backup, pictureList), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
   return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
 }
 
-/** Removes the oldest backups, and the pictures that only they had. */
+/** Removes the oldest backups, and pictures of no other backup. */
 async function prune(folder: string, kept: Storage, keep: number): Promise<string[]> {
   const all = await backupsIn(folder);
   const removed = all.slice(0, Math.max(0, all.length - keep));

@@ -1,4 +1,4 @@
-// Copies the whole database at one instant, compressed, while it is in use.
+// A compressed copy of the whole database at one instant, while it is in use.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { countRows, tablesOf } from './tables.ts';
 
 type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns' | 'files'>;
 
-/** Uses SQLite's online backup, which does not stop readers and writers. */
+/** SQLite's online backup: a copy of the file at one instant, beside readers and writers. */
 export async function copySqlite(config: Config, folder: string): Promise<DatabaseBackup> {
   const copy = join(folder, 'naijabuilt.db');
   const source = new BetterSqlite(databaseFile(config.dataDir), {

@@ -1,4 +1,4 @@
-// Copies pictures from one storage to another. A key names its content, so an existing file is not copied again.
+// Copies pictures from one storage to another. A key is a hash of its content, so an existing file is not copied again.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
@@ -30,9 +30,9 @@ export async function checksumOfFile(storage: Storage, key: string): Promise<Sto
 }
 
 /**
- * Copies the files that `to` lacks, or has with another size.
- * @returns all files of `from` with their sizes, and the checksums of the copied ones; without files that were deleted
- * meanwhile
+ * Copies files that are missing in `to`, or have another size there.
+ * @returns every file of `from`, and the checksums of the copied ones. A file that was deleted meanwhile is in
+ * neither.
  */
 export async function copyMissing(
   from: Storage,
@@ -57,7 +57,7 @@ export async function copyMissing(
   return { files, copied };
 }
 
-/** @returns the files of `from` that `to` does not hold byte for byte */
+/** @returns the files of `from` that differ in `to` */
 export async function differingFiles(
   from: Storage,
   to: Storage,

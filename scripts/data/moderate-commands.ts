@@ -1,18 +1,18 @@
-// The commands of `npm run moderate`, and the sentences that they print.
+// The commands of `npm run moderate`, and their output.
 import type { Moderated, Released, Shown } from '../../src/lib/server/moderation/index.ts';
 import type { Desk } from './moderate.ts';
 
-/** Maximum of lines that `list` prints. */
+/** Maximum number of lines of `list`. */
 const maxListed = 200;
 
 interface Command {
-  /** Whether the command has an argument. */
+  /** Whether it takes the name of a listing or an account. */
   takes: 'subject' | 'nothing';
   needsReason: boolean;
   run(desk: Desk, subject: string, reason: string): Promise<string[]>;
 }
 
-/** Removes control characters, because users choose these texts, which must not control the terminal. */
+/** Names are typed by people, so control characters are removed before they reach a terminal. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 const dayOf = (instant: number | null): string =>
   new Date(instant ?? 0).toISOString().slice(0, 16).replace('T', ' ');
@@ -23,7 +23,7 @@ const addressOf = ({ name, name_id }: { name: string; name_id: string }): string
 const personOf = (account: { firstname: string; lastname: string; email: string }): string =>
   plain(`${account.firstname} ${account.lastname} <${account.email}>`);
 
-/** Prints to standard error, so that standard output has only the outcome. */
+/** On standard error, so that standard output holds the result alone. */
 const progress = (done: number): void => {
   if (done % 1_000 === 0) console.error(`${done.toLocaleString('en')} ...`);
 };

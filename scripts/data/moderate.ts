@@ -1,4 +1,4 @@
-// Runs the moderation slice for the operator's commands, and invalidates the caches of all nodes.
+// The services for the operator's moderation commands, which notify the caches of all nodes.
 import { createModeration, type Moderation } from '../../src/lib/server/moderation/index.ts';
 import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
@@ -12,9 +12,9 @@ import { withDatabaseInUse } from './database-in-use.ts';
 
 export interface Desk {
   moderation: Moderation;
-  /** Empties the caches of all servers. */
+  /** Has every server empty its cache. */
   refresh(): Promise<void>;
-  /** A sentence on which servers have dropped the changes so far; null where there were no changes. */
+  /** Which servers have been notified of the changes; null without changes. */
   told(): { sentence: string; isWell: boolean } | null;
 }
 
@@ -51,7 +51,7 @@ function moderationOn(
   });
 }
 
-/** SQLite: the server polls every second for writes of other processes. */
+/** SQLite: the server checks every second whether another process has written. */
 function besideOneServer(db: Database, config: Config): Desk {
   let isChanged = false;
   return {

@@ -1,4 +1,4 @@
-// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Resumes after an interruption.
+// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Resumes an interrupted move.
 import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
@@ -15,7 +15,7 @@ import { copyMissing, differingFiles, type Progress } from './copy-files.ts';
 import { connect, copyRowsIn } from './postgres-copy.ts';
 import { checksumOf, countRows, keyOf, readRows, tablesOf, type Table } from './tables.ts';
 
-/** A problem in one sentence for the operator. */
+/** Its message is one sentence for the operator. */
 export class MoveError extends Error {}
 
 export interface MoveOptions {
@@ -26,26 +26,26 @@ export interface MoveOptions {
 }
 
 export interface MoveResult {
-  /** Number of rows of each table, equal on both sides. */
+  /** Rows of each table that was compared, the same on both sides. */
   rows: Record<string, number>;
   files: number;
   indexed: number;
 }
 
-/** Tables of the search index, which has another form on each engine and is rebuilt. */
+/** Tables of the search index, which each engine stores in its own form, so it is rebuilt. */
 const derived = new Set(['search_entries', 'search_facets', 'facet_counts', 'search_words']);
 
-/** Stores the progress of each table. Dropped at the end. */
+/** Progress of each table; dropped at the end. */
 const progressTable = 'naijabuilt_move';
 
-/** @throws MoveError where a server runs on DATA_DIR, the target is not empty, or the result differs from the source */
+/** @throws MoveError where a server runs on DATA_DIR, the database is not empty, or the copy differs */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
   const { databaseUrl, dataDir } = options.config;
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
   if (!existsSync(databaseFile(dataDir)))
     throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
   prepareDirectory({ dataDir });
-  // Writes that a server acknowledged meanwhile would be missing in the target.
+  // Writes that a server acknowledged meanwhile would be lost.
   const alone = takeDirectory(dataDir);
   if (!alone)
     throw new MoveError(
@@ -95,7 +95,7 @@ async function moveAlone(
   }
 }
 
-/** Takes SQLite's write lock, so that other tools cannot change the database meanwhile. */
+/** Locks the file, so that no other process changes it during the move. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
   const connection = new BetterSqlite(databaseFile(dataDir), {
     fileMustExist: true,
@@ -122,7 +122,7 @@ async function prepare(client: pg.Client, to: OpenDatabase): Promise<void> {
       `create table ${progressTable} (name text primary key, last_key text, done boolean not null)`,
     );
   }
-  // After a power cut the move resumes at an earlier point.
+  // After a power cut the move resumes, so no sync is needed.
   await client.query('set synchronous_commit = off');
 }
 
@@ -177,8 +177,8 @@ async function movePictures(config: Config, progress: (step: string) => Progress
 }
 
 /**
- * Rebuilds the search entries. The index over the tokens is dropped before and created at the end: adding 100,000 apps
- * one by one took ten minutes, and single statements up to half a minute.
+ * The GIN index over the tokens is built at the end: adding each app to it took ten minutes
+ * for 100,000 apps, with statements of half a minute.
  */
 async function makeIndex(databaseUrl: string, client: pg.Client, progress: Progress): Promise<number> {
   await client.query(
@@ -219,10 +219,10 @@ async function compare(
     rows[table.name] = here.rows;
     progress(index + 1, tables.length);
   }
-  // The counts of the rebuilt index must be the same.
+  // The rebuilt index must have the same counts.
   const countsOf = async ({ kysely }: OpenDatabase): Promise<string> => {
     const rows = await kysely.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
-    // Sorted, because neither columns nor rows have an order.
+    // Neither the columns nor the rows have an order.
     return JSON.stringify(rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort());
   };
   if ((await countsOf(from)) !== (await countsOf(to)))

@@ -1,4 +1,4 @@
-// Copies whole tables in and out of PostgreSQL with COPY.
+// Whole tables in and out of PostgreSQL by COPY, as its own tools do it.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -35,7 +35,7 @@ export async function copyIn(
 /** A value in COPY's text format; https://www.postgresql.org/docs/current/sql-copy.html. */
 function fieldOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
-  // Bytes are '\\x' and hexadecimal digits, with the backslash escaped.
+  // Bytes are hexadecimal digits after \x, whose backslash is escaped.
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new TypeError(`No field: ${typeof value}.`);

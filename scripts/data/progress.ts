@@ -1,6 +1,6 @@
 import { inEnglish } from '../command.ts';
 
-/** Prints the progress of a step, at most once a second. */
+/** Prints the progress of a step at most once a second. */
 export function reporter(
   print: (line: string) => void,
 ): (step: string) => (done: number, total: number) => void {

@@ -1,6 +1,6 @@
-// The target folder of a restore. Everything is unpacked into a folder `restore.partial` and moved to its place once it
-// was checked, the database last. So an interrupted restore leaves only that folder, which the next one removes, and
-// nothing that a server would use.
+// The place where a backup is restored. Everything is unpacked beside it and moved there once it is checked, the
+// database last: an interrupted restore leaves a folder `restore.partial`, which the next one removes, and nothing
+// that a server would use.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,24 +8,24 @@ import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 
-/** A problem in one sentence for the operator. */
+/** Its message is one sentence for the operator. */
 export class RestoreError extends Error {}
 
 const partialName = 'restore.partial';
 const databaseFile = 'naijabuilt.db';
 
 export interface Place {
-  /** The configuration with the partial folder as DATA_DIR. */
+  /** The configuration of the folder beside the place. */
   partial: Config;
-  /** Moves the unpacked files into their place. */
+  /** Moves the unpacked files into the place. */
   settle(): Promise<void>;
-  /** Removes the partial folder and releases the directory. */
+  /** Ends the restore, and removes files that were not moved. */
   leave(): Promise<void>;
 }
 
 /**
- * @param brings what the backup puts into DATA_DIR
- * @throws RestoreError where some of that exists already, before anything is changed
+ * @param brings the parts that the backup puts into DATA_DIR
+ * @throws RestoreError where one of them exists; nothing has been changed then
  */
 export async function openPlace(
   config: Config,
@@ -33,7 +33,7 @@ export async function openPlace(
 ): Promise<Place> {
   const { dataDir } = config;
   const names = [
-    // SQLite would replay the log of a deleted database into the restored one.
+    // SQLite would apply the log of a removed database to the restored one.
     ...(brings.database ? [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(brings.secret ? ['auth-secret'] : []),
     ...(config.mediaUrl === undefined ? ['media'] : []),

@@ -1,4 +1,4 @@
-// Restores a backup into an empty directory.
+// Restores a backup into an empty place.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ import { openPlace, RestoreError } from './restore-place.ts';
 import { countRows, tablesOf } from './tables.ts';
 
 /**
- * Marks a database in which a restore has begun, so that the next one may use the empty tables of an interrupted one.
+ * Exists during a restore, and after an interrupted one: shows that the empty tables are its own.
  */
 const markerTable = 'naijabuilt_restore';
 
 export interface RestoreOptions {
   config: Config;
   folder: string;
-  /** Name of the backup; the newest where left out. */
+  /** The backup; the newest where left out. */
   name?: string | undefined;
   progress?: ((step: string) => Progress) | undefined;
 }
@@ -37,8 +37,9 @@ export interface RestoreResult {
 }
 
 /**
- * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares the result with the backup.
- * @throws RestoreError where the target is not empty, or the backup is damaged
+ * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares the result with the
+ * manifest.
+ * @throws RestoreError where the place is not empty, or the backup is incomplete
  */
 export async function restore({ config, folder, name, progress }: RestoreOptions): Promise<RestoreResult> {
   const found = existsSync(folder) ? await backupsIn(folder) : [];
@@ -99,7 +100,7 @@ async function restorePictures(
 ): Promise<void> {
   const wanted = await readPictureList(from);
   const [kept, storage] = [await openDiskStorage(join(folder, 'media')), await openStorage(config)];
-  // Only the pictures of this backup, because the folder has those of others as well.
+  // The folder holds the pictures of all backups.
   const some = {
     ...kept,
     async *list() {
@@ -147,7 +148,7 @@ async function checkDatabaseIsEmpty(config: Config, manifest: Manifest): Promise
   }
 }
 
-/** @param settle moves the files into their place, once the rows were checked and before they are committed */
+/** @param settle moves the files into their place after the check of the rows and before the commit */
 async function restorePostgres(
   config: Config,
   from: string,
@@ -164,13 +165,13 @@ async function restorePostgres(
     const client = await connect(config.databaseUrl ?? '');
     try {
       await client.query('begin');
-      // Created again at the end, as pg_restore does it: maintaining them row by row takes ten times as long.
+      // Indexes are rebuilt at the end, as PostgreSQL's own tools do it: row by row takes ten times as long.
       const indexes = await dropIndexes(client);
       for (const [index, { name }] of tables.entries()) {
         const columns = manifest.columns[name];
         if (!columns) throw new RestoreError(`The backup has no table ${name}.`);
         const quoted = pg.escapeIdentifier(name);
-        // The backup contains what triggers would write.
+        // The backup holds the rows that triggers would write.
         await client.query(`alter table ${quoted} disable trigger user`);
         // A migration may have inserted rows.
         await client.query(`delete from ${quoted}`);
@@ -199,7 +200,7 @@ async function restorePostgres(
   }
 }
 
-/** Drops all indexes that no constraint needs. @returns the statements that create them again */
+/** Drops indexes that no constraint needs. @returns their definitions */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

@@ -1,4 +1,5 @@
-// Reads the tables of a database from its catalogue, so that new tables are backed up and moved without a change here.
+// The tables of a database, read from the database itself, so that a new table is backed up and moved like the
+// others.
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Engine } from '../../src/lib/server/platform/db/database.ts';
@@ -16,17 +17,17 @@ export interface Table {
 
 export type Row = Record<string, unknown>;
 
-/** Tables of Kysely and SQLite, and the parts of SQLite's full-text index. */
-const internal = /^(?:kysely_|sqlite_|search_index)/;
+/** Tables of Kysely, and the parts of SQLite's full-text index. */
+const notOurs = /^(?:kysely_|sqlite_|search_index)/;
 
 type Db = Kysely<Schema>;
 
-/** All tables, each after those that it refers to. */
+/** All tables, each after those that its foreign keys point to. */
 export async function tablesOf(engine: Engine, db: Db): Promise<Table[]> {
   const found = await db.introspection.getTables({ withInternalKyselyTables: false });
   const tables: Table[] = [];
   for (const { name, columns } of found) {
-    if (internal.test(name)) continue;
+    if (notOurs.test(name)) continue;
     const read = engine.name === 'postgres' ? postgres : sqlite;
     tables.push({
       name,
@@ -72,7 +73,7 @@ function inOrder(tables: Table[]): Table[] {
   return ordered;
 }
 
-/** Reads rows in the order of the key in batches, from the key after `after` on. */
+/** Rows in the order of the key in batches, starting after the key `after`. */
 export async function* readRows(db: Db, table: Table, after?: unknown[]): AsyncGenerator<Row[]> {
   const batch = 5_000;
   const list = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
@@ -98,7 +99,7 @@ export interface Checksum {
   sha256: string;
 }
 
-/** A checksum that is equal on both engines where the rows are equal. */
+/** Equal rows have the same checksum on both engines. */
 export async function checksumOf(db: Db, table: Table): Promise<Checksum> {
   const hash = createHash('sha256');
   const columns = table.columns.toSorted();

@@ -1,5 +1,5 @@
-// Fills a directory of any size, for benchmarks. Inserts rows in batches without the slices, which would take an hour
-// for a million; the rows are what the slices would write.
+// A directory of any size for measurements. Rows are inserted in batches without the slices, which would take an hour
+// for a million; the rows are those that the slices would write.
 import type { Media } from '../../src/lib/server/media/index.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import type { Database, ReadDb, WriteDb } from '../../src/lib/server/platform/db/database.ts';
@@ -16,22 +16,20 @@ import { makeUser } from './synthetic-users.ts';
 export interface SeedPlan {
   apps: number;
   users: number;
-  /** Maximum of pictures of each kind, each of which takes part of a second to encode. All where left out. */
+  /** Maximum number of pictures of each kind, because encoding is slow; all where left out. */
   pictures?: number;
 }
 
 export type SeedStep = 'pictures' | 'users' | 'apps';
 
-/**
- * Apps per transaction: large enough to make its fixed costs small, small enough for the engines' limit on parameters.
- */
+/** Apps in a transaction: many enough for its fixed cost, few enough for the engines' limit on parameters. */
 const batch = 500;
 
 const spanMs = 730 * dayMs;
 
 /**
- * Adds synthetic users and apps, dated evenly over the last two years. May run repeatedly, and while a server runs.
- * @param progress called after each batch with the finished and the total number of the step
+ * Adds synthetic users and apps, dated evenly over the last two years. May run again, and beside a server.
+ * @param progress called after each batch with the done and the total number of a step
  */
 export async function seedDirectory(
   db: Database,
@@ -51,7 +49,7 @@ export async function seedDirectory(
   for (let done = 0; done < plan.users; done += batch) {
     const rows = Array.from({ length: Math.min(batch, plan.users - done) }, (_, index) => {
       const number = done + index;
-      // In order, so that old apps have old owners.
+      // Owners join over the whole span, so that old apps have old owners.
       const joined = Math.round(now - spanMs - dayMs + (number / plan.users) * spanMs);
       return makeUser(random, `${now.toString(36)}${number.toString(36)}`, joined, pool.avatars);
     });
@@ -70,7 +68,7 @@ export async function seedDirectory(
         await db.write((trx) => insertApps(trx, chosen, done));
         break;
       } catch (error) {
-        // Somebody listed an app with one of the names meanwhile: take other names.
+        // Another process has listed an app of that name meanwhile: other names are taken.
         if (db.engine.uniqueViolation(error) === null) throw error;
       }
     }
@@ -96,7 +94,7 @@ export async function seedDirectory(
   }
 }
 
-/** A user who had joined by then. A few own many apps, most own one or two. */
+/** An owner who had joined by then. A few own many apps, most own one or two. */
 function ownerAt(share: number, users: readonly string[], random: Random): string {
   const joined = Math.max(Math.floor(share * users.length), 1);
   const owner = users[Math.floor(joined * random.next() ** 1.6)];
@@ -128,7 +126,7 @@ async function insertUsers(trx: WriteDb, users: NewUserRow[]): Promise<void> {
   await trx.insertInto('timeline').values(events).execute();
 }
 
-/** A source of unused names. Starts where earlier runs probably stopped. */
+/** Unused names, starting where earlier runs have probably stopped. */
 async function createNameSource(db: ReadDb): Promise<{ take(count: number): Promise<string[]> }> {
   const { count } = await db
     .selectFrom('apps')

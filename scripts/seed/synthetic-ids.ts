@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const pool = Buffer.allocUnsafe(10 * 4096);
 let used = pool.length;
 
-/** A UUIDv7 with the time `instant` (milliseconds since 1970). */
+/** A UUIDv7 of `instant` (milliseconds since 1970). */
 export function idAt(instant: number): string {
   if (used + 10 > pool.length) {
     randomFillSync(pool);

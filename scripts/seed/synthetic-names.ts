@@ -1,4 +1,4 @@
-// Unlimited, unique and pronounceable names for synthetic apps.
+// Unlimited different, pronounceable names for synthetic apps.
 
 const firsts = [
   'Swift', 'Naija', 'Kudi', 'Oja', 'Danfo', 'Eko', 'Zuma', 'Niger', 'Savanna', 'Bright', 'Simple', 'Royal', 'Urban',
@@ -32,11 +32,11 @@ export const cities = [
 const combinations = firsts.length * seconds.length * lasts.length;
 
 /**
- * Coprime to `combinations`, so that stepping by it visits every combination once before one repeats.
+ * Coprime to `combinations`, so that steps of this length visit every combination before they repeat one.
  */
 const stride = 1_000_003;
 
-/** The name with this number. Names are unique, and those of neighbouring numbers are dissimilar. */
+/** The name with this number; numbers have different names, and neighbours have nothing in common. */
 export function nameAt(number: number): string {
   const round = Math.floor(number / combinations);
   const at = ((number % combinations) * stride) % combinations;

@@ -36,7 +36,7 @@ const tags = [
   'unity',
 ];
 
-/** @param unique part of the email that makes it unique */
+/** @param unique a part of the email that makes it unique */
 export function makeUser(
   random: Random,
   unique: string,
