@@ -52,6 +52,8 @@ export interface Product {
   /** As they are built, for `createBinder`. */
   slices: Slices;
   clock: Clock;
+  /** What tokens and codes are signed with. */
+  secret: Uint8Array;
   outbox: Outbox;
   /** Work on many rows; `start` it where pages are served. */
   jobs: Jobs;
@@ -183,6 +185,7 @@ export async function compose(
     services,
     slices,
     clock,
+    secret,
     outbox,
     jobs,
     onChange: (listener) => listeners.add(listener),

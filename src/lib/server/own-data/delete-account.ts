@@ -3,7 +3,8 @@ import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
@@ -26,15 +27,45 @@ export async function deleteAccount(
     const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
     // Gone, or its password was changed since it was checked, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
-    await callOffJobs(trx, userId);
     // Nobody has proved the address of a pending account: it gets no mail, and mails of others to it stay.
-    const email = isVerified ? owner.email : '';
-    const state = { ...owner, email, stage: 0, closedAt: now };
-    await enqueueJob(trx, { kind: 'delete-account', accountId: userId, state, total: 0 }, now);
+    await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);
     await note('account.deleted', userId);
     await keep?.(trx);
   });
-  // Pages of its apps carry the tag of the owner that they name.
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(userId)]);
+  await publishChanges(keysOfAccount(userId));
+  wakeJobs();
+}
+
+/** Removes what belongs to a closed account, by a job. A mail follows where `email` is not empty. */
+async function enqueueDeletion(
+  trx: WriteDb,
+  accountId: string,
+  owner: { email: string; firstname: string },
+  now: number,
+): Promise<void> {
+  await callOffJobs(trx, accountId);
+  const state = { ...owner, stage: 0, closedAt: now };
+  await enqueueJob(trx, { kind: 'delete-account', accountId, state, total: 0 }, now);
+}
+
+/** Pages of its apps are kept under the key of the owner that they name. */
+const keysOfAccount = (userId: string): DataKey[] => [
+  dataKey.pictures,
+  dataKey.apps,
+  dataKey.users,
+  dataKey.user(userId),
+];
+
+/** Deletes an account that nobody can log in to, such as those of the sample listings. */
+export async function deleteOwnerless(
+  { clock, db, publishChanges, wakeJobs }: OwnDataContext,
+  userId: string,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const now = clock();
+    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: null, now });
+    if (owner) await enqueueDeletion(trx, userId, { ...owner, email: '' }, now);
+  });
+  await publishChanges(keysOfAccount(userId));
   wakeJobs();
 }

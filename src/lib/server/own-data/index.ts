@@ -5,7 +5,7 @@ import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { OwnDataContext } from './context.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { createDeleteAccountJob } from './delete-account-job.ts';
-import { deleteAccount } from './delete-account.ts';
+import { deleteAccount, deleteOwnerless } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
 import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
 import { sweepExports } from './export-queries.ts';
@@ -29,6 +29,8 @@ export function createOwnData(context: OwnDataContext) {
     /** @throws AppError 400 when the password is not the caller's */
     deleteAccount: (caller: Caller, password: string, client: Client, keep?: InTransaction<void>) =>
       deleteAccount(context, caller, password, client, keep),
+    /** Deletes an account without a password: nobody confirms it, and nobody is told by mail. */
+    deleteOwnerless: (userId: string) => deleteOwnerless(context, userId),
     /** What the worker of jobs does for this slice. */
     jobs: (): JobKind[] => [createDeleteAccountJob(context), createExportJob(context)],
     /** Removes exports that nobody may fetch any more. */

@@ -34,6 +34,7 @@ export interface ClosedOwner {
 /**
  * Closes an account for its owner: nobody finds or uses it from the commit on, and its address is free. Touches its own
  * row alone, however much belongs to it. What the row told of the person is gone with it.
+ * @param passwordHash null for an account without a password
  * @returns null when it is closed already, or its password is not `passwordHash` any more
  */
 export async function closeAccount(
@@ -49,7 +50,7 @@ export async function closeAccount(
     // SQLite has one writer at a time. In PostgreSQL this is the lock that an app under way would need.
     .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
-  if (user?.password_hash !== passwordHash || user.password_hash === null) return null;
+  if (user?.password_hash !== passwordHash) return null;
   await changeUser(trx, id, {
     closed_at: now,
     password_hash: null,

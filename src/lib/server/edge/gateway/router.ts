@@ -5,7 +5,7 @@ import type { Admission } from './admission.ts';
 import type { PageRenderer } from '../render/astro-renderer.ts';
 import { createApiHandler } from '../render/api-handler.ts';
 import { cacheKey, type FactsOf } from '../cache/cache-key.ts';
-import { networkClient } from './client-address.ts';
+import { clientAddress, networkClient } from './client-address.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import type { ApiHandler } from '../render/fetch-renderer.ts';
@@ -50,6 +50,8 @@ export interface Routes {
   admission: Admission;
   /** What /readyz asks, by name. */
   checks: Record<string, ReadinessCheck>;
+  /** Whether the question comes from `npm run doctor`, which may be told for whom it is taken. */
+  isDoctor?: (token: string) => boolean;
   /** How many calls found that the database does not answer; 0 where none is told of. */
   outages?: () => number;
 }
@@ -72,6 +74,7 @@ export function createRouter(
     pictureGate = openGate,
     admission,
     checks,
+    isDoctor = () => false,
     outages = () => 0,
     factsOf,
     readingRate = null,
@@ -121,6 +124,14 @@ export function createRouter(
   const pageRoute = createPageRoute(pages, { security, log, contactEmail, outages });
   const unreadable = unreadableAddressRoute(pageRoute);
 
+  function answerHealth(exchange: Exchange, query: string): Outcome {
+    const token = new URLSearchParams(query).get('doctor');
+    if (token === null || !isDoctor(token))
+      return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
+    const body = JSON.stringify({ client: clientAddress(exchange.request, trustProxy) });
+    return sendPlain(exchange, plainResponse(200, `${body}\n`, [], 'application/json'), security.data);
+  }
+
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
     const found = isDraining()
       ? { ready: false, reason: 'Shutting down.', errors: {} }
@@ -164,7 +175,7 @@ export function createRouter(
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
-    if (path === '/healthz') return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
+    if (path === '/healthz') return answerHealth(exchange, query);
     if (path === '/readyz') return answerReadiness(exchange);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     const file = files.get(path);
