@@ -1,6 +1,6 @@
 // The door of the npm scripts, where the project's own Node cannot start.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ test("Names the package when the project's own Node lacks a library", async () =
   for (const file of ['bootstrap.mjs', 'node-settings.mjs'])
     await copyFile(join('scripts', file), join(project, 'scripts', file));
   await copyFile('package-lock.json', join(project, 'package-lock.json'));
-  const sum = execFileSync('sha256sum', ['package-lock.json'], { encoding: 'utf8' }).slice(0, 64);
+  const sum = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
   writeFileSync(join(project, 'node_modules', '.installed'), sum);
   const loader =
     'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory';

@@ -15,7 +15,7 @@ import { findInProxy } from './proxy-findings.ts';
 export { findInConfig };
 export { lineOf, type Finding } from './finding.ts';
 export { isDoctorToken } from './doctor-token.ts';
-export { backupAge, lastBackupSetting } from './directory-findings.ts';
+export { lastBackupSetting } from './directory-findings.ts';
 export type { NameServers };
 
 export interface Site {
