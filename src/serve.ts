@@ -30,6 +30,7 @@ import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
+import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 
 /** Memory for finished answers. */
@@ -164,5 +165,5 @@ export async function serve(config: Config, log: Logger): Promise<void> {
   });
   const { port } = await server.listen();
   stopExamining = examineAtStart(product, log);
-  log.info('Listening', { host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
+  log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
 }

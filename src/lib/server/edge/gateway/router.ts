@@ -1,3 +1,4 @@
+import { version } from '../../platform/version.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -127,7 +128,7 @@ export function createRouter(
   function answerHealth(exchange: Exchange, query: string): Outcome {
     const token = new URLSearchParams(query).get('doctor');
     if (token === null || !isDoctor(token))
-      return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
+      return sendPlain(exchange, plainResponse(200, `ok ${version}\n`), security.data);
     const body = JSON.stringify({ client: clientAddress(exchange.request, trustProxy) });
     return sendPlain(exchange, plainResponse(200, `${body}\n`, [], 'application/json'), security.data);
   }
