@@ -8,7 +8,8 @@ import { createLogger, type Logger } from './lib/server/platform/log.ts';
 
 async function start(config: Config, log: Logger): Promise<void> {
   // Any port: a server that is being replaced may still have its own.
-  await checkAddress({ host: config.host, port: 0, variables: siteVariables });
+  if (config.socket === undefined)
+    await checkAddress({ host: config.host, port: 0, variables: siteVariables });
   if (config.metricsPort !== undefined)
     await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
   // Only now, so that a bad value is refused at once.

@@ -9,6 +9,8 @@ export interface ListenAddress {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** File descriptor of a socket that somebody else listens at, in their place. */
+  socket?: number | undefined;
   variables: typeof siteVariables;
 }
 
@@ -16,10 +18,13 @@ export interface ListenAddress {
  * Resolves with the address once connections are accepted.
  * @throws ConfigError with one line that names the variable, where the address cannot be had
  */
-export async function listen(server: Server, { host, port, variables }: ListenAddress): Promise<AddressInfo> {
+export async function listen(
+  server: Server,
+  { host, port, socket, variables }: ListenAddress,
+): Promise<AddressInfo> {
   const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>();
   server.once('error', reject);
-  server.listen(port, host, () => {
+  server.listen(socket === undefined ? { port, host } : { fd: socket }, () => {
     server.off('error', reject);
     resolve(server.address() as AddressInfo);
   });

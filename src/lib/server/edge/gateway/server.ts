@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Socket, type AddressInfo } from 'node:net';
+import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
@@ -35,6 +35,8 @@ export interface HttpServerOptions extends Routes {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** See ListenAddress. */
+  socket?: number | undefined;
   /** dist/client. */
   clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
@@ -200,12 +202,17 @@ function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined 
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
 }
 
+/** How long the request of a connection that was just accepted may take to arrive. */
+const arrivingMs = 500;
+
 async function close(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  server.close(() => resolve(undefined));
-  // `close` drops the connections that are idle now; one that falls idle later would linger until its timeout.
+  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is idle
+  // too, until its request is read, and its client would see a reset.
+  NetServer.prototype.close.call(server, () => resolve(undefined));
+  const began = performance.now();
   const sweep = setInterval(() => {
-    server.closeIdleConnections();
+    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
     destroyLingering();
   }, 50);
   await promise;

@@ -96,6 +96,11 @@ export const variableNames: string[] = Object.keys(environment.shape);
 export interface Config {
   host: string;
   port: number;
+  /**
+   * File descriptor of the socket that systemd listens at for this process (sd_listen_fds(3)), in place of host and
+   * port.
+   */
+  socket: number | undefined;
   /** Has no trailing slash. */
   siteUrl: string;
   dataDir: string;
@@ -129,6 +134,9 @@ export interface Config {
   edgeCache: boolean;
   logLevel: LogLevel;
 }
+
+/** The first that systemd hands over: SD_LISTEN_FDS_START. */
+const firstSocket = 3;
 
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
@@ -166,6 +174,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     host: value.HOST,
     port: value.PORT,
+    socket: env['LISTEN_PID'] === String(process.pid) && env['LISTEN_FDS'] === '1' ? firstSocket : undefined,
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
     contactEmail,
