@@ -1,5 +1,5 @@
-// A name server on loopback that answers questions for addresses (A) with the same ones, as Docker's does for the
-// containers of a service, and questions for texts (TXT) by name. https://www.rfc-editor.org/rfc/rfc1035#section-4
+// A name server on loopback that answers queries for addresses (A) with the same ones, as Docker's does for the
+// containers of a service, and queries for texts (TXT) by name. https://www.rfc-editor.org/rfc/rfc1035#section-4
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -36,7 +36,7 @@ function recordOf(type: number, data: Buffer): Buffer {
 }
 
 /**
- * @param addresses of IPv4, as they are when somebody asks
+ * @param addresses the current IPv4 addresses
  * @param texts of a name, each of at most 255 bytes
  */
 export async function startNameServer(

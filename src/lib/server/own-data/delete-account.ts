@@ -8,10 +8,10 @@ import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
- * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in.
- * A job removes the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table,
- * which names nobody.
- * @throws AppError 400 when the password is not the caller's
+ * Closes the account in one small transaction: logins end, and it cannot be found with anything that belongs to it. A
+ * job removes the rest and mails when it is done (delete-account-job.ts). Only the audit trail stays, which names
+ * nobody.
+ * @throws AppError 400 for a wrong password
  */
 export async function deleteAccount(
   context: OwnDataContext,
@@ -25,9 +25,9 @@ export async function deleteAccount(
   await audit.write(client, async (trx, note) => {
     const now = clock();
     const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
-    // Gone, or its password was changed since it was checked, which ended the caller's session.
+    // The account is gone, or its password was changed meanwhile, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
-    // Nobody has proved the address of a pending account: it gets no mail, and mails of others to it stay.
+    // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
     await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);
     await note('account.deleted', userId);
     await keep?.(trx);
@@ -36,7 +36,7 @@ export async function deleteAccount(
   wakeJobs();
 }
 
-/** Removes what belongs to a closed account, by a job. A mail follows where `email` is not empty. */
+/** Starts the job that removes everything of a closed account. It mails at its end, unless `email` is empty. */
 async function enqueueDeletion(
   trx: WriteDb,
   accountId: string,
@@ -48,7 +48,7 @@ async function enqueueDeletion(
   await enqueueJob(trx, { kind: 'delete-account', accountId, state, total: 0 }, now);
 }
 
-/** Pages of its apps are kept under the key of the owner that they name. */
+/** Pages of its apps have noted the key of their owner. */
 const keysOfAccount = (userId: string): DataKey[] => [
   dataKey.pictures,
   dataKey.apps,
