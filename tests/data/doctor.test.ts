@@ -2,20 +2,16 @@
 // proxies and its name server listen on loopback.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { examineSetUp } from '../../scripts/data/examine-set-up.ts';
 import { lastBackupSetting, lineOf } from '../../src/lib/server/doctor/index.ts';
 import { findInClock, findOnDisk } from '../../src/lib/server/doctor/machine-findings.ts';
-import { findInProxy } from '../../src/lib/server/doctor/proxy-findings.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
-import { loadAuthSecret } from '../../src/lib/server/platform/security/auth-secret.ts';
 import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
 import { withDatabase } from '../support/large-account.ts';
+import { listen } from '../support/listen.ts';
 import { startNameServer, type NameServer } from '../support/name-server.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
@@ -161,57 +157,6 @@ describe('npm run doctor', () => {
     );
   });
 
-  test('Finds a proxy behind which all visitors are one, or anybody can be another', async () => {
-    const config = { dataDir: join(folder, 'proxied'), own: ['127.0.0.1'] };
-    const proxied = { ...env, DATA_DIR: config.dataDir, HOST: '127.0.0.1' };
-    const site = await startServer({ ...proxied, TRUST_PROXY: 'on' });
-    onTestFinished(() => site.stop('SIGKILL'));
-    const secret = loadAuthSecret(undefined, config.dataDir);
-    async function through(forwardedFor: (sent: string) => string): Promise<string[]> {
-      const proxy = await listen((incoming, response) => {
-        const headers = {
-          ...incoming.headers,
-          'x-forwarded-for': forwardedFor(String(incoming.headers['x-forwarded-for'])),
-        };
-        incoming.pipe(
-          request(site.origin + incoming.url, { headers }, (answer) => {
-            response.writeHead(answer.statusCode ?? 0, answer.headers);
-            answer.pipe(response);
-          }),
-        );
-      });
-      const found = await findInProxy(
-        { siteUrl: proxy.origin, trustProxy: true },
-        secret,
-        Date.now(),
-        config.own,
-      );
-      await proxy.stop();
-      return found.map(lineOf);
-    }
-    expect(await through((sent) => `${sent}, 127.0.0.1`)).toEqual([]);
-    expect(await through(() => '127.0.0.1')).toEqual([]);
-    expect(await through((sent) => sent)).toEqual([
-      expect.stringMatching(/^X-Forwarded-For: the proxy passes on what a client writes there/),
-    ]);
-    expect(await through((sent) => `${sent}, 10.1.2.3`)).toEqual([
-      expect.stringMatching(/^X-Forwarded-For: the proxy overwrites it with 10\.1\.2\.3/),
-    ]);
-    // Without a proxy, and with one that the server does not know of.
-    const direct = { siteUrl: site.origin, trustProxy: true };
-    expect((await findInProxy(direct, secret, Date.now()))[0]?.subject).toBe('X-Forwarded-For');
-    const unknown = { siteUrl: server.origin, trustProxy: false };
-    const found = await findInProxy(
-      unknown,
-      loadAuthSecret(undefined, env['DATA_DIR'] ?? ''),
-      Date.now(),
-      [],
-    );
-    expect(found.map(lineOf)).toEqual([
-      'X-Forwarded-For: all visitors come as 127.0.0.1, the proxy, and share one limit. Set TRUST_PROXY=on.',
-    ]);
-  });
-
   test('Tells nobody else for whom the server takes them', async () => {
     for (const token of ['', 'doctor', 'A'.repeat(43)])
       expect(await (await fetch(`${server.origin}/healthz?doctor=${token}`)).text()).toMatch(
@@ -233,21 +178,3 @@ describe('npm run doctor', () => {
     expect((await runCommand('scripts/doctor.ts', env, { args: ['--nonsense'] })).code).toBe(2);
   });
 });
-
-/** A server on loopback. */
-async function listen(
-  answer: Parameters<typeof createServer>[1],
-): Promise<{ origin: string; stop(): Promise<void> }> {
-  const server: Server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${String(port)}`,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
