@@ -9,7 +9,7 @@ import type { RefusalTexts } from '../forms/refusal.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
 import { AppField } from './AppField.tsx';
-import { serverFirst } from './own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { useNameCheck } from './use-name-check.ts';
 
 interface Props {

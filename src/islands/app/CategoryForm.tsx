@@ -6,7 +6,7 @@ import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
-import { serverFirst } from './own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 
 /** By category, whether it is chosen. */
 type Choice = Record<CategoryName, boolean>;

@@ -3,7 +3,7 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { serverFirst } from './own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 
 interface Props {
   nameId: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { ownPath } from '../app/own-texts.ts';
+import { ownPath } from '../../lib/client/page/own-path.ts';
 import { SquarePictureForm } from './SquarePictureForm.tsx';
 
 interface Props {

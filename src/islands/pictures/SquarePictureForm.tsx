@@ -1,5 +1,5 @@
 import type { ApiResult } from '../../lib/client/api/api.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm, type Done } from '../forms/use-form.ts';
 import { useKeptPictures } from '../forms/use-kept-pictures.ts';

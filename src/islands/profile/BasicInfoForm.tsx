@@ -5,7 +5,7 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { handleLength } from '../../lib/shared/text/handles.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Field } from '../forms/Field.tsx';
 import type { FieldErrors } from '../forms/form-values.ts';
 import { Form } from '../forms/Form.tsx';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { sessionsApi, type SessionsPage } from '../../lib/client/api/sessions-api.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../forms/Form.tsx';
 import { showFailure } from '../forms/refusal.ts';

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
-import { saveFile } from '../../lib/client/api/save-file.ts';
-import { submitDownload } from '../../lib/client/api/submit-download.ts';
+import { saveFile, submitDownload } from '../../lib/client/api/downloads.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { ExportStateJson } from '../../lib/shared/schemas/own-data.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';

@@ -1,7 +1,7 @@
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { ownPath } from '../app/own-texts.ts';
+import { ownPath } from '../../lib/client/page/own-path.ts';
 import { SquarePictureForm } from '../pictures/SquarePictureForm.tsx';
 import { WithVerified } from './WithVerified.tsx';
 

@@ -13,7 +13,7 @@ import {
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';

@@ -3,7 +3,7 @@ import type { CardOwner } from '../../../lib/client/drafts/card-preview.ts';
 import { profilesApi } from '../../../lib/client/api/profiles-api.ts';
 import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
 import { fullName } from '../../../lib/shared/schemas/users.ts';
-import { ownPath } from '../own-texts.ts';
+import { ownPath } from '../../../lib/client/page/own-path.ts';
 
 const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };
 
