@@ -12,7 +12,7 @@ interface Props {
   id: string;
 }
 
-/** Deletes a release or a screenshot, and leads back to the list of them. */
+/** Deletes a release or a screenshot, and opens the list of the others. */
 export default function DeletePartForm({ nameId, part, id }: Props) {
   const isRelease = part === 'release';
   const form = useForm({
@@ -25,7 +25,7 @@ export default function DeletePartForm({ nameId, part, id }: Props) {
   });
   return (
     <Form form={form} action="Delete" busy="Deleting..." danger>
-      <p>It is gone for good then.</p>
+      <p>Nobody can bring it back.</p>
     </Form>
   );
 }

@@ -14,16 +14,16 @@ import { useAddPictures } from './use-add-pictures.ts';
 type Props = { nameId: string } & (
   | {
       appId: string;
-      /** How many the app has already. */
+      /** Number of screenshots that the app has. */
       count: number;
-      /** Their unsaved order. It is sent as well, because the page is loaded anew afterwards. */
+      /** Their unsaved order. It is sent as well, because the page reloads afterwards. */
       order: string | undefined;
     }
-  /** The one that a new one takes the place of. */
+  /** The screenshot to replace. */
   | { screenshotId: string }
 );
 
-/** Adds screenshots, or puts one into the place of another. */
+/** Adds screenshots, or replaces one. */
 export default function ScreenshotsForm({ nameId, ...target }: Props) {
   const replaces = 'screenshotId' in target;
   const pictures = useKeptPictures(

@@ -58,7 +58,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
   const changed = Object.fromEntries(
     Object.entries(store.changed).map(([name, value]) => [name, String(value)]),
   );
-  // A country goes with a number, and changes nothing without one.
+  // The country belongs to the number, and is sent only together with it.
   if (values.phone_no !== '' && ('phone_no' in changed || 'country' in changed)) {
     changed['phone_no'] = values.phone_no;
     changed['country'] = countryName(values.country);

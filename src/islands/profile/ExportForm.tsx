@@ -24,13 +24,13 @@ function Export() {
   const [known, setKnown] = useState<ExportStateJson | null>(null);
   const isWorking = known?.state === 'working';
 
-  // At once, because an export may have been begun before, and then for as long as one is being collected.
+  // Asks once, because an export may have started earlier, and repeatedly while one is being collected.
   useEffect(() => {
     if (userId === '') return;
     let isGone = false;
     const ask = async (): Promise<void> => {
       const result = await profilesApi.exportState(userId);
-      // What cannot be asked now is asked again; the form works without the answer.
+      // A failed request is repeated; the form works without the answer.
       if (!isGone && result.kind === 'ok') setKnown(result.data);
     };
     if (!isWorking) void ask();

@@ -13,7 +13,9 @@ export default function PictureForm() {
           keptAs="profile-picture"
           id="dp"
           label="Change Profile Picture"
-          today={dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your picture of today' }}
+          current={
+            dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your picture of today' }
+          }
           hint={messages.pictures.cropFace}
           circular
           send={(file, onProgress) => {
