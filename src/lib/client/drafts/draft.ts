@@ -3,7 +3,7 @@
 // visitor belongs to the first account that logs in.
 import { atom } from 'nanostores';
 import { fieldOf, wizardFields } from '../../shared/schemas/app-fields.ts';
-import { draftKey } from '../../shared/browser-keys/draft-key.ts';
+import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { z } from '../../shared/zod.ts';
 import { readDraft } from './kept-draft.ts';
 import { writeKept } from './kept.ts';

@@ -1,4 +1,4 @@
-import { draftKey } from '../../shared/browser-keys/draft-key.ts';
+import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { readJson } from '../storage/browser-storage.ts';
 import { readKept, type Kept } from './kept.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loginKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey } from '../../shared/browser-keys/storage-keys.ts';
 import { accessToken } from '../session/testing.ts';
 import { markAccount } from './account.ts';
 

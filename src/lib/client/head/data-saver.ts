@@ -1,4 +1,4 @@
-import { saverKey } from '../../shared/browser-keys/theme-keys.ts';
+import { saverKey } from '../../shared/browser-keys/storage-keys.ts';
 import { holdPicture } from './hold-picture.ts';
 import { readText } from '../storage/browser-storage.ts';
 

@@ -1,4 +1,4 @@
-import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
+import { themeKey } from '../../shared/browser-keys/storage-keys.ts';
 import { readText } from '../storage/browser-storage.ts';
 
 /** Sets the theme that was chosen in this browser. Without a choice the page follows the system. */

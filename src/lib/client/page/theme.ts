@@ -1,4 +1,4 @@
-import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
+import { themeKey } from '../../shared/browser-keys/storage-keys.ts';
 import { applyTheme } from '../head/theme.ts';
 import { removeText, writeText } from '../storage/browser-storage.ts';
 

@@ -2,7 +2,7 @@
 // same email address. It is in local storage, because the link in the mail opens another tab.
 // Threat: a link could name a stranger's account, and the person who follows it and enters the code would verify that
 // one. Therefore the account is never named in an address.
-import { pendingKey } from '../../shared/browser-keys/session-keys.ts';
+import { pendingKey } from '../../shared/browser-keys/storage-keys.ts';
 import { readJson, removeText, writeText } from '../storage/browser-storage.ts';
 
 interface PendingAccount {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import { accessToken as tokenOf, now, openTab, restoreBrowser, stubBrowser } from './testing.ts';
 
 function accessToken(secondsLeft: number, changes: object = {}): string {

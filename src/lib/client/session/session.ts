@@ -1,7 +1,7 @@
 // The person who is logged in, the same in every tab. The store follows the tokens in local storage.
 import { atom } from 'nanostores';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
-import { loginKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey } from '../../shared/browser-keys/storage-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
 import { dropHandover, handOver } from './handover.ts';

@@ -1,6 +1,6 @@
 // The two tokens of a session in local storage. If storage is blocked, nobody is logged in.
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
-import { leftKey, loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { leftKey, loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import { readText, removeText, writeText } from '../storage/browser-storage.ts';
 
 export function readPair(): TokenPair | null {
