@@ -9,7 +9,7 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 
-export interface NewTimelineEvent {
+interface NewTimelineEvent {
   userId: string;
   category: TimelineCategory;
   appId: string | null;
@@ -17,7 +17,7 @@ export interface NewTimelineEvent {
   at: number;
 }
 
-/** Belongs in the transaction of what it tells, so that neither is kept without the other. */
+/** Call it in the transaction of the event, so that neither is stored without the other. */
 export async function recordEvent(trx: WriteDb, event: NewTimelineEvent): Promise<void> {
   await trx
     .insertInto('timeline')
@@ -35,7 +35,7 @@ export interface TimelineQuery {
   userId: string;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Also what tells of apps that the operator has removed: for the user alone. */
+  /** Includes events of apps that the operator has removed; for the user alone. */
   withRemoved?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function listEvents(
       public_.where(({ eb, or, not, selectFrom }) =>
         or([
           eb('timeline.app_id', 'is', null),
-          // Most people have none, so one look at a small index is all that this takes.
+          // Cheap: most users have no unlisted app, and a partial index holds those.
           not(
             eb(
               'timeline.app_id',
@@ -71,23 +71,12 @@ export async function listEvents(
     .selectFrom(events.select('timeline.id').limit(limits.counted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return await keysetPage(
-    events.selectAll(),
-    {
-      cursor: query.cursor,
-      limit: query.limit ?? limits.pageSize,
-      direction: 'desc',
-      keyType: 'number',
-      keyColumn: 'timeline.created_at',
-      idColumn: 'timeline.id',
-      keyOf: (row) => row.created_at,
-      idOf: (row) => row.id,
-    },
-    count,
-  );
+  const { cursor, limit = limits.pageSize } = query;
+  const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
+  return await keysetPage(events.selectAll(), keyset, count);
 }
 
-/** All of a user's events as rows, newest first. @param after the last one that was read before */
+/** A user's events as rows, newest first. @param after the last row of the previous chunk */
 export async function findEventRows(
   db: ReadDb,
   userId: string,

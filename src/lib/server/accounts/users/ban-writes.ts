@@ -1,10 +1,9 @@
-// Closing an account and opening it again, for the operator; each in the transaction of whoever calls it.
+// Bans of accounts by the operator, in the transaction of the caller.
 import type { WriteDb } from '../../platform/db/database.ts';
 import { revokeSessionsOf } from '../sessions/session-queries.ts';
 
 /**
- * Closes an account: its sessions and codes end, and nobody can log in to it. Nothing of it is public from the commit
- * on.
+ * Bans an account: removes its sessions and codes, refuses logins, and hides everything of it from the commit on.
  * @returns whether it was open
  */
 export async function banAccount(
@@ -23,7 +22,7 @@ export async function banAccount(
   return true;
 }
 
-/** Opens it again; its owner has to log in. @returns whether it was closed */
+/** Lifts a ban; the owner has to log in again. @returns whether there was one */
 export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')

@@ -1,9 +1,9 @@
-// Rows of users for the slices that show or change them. Who may see what is decided there.
+// Rows of users for the slices that show or change them; those decide who may see what.
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { publicUsers } from './public-user-queries.ts';
 
-/** The columns of a user that lists show beside an app. */
+/** The columns of an app's owner that lists show. */
 const ownerColumns = [
   'id',
   'firstname',
@@ -22,7 +22,7 @@ const ownerColumns = [
 
 export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
 
-/** Those of these users who are public. */
+/** The public ones among these users. */
 export async function findPublicOwners(db: ReadDb, ids: readonly string[]): Promise<OwnerRow[]> {
   if (ids.length === 0) return [];
   return await publicUsers(db).select(ownerColumns).where('id', 'in', ids).execute();
@@ -32,7 +32,7 @@ export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable 
   return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
 }
 
-/** Also one who is closed: for the user alone, and the operator. */
+/** Also a deleted or banned user: for the user and the operator alone. */
 export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -47,7 +47,7 @@ export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promis
   return row !== undefined;
 }
 
-/** Whether the account is there: neither deleted by its owner, nor being deleted. */
+/** Whether the account exists and its deletion has not begun. */
 export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -73,7 +73,7 @@ export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Those of these ids that are users. */
+/** The ids among these that belong to users. */
 export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
@@ -86,8 +86,8 @@ export async function countUserViews(db: ReadDb, id: string): Promise<number> {
 }
 
 /**
- * Whether the account may list apps: neither deleted nor closed by the operator. It stays so until the transaction
- * ends: SQLite has one writer at a time, PostgreSQL locks the row.
+ * Whether the account may list apps: neither deleted nor banned. Holds until the transaction ends: SQLite has one
+ * writer at a time, PostgreSQL locks the row.
  */
 export async function lockOpenOwner(
   trx: WriteDb,
@@ -105,7 +105,7 @@ export async function lockOpenOwner(
   return row !== undefined;
 }
 
-/** First name and last name of each of these users. */
+/** First and last name by user id. */
 export async function findUserNames(trx: WriteDb, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx
