@@ -8,13 +8,13 @@ export interface RefusalTexts {
   400?: string;
   401?: string;
   403?: string;
-  /** For any other status. */
+  /** The sentence for any other status. */
   other?: string;
   /** Prefers the server's sentence to these, for all statuses or for the listed ones. */
   serverFirst?: boolean | readonly number[];
 }
 
-/** For forms that show the server's own sentence. */
+/** Texts of forms that prefer the server's own sentence. */
 export const serverFirst: RefusalTexts = {
   401: messages.errors.login,
   other: messages.errors.server,

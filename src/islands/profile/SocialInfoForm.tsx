@@ -116,7 +116,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
         </div>
       ))}
       {filled.length < limits.socialLinks && others.length > 0 && (
-        <fieldset className="social-more">
+        <fieldset className="cluster social-more">
           <legend>Add more</legend>
           {others.map((network) => (
             <button

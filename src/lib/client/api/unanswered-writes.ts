@@ -7,7 +7,7 @@ export const storageKey = 'unanswered_writes';
 /** Writes of this page that are not stored, or cannot be. */
 export const unanswered = new Map<string, { key: string; target: string }>();
 
-/** For a login that the person has ended, and for a deleted account. */
+/** Drops all keys, for a logout or a deleted account. */
 export function dropRequestKeys(): void {
   unanswered.clear();
   removeText(storageKey);

@@ -14,7 +14,7 @@ const nothing: TypedForm = { values: {}, isFromBefore: false };
 /** For a visitor who is not logged in: the form shows the saved values. */
 const ofNobody: WritableAtom<TypedForm> = atom(nothing);
 
-/** By account and form. */
+/** The open forms, by account and form. */
 const open = new Map<string, { owner: string; $typed: WritableAtom<TypedForm> }>();
 
 export function typedForm(owner: string, form: string): WritableAtom<TypedForm> {
@@ -47,7 +47,7 @@ export function keepTypedAgain(): boolean {
   return [...open.values()].some(({ $typed }) => isSomething($typed.get().values));
 }
 
-/** For a logout, and for a deleted account. */
+/** Removes the values of an account's forms, for a logout or a deleted account. */
 export function forgetTyped(owner: string): void {
   forgetOpen(owner);
   for (const key of formKeys(owner)) removeText(key);

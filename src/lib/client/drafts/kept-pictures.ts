@@ -12,7 +12,7 @@ type Pictures = readonly PickedPicture[];
 
 const ofNobody: WritableAtom<Pictures> = atom([]);
 
-/** By account and form. */
+/** The pictures of open forms, by account and form. */
 const open = new Map<string, WritableAtom<Pictures>>();
 
 /** The pictures that are picked in a form. The stored ones arrive a moment after the first call. */

@@ -11,7 +11,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 interface Typed {
   /** Path of the page. */
   path: string;
-  /** By the names of the fields. */
+  /** The texts by the names of their fields. */
   values: Record<string, string>;
 }
 
