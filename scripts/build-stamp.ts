@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the folder of a build. */
+/** File in the folder of a build. */
 const stamp = '.built-from';
 
 const sources = [
@@ -18,13 +18,13 @@ const sources = [
   'src/service-worker/**/*',
 ];
 
-/** Every file that the pages in dist/ are built from, in an order that stays. */
+/** Every file that the pages in dist/ are built from, in a stable order. */
 export function builtFrom(): string[] {
   const found = globSync(sources, { exclude: ['**/*.test.ts'] }).sort();
   return found.filter((file) => statSync(file).isFile());
 }
 
-/** Changes whenever something does that the pages in dist/ are built from. */
+/** A hash of every file that the pages in dist/ are built from. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
   for (const file of builtFrom()) hash.update(file).update('\0').update(readFileSync(file));
@@ -39,7 +39,7 @@ export function isBuilt(): boolean {
   }
 }
 
-/** Call it last: a build that failed half-way leaves no stamp. */
+/** Must be called last, so that a failed build leaves no stamp. */
 export function markBuilt(folder: string, print: string): void {
   writeFileSync(join(folder, stamp), print);
 }

@@ -1,4 +1,4 @@
-// npm run proof: heavy proofs, one after the other. `npm run proof -- codes` runs those whose file name holds the word.
+// npm run proof: heavy proofs, one after the other. `npm run proof -- codes` runs files whose name holds the word.
 import { startVitest } from 'vitest/node';
 
 const vitest = await startVitest(process.argv.slice(2), {

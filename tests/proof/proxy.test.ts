@@ -1,5 +1,5 @@
-// The proxy as deploy/ configures it, in front of three nodes of one machine: nodes are restarted and killed under
-// load, and no request fails that the proxy may send again. Needs Caddy (`apt-get install caddy`).
+// The proxy of deploy/ in front of three nodes of one machine: nodes are restarted and killed under
+// load, and no request fails that the proxy may retry. Needs Caddy (`apt-get install caddy`).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
@@ -9,7 +9,7 @@ import { signUpRemotely } from '../support/remote-person.ts';
 import { freePort } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
 
-// As containers of one service: each has an address of its own, and all have the same port.
+// Like containers of one service: different addresses, and the same port.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const configurations = ['deploy/Caddyfile', 'deploy/Caddyfile.compose'];
 
@@ -53,7 +53,7 @@ async function startAll(file: string): Promise<string> {
   return await signUpRemotely(caddy.origin, first?.dataDir ?? '');
 }
 
-/** Docker names a container from its start to its end. */
+/** Docker's name server lists a container from its start to its end. */
 async function restart(host: string, signal: NodeJS.Signals): Promise<ClusterNode> {
   const node = running.get(host);
   if (!node) throw new Error(`No node at ${host}.`);
@@ -103,7 +103,7 @@ describe.runIf(hasCaddy).each(configurations)('%s', (file) => {
     console.log('kills:', tally);
     expect(tally.stale).toBe(0);
     expect(tally.failed.filter((one) => one.startsWith('GET'))).toEqual([]);
-    // A write that was under way at a node that is killed is not sent twice.
+    // The proxy does not repeat a write that a killed node was working on.
     expect(tally.failed.length).toBeLessThanOrEqual(6);
     expect(tally.requests).toBeGreaterThan(1_000);
   });

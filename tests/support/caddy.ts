@@ -1,4 +1,4 @@
-// Caddy with a configuration of deploy/, at ports of the test's own.
+// Caddy with a configuration of deploy/ on free ports.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface Caddy {
 interface Options {
   /** The configuration, such as deploy/Caddyfile. */
   file: string;
-  /** What stands in it, and what takes its place. */
+  /** Texts of the configuration, and their replacements. */
   replaced?: readonly [string, string][];
   env?: Record<string, string>;
 }

@@ -8,7 +8,7 @@ import { changePassword } from './passwords/change-password.ts';
 import { confirmPassword } from './passwords/confirm-password.ts';
 import { sweepCodes } from './codes/code-queries.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { createSampleOwner, type SampleOwner } from './create-sample-owner.ts';
+import { createSampleOwner } from './create-sample-owner.ts';
 import { endOwnSessions } from './sessions/end-own-sessions.ts';
 import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
@@ -67,7 +67,7 @@ export { composeMail } from './mails.ts';
 export { removeCodesOf } from './codes/code-queries.ts';
 export { findSessionsOf, removeSessionsOf, removeTokensOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
-export type { AllowedReset, AskedReset, Caller, Client, HashCost, SampleOwner, SignedUp, Verified };
+export type { AllowedReset, AskedReset, Caller, Client, HashCost, SignedUp, Verified };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Warns once, because every request of that session would repeat it. */

@@ -1,6 +1,7 @@
 // Moderation of listings and their names, in the transaction of the caller, who also reindexes them.
 import { nameKey } from '../../shared/text/text.ts';
 import type { WriteDb } from '../platform/db/database.ts';
+import { countUpdated } from '../platform/db/count-rows.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { claimName } from './names/claim-name.ts';
@@ -65,14 +66,16 @@ const releasedKey = (id: string): string => `released  ${id}`;
 
 /** Frees the name and the address of a removed listing. @returns whether it held them */
 export async function releaseNames(trx: WriteDb, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('apps')
-    .set({ name_key: releasedKey(id), name_skeleton: releasedKey(id), name_id: `released-${id}` })
-    .where('id', '=', id)
-    .where('state', '=', 'removed')
-    .where('name_key', '!=', releasedKey(id))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return (
+    (await countUpdated(
+      trx
+        .updateTable('apps')
+        .set({ name_key: releasedKey(id), name_skeleton: releasedKey(id), name_id: `released-${id}` })
+        .where('id', '=', id)
+        .where('state', '=', 'removed')
+        .where('name_key', '!=', releasedKey(id)),
+    )) > 0
+  );
 }
 
 /** Removes an old address. @returns the id of its app */

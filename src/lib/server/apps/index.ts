@@ -1,5 +1,4 @@
-import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
-import type { CategoryName } from '../../shared/schemas/categories.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import type { Caller } from '../accounts/index.ts';
@@ -13,13 +12,13 @@ import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
-import { findAppPage } from './app-queries.ts';
+import { findAppPage, type AppPageQuery } from './app-queries.ts';
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
 import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
-import { publishApp, type NewApp } from './publish-app.ts';
+import { publishApp } from './publish-app.ts';
 import { findSitemapPart, sitemapApps } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
@@ -66,19 +65,10 @@ export {
 } from './releases/version-queries.ts';
 export { findScreenshot, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
 export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot-writes.ts';
-export type { AppPictures, NewApp };
-export interface AppsQuery {
-  cursor?: string | undefined;
-  category?: CategoryName | undefined;
-  sort?: SortOrder | undefined;
-  ownerId?: string | undefined;
-  limit?: number | undefined;
-  /** Includes apps that the operator has removed; for their owner alone. */
-  withRemoved?: boolean;
-}
+export type { AppPictures };
 
-/** @throws AppError 400 for an invalid cursor */
-export async function listApps(reader: Reader, query: AppsQuery): Promise<Page<AppListing>> {
+/** Newest first by default. @throws AppError 400 for an invalid cursor */
+export async function listApps(reader: Reader, query: Partial<AppPageQuery>): Promise<Page<AppListing>> {
   const { ownerId, sort = 'newest', limit = limits.pageSize, cursor } = query;
   if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
   return await findAppPage(reader, { ...query, sort, limit, cursor });

@@ -3,6 +3,7 @@
 // app checks its owner as well (`findOwners`).
 import type { ExpressionBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
@@ -24,14 +25,13 @@ export function listedApps(db: ReadDb) {
 }
 
 export async function isListedApp(db: ReadDb, id: string): Promise<boolean> {
-  const row = await listedApps(db).select('apps.id').where('apps.id', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(listedApps(db).select('apps.id').where('apps.id', '=', id));
 }
 
 /** Whether a listed app shows the picture as logo or screenshot. */
 export async function isPictureOfListedApp(db: ReadDb, mediaId: string): Promise<boolean> {
   const logo = listedApps(db).select('apps.id').where('apps.logo_id', '=', mediaId).limit(1);
-  if ((await logo.executeTakeFirst()) !== undefined) return true;
+  if (await hasRow(logo)) return true;
   const screenshot = await db
     .selectFrom('screenshots')
     .select('screenshots.id')

@@ -2,6 +2,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { countDeleted } from '../platform/db/count-rows.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -98,9 +99,5 @@ export async function findEventRows(
 /** Removes up to `limit` events of a user. @returns how many */
 export async function removeEventsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('timeline').select('id').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('timeline')
-    .where('id', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('timeline').where('id', 'in', some));
 }

@@ -13,11 +13,10 @@ import {
   requireVerified,
   type VersionsQuery,
 } from '../apps/index.ts';
-import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
+import { addVersion, type VersionsContext } from './add-version.ts';
 import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
 import { releaseVersion } from './release-version.ts';
 
-export type { NewVersion };
 export type Versions = Bound<ReturnType<typeof createVersions>>;
 
 /** @throws AppError 400 for an invalid cursor */

@@ -2,6 +2,7 @@
 // owner's tries. So tries are counted by who makes them.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { countDeleted, hasRow } from '../../platform/db/count-rows.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../../platform/db/schema.ts';
@@ -94,18 +95,18 @@ export interface Trier {
 
 /** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
 async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
-  const row = await trx
-    .insertInto('code_tries')
-    .values({ code_id: codeId, counter, tries: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['code_id', 'counter'])
-        .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
-        .where('code_tries.tries', '<', most),
-    )
-    .returning('tries')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .insertInto('code_tries')
+      .values({ code_id: codeId, counter, tries: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['code_id', 'counter'])
+          .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
+          .where('code_tries.tries', '<', most),
+      )
+      .returning('tries'),
+  );
 }
 
 async function mayTry(
@@ -124,14 +125,14 @@ async function mayTry(
 
 /** Marks a code as used. @returns whether it was unused; true for one of two uses at once */
 async function takeCode(trx: WriteDb, id: string, now: number): Promise<boolean> {
-  const row = await trx
-    .updateTable('codes')
-    .set({ used_at: now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .updateTable('codes')
+      .set({ used_at: now })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .returning('id'),
+  );
 }
 
 interface SentCode {
@@ -234,8 +235,7 @@ export async function removeResetCodes(trx: WriteDb, userId: string): Promise<vo
 /** Removes up to `limit` codes of a user. @returns how many */
 export async function removeCodesOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('codes').select('id').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx.deleteFrom('codes').where('id', 'in', some).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('codes').where('id', 'in', some));
 }
 
 /** Removes expired codes with their tries. */

@@ -1,4 +1,5 @@
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { SessionTable } from '../../platform/db/schema.ts';
 import { hashRefreshToken } from '../secrets.ts';
@@ -41,17 +42,17 @@ export async function revokeSessionsOf(
   which: { id?: string; except?: string | undefined } = {},
 ): Promise<number> {
   const { id, except } = which;
-  const { numUpdatedRows } = await revokeLive(trx, now)
-    .where('user_id', '=', userId)
-    .$if(id !== undefined, (sessions) => sessions.where('id', '=', id ?? ''))
-    .$if(except !== undefined, (sessions) => sessions.where('id', '!=', except ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  return await countUpdated(
+    revokeLive(trx, now)
+      .where('user_id', '=', userId)
+      .$if(id !== undefined, (sessions) => sessions.where('id', '=', id ?? ''))
+      .$if(except !== undefined, (sessions) => sessions.where('id', '!=', except ?? '')),
+  );
 }
 
 /** Ends every live session. @returns how many */
 export async function revokeAllSessions(trx: WriteDb, now: number): Promise<number> {
-  return Number((await revokeLive(trx, now).executeTakeFirstOrThrow()).numUpdatedRows);
+  return await countUpdated(revokeLive(trx, now));
 }
 
 function revokeLive(trx: WriteDb, now: number) {
@@ -107,14 +108,14 @@ export async function claimRefreshToken(
   successorSealed: string,
   now: number,
 ): Promise<boolean> {
-  const row = await trx
-    .updateTable('refresh_tokens')
-    .set({ used_at: now, successor_sealed: successorSealed })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .updateTable('refresh_tokens')
+      .set({ used_at: now, successor_sealed: successorSealed })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .returning('token_hash'),
+  );
 }
 
 export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
@@ -185,19 +186,11 @@ export async function removeTokensOf(trx: WriteDb, userId: string, limit: number
     .select('refresh_tokens.token_hash')
     .where('sessions.user_id', '=', userId)
     .limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('refresh_tokens')
-    .where('token_hash', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some));
 }
 
 /** Removes up to `limit` sessions of a user, whose tokens were removed before. @returns how many */
 export async function removeSessionsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('id', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('sessions').where('id', 'in', some));
 }

@@ -1,5 +1,6 @@
 // Handles of users: the current one, and old ones that redirect for a while.
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { countDeleted, hasRow } from '../../platform/db/count-rows.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 
 /** Whether another user has this handle, or an old one that still redirects. */
@@ -10,7 +11,7 @@ export async function isHandleTaken(trx: WriteDb, handle: string, userId: string
     .select('user_id as id')
     .where('handle', '=', handle)
     .where('user_id', '!=', userId);
-  return (await now.union(before).executeTakeFirst()) !== undefined;
+  return await hasRow(now.union(before));
 }
 
 /** Old handles of the user that still redirect, oldest first. */
@@ -100,9 +101,5 @@ export async function findOldHandles(db: ReadDb, userId: string): Promise<string
 /** Removes up to `limit` old handles of the user. @returns how many */
 export async function removeOldHandles(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('old_handles').select('handle').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('old_handles')
-    .where('handle', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('old_handles').where('handle', 'in', some));
 }

@@ -1,5 +1,6 @@
 // Rows of users for the slices that show or change them; those decide who may see what.
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { publicUsers } from './public-user-queries.ts';
 
@@ -39,23 +40,14 @@ export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<Use
 
 /** Whether a public profile shows the picture. */
 export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
-  const row = await publicUsers(db)
-    .select('users.id')
-    .where('users.picture_id', '=', mediaId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
 }
 
 /** Whether the account exists and its deletion has not begun. */
 export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db.selectFrom('users').select('id').where('id', '=', id).where('closed_at', 'is', null),
+  );
 }
 
 /** Newest first. */
@@ -70,7 +62,7 @@ export async function findBannedUsers(db: ReadDb, limit: number): Promise<UserTa
 }
 
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
 
 /** The ids among these that belong to users. */
@@ -94,15 +86,15 @@ export async function lockOpenOwner(
   engine: Pick<Engine, 'name'>,
   id: string,
 ): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where('banned_at', 'is', null)
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .where('banned_at', 'is', null)
+      .$if(engine.name === 'postgres', (query) => query.forShare()),
+  );
 }
 
 /** First and last name by user id. */

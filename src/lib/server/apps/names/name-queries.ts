@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { messages } from '../../../shared/text/messages.ts';
 import { findAccount, isAccountThere } from '../../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 
 /** The tombstone of a deleted app's name_id. */
 export function digestOfNameId(nameId: string): string {
@@ -42,12 +43,9 @@ export async function findRemoval(
 export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean> {
   const app = await db.selectFrom('apps').select('owner_id').where('name_id', '=', nameId).executeTakeFirst();
   if (app && !(await isAccountThere(db, app.owner_id))) return true;
-  const row = await db
-    .selectFrom('gone_name_ids')
-    .select('digest')
-    .where('digest', '=', digestOfNameId(nameId))
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db.selectFrom('gone_name_ids').select('digest').where('digest', '=', digestOfNameId(nameId)),
+  );
 }
 
 /** Whether an app of another owner has one of the skeletons. @param ownerId null: apps of any owner count */
@@ -58,7 +56,7 @@ export async function othersSkeletonExists(
 ): Promise<boolean> {
   let apps = db.selectFrom('apps').select('id').where('name_skeleton', 'in', skeletons);
   if (ownerId !== null) apps = apps.where('owner_id', '!=', ownerId);
-  return (await apps.limit(1).executeTakeFirst()) !== undefined;
+  return await hasRow(apps.limit(1));
 }
 
 export async function findNamesWithoutSkeleton(
@@ -74,6 +72,5 @@ export async function findNamesWithoutSkeleton(
 }
 
 export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
-  const row = await db.selectFrom('apps').select('id').where('name_key', '=', nameKey).executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(db.selectFrom('apps').select('id').where('name_key', '=', nameKey));
 }
