@@ -17,7 +17,7 @@ import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { migrate } from './lib/server/platform/db/migrate.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
-import { inTurn } from './lib/server/platform/in-turn.ts';
+import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -47,20 +47,19 @@ export interface Product {
   config: Config;
   db: Database;
   storage: Storage;
-  /** For commands, jobs and writes: what is read by them is not noted. */
+  /** The services for commands, jobs and writes, whose reads are not recorded. */
   services: Services;
-  /** As they are built, for `createBinder`. */
+  /** The unbound slices, for `createBinder`. */
   slices: Slices;
   clock: Clock;
   outbox: Outbox;
-  /** Work on many rows; `start` it where pages are served. */
+  /** Work on many rows. `start` it where pages are served. */
   jobs: Jobs;
   /**
-   * Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers
-   * to.
+   * Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references.
    */
   sweep(): Promise<void>;
-  /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
+  /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
 }
@@ -69,9 +68,9 @@ export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
   log?: Logger;
-  /** Called instead of the outbox when there is mail, by tests that leave it unsent. */
+  /** For tests: called instead of waking the outbox, so that mail stays unsent. */
   wakeMail?: () => void;
-  /** What hashing a new password costs; for tests, which guess none. */
+  /** For tests: makes hashing of passwords cheap. */
   hashCost?: HashCost;
 }
 
@@ -81,7 +80,7 @@ export async function compose(
   { clock = systemClock, log, wakeMail, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
-  // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
+  // Before anything is opened, because a move and a restore need the directory alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
@@ -165,7 +164,7 @@ export async function compose(
     kinds: [...ownData.jobs(), createReindexOwnerJob({ publishChanges, reindex })],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
-  // Both under one lock: of several nodes that start at once, one does the work and the others find it done.
+  // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await migrate(db);
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
@@ -187,13 +186,13 @@ export async function compose(
     jobs,
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
-      inTurn(
+      settleInOrder(
         'Not everything could be swept.',
-        // Each machine has its own.
+        // Each machine has its own folders.
         () => sweepUploadFolders(clock() - mediaGraceMs),
         () =>
           db.ifAlone(() =>
-            inTurn(
+            settleInOrder(
               'Not everything could be swept.',
               () => limiter.sweep(),
               () => services.keptAnswers.sweep(),
@@ -211,9 +210,9 @@ export async function compose(
             ),
           ),
       ),
-    // Views that the database does not take must not keep it open, nor a mail from being done with.
+    // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
-      inTurn(
+      settleInOrder(
         'Not everything could be closed.',
         () => jobs.stop(),
         () => services.cards.close(),
@@ -226,8 +225,7 @@ export async function compose(
 }
 
 /**
- * Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is
- * used alone.
+ * Opens the configured database without migrating it. Loads only the driver that is used.
  */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
@@ -238,7 +236,7 @@ export async function openDatabase(
   return openPostgres(databaseUrl, { poolSize: databasePool, log });
 }
 
-/** The client of S3 is loaded only where there is a bucket: it takes 0.2 s and some memory. */
+/** Opens the configured storage. Loads the client of S3 only where it is used: it takes 0.2 s and some memory. */
 export async function openStorage({ mediaUrl, dataDir }: Config, log?: Logger): Promise<Storage> {
   if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
   const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');

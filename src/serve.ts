@@ -1,10 +1,12 @@
-// The server: the product behind the HTTP entry, and what it does besides answering: mail, jobs, sweeping.
+// A node: the product behind the HTTP entry, and its background work (mail, jobs, sweeps).
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
+import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
+import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
 import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
@@ -23,19 +25,18 @@ import { installShutdown } from './lib/server/edge/gateway/shutdown.ts';
 import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
-import { openChanges } from './lib/server/platform/nodes/open-changes.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
 import type { Services } from './lib/server/services.ts';
 
-/** Memory for finished answers. */
+/** Maximum size of the edge cache. */
 const cacheBytes = 32 * 1024 * 1024;
 
 const sweepEveryMs = 60 * 60_000;
 
-/** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
+/** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
   const { importPages, renderPage } = await importEntry();
   await importPages();
@@ -50,11 +51,11 @@ async function importEntry(): Promise<typeof import('./render-page.ts')> {
 
 interface Served {
   server: HttpServer;
-  /** What this process measures; null where nobody reads it. */
+  /** Null where METRICS_PORT is not set. */
   metrics: Metrics | null;
 }
 
-/** Everything between a request and the services: not yet listening. */
+/** Creates the server, which does not listen yet. */
 export async function createServer(
   product: Product,
   renderPage: RenderAstro<Services>,
@@ -104,7 +105,7 @@ export async function createServer(
     cache,
     storage,
     pictureGate,
-    // A benchmark that renders every page wants to know how many there are, not how many are let in.
+    // A benchmark without the cache measures renders, so all requests are admitted.
     admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, {
@@ -127,7 +128,7 @@ export async function createServer(
   return { server, metrics };
 }
 
-/** Starts to send mail, to work on jobs, and to sweep what has run out. @returns what stops the sweeping */
+/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps */
 function startUpkeep(product: Product, log: Logger): () => void {
   const sweep = setInterval(() => {
     product.sweep().catch((error: unknown) => log.error('Sweeping failed', { error }));
@@ -137,7 +138,15 @@ function startUpkeep(product: Product, log: Logger): () => void {
   return () => clearInterval(sweep);
 }
 
-/** Serves until the process is told to stop. Resolves when requests are accepted. */
+/** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
+async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): Promise<ChangeChannel> {
+  if (databaseUrl === undefined) return watchDatabase(db, log);
+  // Imported late, so that the driver of PostgreSQL is loaded only where it is used.
+  const { openNodeChannel } = await import('./lib/server/platform/nodes/node-channel.ts');
+  return await openNodeChannel({ url: databaseUrl, log });
+}
+
+/** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */
 export async function serve(config: Config, log: Logger): Promise<void> {
   const claim = claimDirectory(config);
   const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);

@@ -1,7 +1,7 @@
 import { messages } from '../../shared/text/messages.ts';
 import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
+import { cancelJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
@@ -26,7 +26,7 @@ export async function deleteAccount(
     const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
     // The account is gone, or its password was changed meanwhile, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
-    await callOffJobs(trx, userId);
+    await cancelJobs(trx, userId);
     // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
     const email = isVerified ? owner.email : '';
     const state = { ...owner, email, stage: 0, closedAt: now };

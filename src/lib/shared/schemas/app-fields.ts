@@ -97,9 +97,11 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 /** The fields by the names of a listing: `long_description` is `longDescription` there. */
 export type AppValues = { [Name in AppFieldName as Camel<Name>]: AppColumns[Name] };
 
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
+/** Names of a column and of the field of a listing. Computed once, because lists map many rows. */
+const names = appFieldNames.map((column) => ({
+  column,
+  field: column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+}));
 
 /** Every app has a platform; other fields that are left out become ''. */
 type Given<Whole extends { platform: unknown }> = Pick<Whole, 'platform'> & {
@@ -107,12 +109,12 @@ type Given<Whole extends { platform: unknown }> = Pick<Whole, 'platform'> & {
 };
 
 export function valuesOfColumns(columns: Given<AppColumns>): AppValues {
-  return Object.fromEntries(appFieldNames.map((name) => [camel(name), columns[name] ?? ''])) as AppValues;
+  return Object.fromEntries(names.map(({ column, field }) => [field, columns[column] ?? ''])) as AppValues;
 }
 
 export function columnsOfValues(values: Given<AppValues>): AppColumns {
   const given: Record<string, string | undefined> = values;
-  return Object.fromEntries(appFieldNames.map((name) => [name, given[camel(name)] ?? ''])) as AppColumns;
+  return Object.fromEntries(names.map(({ column, field }) => [column, given[field] ?? ''])) as AppColumns;
 }
 
 /** @returns the columns among the fields that were sent */

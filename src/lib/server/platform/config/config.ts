@@ -1,11 +1,11 @@
-// The environment, parsed once at boot. Nothing else reads process.env.
+// Parses the environment, once at the start. Nothing else reads process.env.
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
-/** A number given as text. `of` names its unit, `or` what else the variable may hold. */
+/** Parses a number. @param of its unit, for the error @param or what else the variable may be, for the error */
 function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
   const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
   return z
@@ -15,13 +15,13 @@ function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
     .pipe(z.number().min(least, error).max(most, error));
 }
 
-/** Their values hold passwords, and the refusal lands in logs. */
+/** Variables whose values hold passwords, which must not get into an error message. */
 const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
 const siteUrlError =
   'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
-/** The site is at the root of its host: its own addresses begin with a slash. */
+/** Without a path: the site's own addresses begin with a slash. */
 const siteUrl = z
   .url({ protocol: /^https?$/, error: siteUrlError })
   .refine((value) => {
@@ -79,7 +79,7 @@ const environment = z.object({
     .default('info'),
 });
 
-/** Every variable there is; the credentials of S3 (AWS_*) are read by its client. */
+/** All variables, except the credentials of S3 (AWS_*), which its client reads. */
 export const variableNames: string[] = Object.keys(environment.shape);
 
 /** Variables of earlier versions, and what to do instead. */
@@ -89,8 +89,8 @@ const retired: Record<string, string> = {
 };
 
 /**
- * What every start says of its environment, a line each: variables that only earlier versions have read, and a contact
- * address that reaches nobody. Neither stops the start, because an update must not take a site down that runs.
+ * Warnings to print at a start, a line each: variables that only earlier versions read, and a contact address that
+ * reaches nobody. They do not stop the start, because an update must not take a running site down.
  */
 export function startRemarks(
   { contactEmail }: Pick<Config, 'contactEmail'>,
@@ -98,7 +98,7 @@ export function startRemarks(
 ): string[] {
   const remarks = Object.entries(retired).flatMap(([name, sentence]) => {
     const value = env[name] ?? '';
-    return value === '' ? [] : [`${name}=${shown(name, value)}: ${sentence}`];
+    return value === '' ? [] : [`${name}=${quoted(name, value)}: ${sentence}`];
   });
   if (contactEmail.endsWith('.example'))
     remarks.push(
@@ -124,9 +124,9 @@ export interface Config {
   trustProxy: boolean;
   /** Off only for tests and benchmarks. */
   rateLimit: boolean;
-  /** Undefined: one is made and kept in `dataDir`. */
+  /** Undefined: a secret is generated and kept in `dataDir`. */
   authSecret: string | undefined;
-  /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
+  /** `smtp://…`; undefined: mails are written as files to `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Where feedback and complaints go, as the pages and security.txt name it. */
@@ -135,7 +135,7 @@ export interface Config {
   metricsHost: string;
   /** The port of /metrics; undefined turns it off. */
   metricsPort: number | undefined;
-  /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
+  /** How long it goes on accepting after SIGTERM, while /readyz answers 503, in seconds. */
   drainSeconds: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
   edgeCache: boolean;
@@ -145,13 +145,13 @@ export interface Config {
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
 
-/** A value as a refusal may quote it, in one line. */
-function shown(name: string, value: string): string {
+/** A value as an error may quote it, in one line. */
+function quoted(name: string, value: string): string {
   if (secrets.has(name)) return '…';
   return value.replace(/\s+/g, ' ').replace(/\/\/.*@/, '//…@');
 }
 
-/** Whether a port cannot be had at both. */
+/** Whether listening at both hosts on the same port would collide. */
 function sharesAddress(one: string, other: string): boolean {
   const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
   if (hosts[0] === hosts[1] || hosts.includes('::')) return true;
@@ -167,7 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0] ?? 'environment');
-    throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
+    throw new ConfigError(`${name}=${quoted(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
   const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;

@@ -1,12 +1,12 @@
-// A table cut into parts of so many rows, in the order of its ids, as sitemaps list it.
+// Splits a table into parts of equal size, in the order of its ids, for sitemaps.
 import { setImmediate } from 'node:timers/promises';
 import type { AliasedExpression } from 'kysely';
 import type { ReadDb } from './database.ts';
 
-/** A sitemap may hold 50,000 addresses; smaller parts are fetched anew less often in vain. */
+/** Rows of a part. A sitemap may hold 50,000 addresses; smaller parts change less often. */
 export const partSize = 10_000;
 
-/** Comes before every id. */
+/** Sorts before every id. */
 export const beforeFirstId = '0';
 
 export interface IdPart {
@@ -40,8 +40,7 @@ export async function findPartEnd(
 export type ReadPart = (after: string) => Promise<PartEnd>;
 
 /**
- * The parts of a table, each found from the one before it. SQLite answers at once, so others get their turn between
- * them.
+ * Finds the parts of a table, each from the one before it. Yields between them, because SQLite answers synchronously.
  */
 export async function walkParts(readPart: ReadPart): Promise<IdPart[]> {
   const parts: IdPart[] = [];

@@ -1,9 +1,9 @@
-// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a
-// request whose answer was lost can be sent again and is done once. A row is written in the transaction of what it
-// answers: a process that is killed leaves both or neither, and of two nodes that do the same at once the primary key
-// lets one commit. Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an
-// answer may hold contacts or tokens; it is sealed with the key, of which only a keyed hash is stored), an account that
-// fills the table.
+// Keeps the answers of writes with an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header) for a day, so that a
+// request whose answer was lost can be repeated and takes effect once. A row is written in the transaction of the write
+// that it answers: a process that is killed leaves both or neither, and when two nodes run the same request, the
+// primary key lets one commit. Threats: another account guesses a key (rows are scoped by a keyed hash); the database
+// is stolen (an answer may hold contacts or tokens; it is encrypted with the key, of which only a keyed hash is
+// stored); an account fills the table (the number of its rows is limited).
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
@@ -17,13 +17,13 @@ import {
 } from './kept-answer-queries.ts';
 import { createTurns } from '../take-turns.ts';
 
-/** Whom a key belongs to. Two scopes may use the same key without meeting. */
+/** The owner of a key. Equal keys of two scopes are different. */
 export interface KeyScope {
-  /** `account:<id>`, or what the request is about where nobody is logged in. */
+  /** `account:<id>`, or the subject of the request where nobody is logged in. */
   name: string;
   /**
-   * The account whose rows are counted and removed together. Null where the answer has to outlive it, or where only the
-   * work finds out which account it is about.
+   * The account whose rows are limited and deleted together. Null where the answer has to outlive the account, or where
+   * the account is known only after the work.
    */
   accountId: string | null;
   /** How long the answer is kept; a day by default. */
@@ -39,7 +39,7 @@ export interface KeyedRequest {
 /** Keeps the answer of a write; called at the end of its transaction. */
 export type InTransaction<Result> = (trx: WriteDb, result: Result) => Promise<void>;
 
-/** Another request with the same key was done first, here or on another node; what this one wrote is rolled back. */
+/** Another request with the same key committed first, here or on another node; this one is rolled back. */
 export class AnsweredMeanwhile extends Error {
   constructor() {
     super('A request with the same key was answered meanwhile.');
@@ -51,15 +51,15 @@ export { removeKeptAnswersOf } from './kept-answer-queries.ts';
 
 export interface KeptAnswers {
   requestOf(scope: KeyScope, key: string): KeyedRequest;
-  /** Keyed hash of what a request sends. @param parts in an order that depends on the content alone */
+  /** Keyed hash of a request's content. @param parts in an order that depends on the content alone */
   hashOf(request: KeyedRequest, parts: readonly string[]): string;
-  /** Requests with the same key, one after the other in this process. @throws AppError 409 */
+  /** Runs requests with the same key one after the other in this process. @throws AppError 409 */
   inTurn<Result>(request: KeyedRequest, work: () => Promise<Result>): Promise<Result>;
   find(request: KeyedRequest): Promise<KeptAnswerTable | null>;
   open(row: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): unknown;
   /** @throws AnsweredMeanwhile */
   keep(trx: WriteDb, answer: NewAnswer): Promise<void>;
-  /** As `keep`, in its own transaction, for work that used none or several. @throws AnsweredMeanwhile */
+  /** As `keep`, in a transaction of its own, for work that used none or several. @throws AnsweredMeanwhile */
   keepAfter(answer: NewAnswer): Promise<void>;
   sweep(): Promise<void>;
 }
