@@ -24,6 +24,8 @@ const tasks = {
   restore: 'scripts/restore.ts',
   'end-sessions': 'scripts/end-sessions.ts',
   moderate: 'scripts/moderate.ts',
+  doctor: 'scripts/doctor.ts',
+  'remove-samples': 'scripts/remove-samples.ts',
   'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',
@@ -79,4 +81,22 @@ const child = spawn(join(bin, 'node'), [...nodeFlags, join(root, script), ...arg
 // Always passed on, because it is unknown whether the child got the signal, too, as with Ctrl-C. The server treats
 // signals within a second as one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+/** What the system's loader ends a program with when a library of it is missing. */
+const missingLibrary = 127;
+
+function sayWhatIsMissing() {
+  const { stderr } = spawnSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' });
+  const [library] = /\S+\.so\S*(?=:)/.exec(stderr?.replace(/^.*libraries: /, '') ?? '') ?? [];
+  if (!library) return;
+  const names = { 'libatomic.so.1': 'libatomic1' };
+  const found = names[library];
+  console.error(
+    `The project's own Node needs ${library}, which this machine lacks. ` +
+      (found ? `On Debian and Ubuntu: apt-get install ${found}` : 'Install the package that has it.'),
+  );
+}
+
+child.on('exit', (code) => {
+  if (code === missingLibrary) sayWhatIsMissing();
+});
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

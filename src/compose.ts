@@ -14,7 +14,7 @@ import type { Config } from './lib/server/platform/config/config.ts';
 import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { migrate } from './lib/server/platform/db/migrate.ts';
+import { bringUpToDate } from './lib/server/platform/db/bring-up-to-date.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
@@ -30,6 +30,7 @@ import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-k
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
+import { version } from './lib/server/platform/version.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import {
@@ -52,6 +53,8 @@ export interface Product {
   /** The unbound slices, for `createBinder`. */
   slices: Slices;
   clock: Clock;
+  /** What tokens and codes are signed with. */
+  secret: Uint8Array;
   outbox: Outbox;
   /** Work on many rows. `start` it where pages are served. */
   jobs: Jobs;
@@ -168,7 +171,7 @@ export async function compose(
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
-    await migrate(db);
+    await bringUpToDate(db, { version, dataDir: config.dataDir, log });
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
     await services.apps.fillSkeletons();
@@ -184,6 +187,7 @@ export async function compose(
     services,
     slices,
     clock,
+    secret,
     outbox,
     jobs,
     onChange: (listener) => listeners.add(listener),

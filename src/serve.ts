@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
+import { examineAtStart } from './examine.ts';
+import { isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
@@ -29,6 +31,7 @@ import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
+import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 
 /** Maximum size of the edge cache. */
@@ -120,6 +123,7 @@ export async function createServer(
     api: api.fetch,
     refusesWrite: (path) => refusesLogin(path, services),
     checks: { database: () => db.check(), storage: () => storage.check() },
+    isDoctor: (token) => isDoctorToken(product.secret, token, clock()),
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [...(await importEntry()).inlineScripts, ...astroInlineScripts],
@@ -154,12 +158,14 @@ export async function serve(config: Config, log: Logger): Promise<void> {
   const { server, metrics } = await createServer(product, renderPage, changes, log);
   const metricsServer =
     metrics && (await (await import('./measure.ts')).serveProcess(product, changes, log, metrics));
+  let stopExamining = (): void => undefined;
   installShutdown({
     server,
     log,
     drainMs: config.drainSeconds * 1000,
     closers: [
       startUpkeep(product, log),
+      () => stopExamining(),
       () => product.close(),
       () => changes.close(),
       () => metricsServer?.close(),
@@ -167,5 +173,6 @@ export async function serve(config: Config, log: Logger): Promise<void> {
     ],
   });
   const { port } = await server.listen();
-  log.info('Listening', { host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
+  stopExamining = examineAtStart(product, log);
+  log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
 }

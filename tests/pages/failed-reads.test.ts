@@ -1,7 +1,6 @@
 // Each read of each public address fails once, and the next answer must be complete.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { everyWrite } from '../support/every-write.ts';
-import { createSmallDirectory, type SmallDirectory } from '../support/small-directory.ts';
+import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
 import { createFailingReads } from '../support/failing-reads.ts';
 import { publicAddresses } from '../support/public-addresses.ts';
 import { unseen, visible } from '../support/stale-addresses.ts';

@@ -1,7 +1,6 @@
 // After each kind of write every public address answers as if nothing were kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyWrite } from '../support/every-write.ts';
-import { createSmallDirectory, type SmallDirectory } from '../support/small-directory.ts';
+import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
 import { staleAddresses, unseen } from '../support/stale-addresses.ts';
 import { publicAddresses } from '../support/public-addresses.ts';
 import { engines } from '../support/test-product.ts';

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { DataKey } from '../../src/lib/server/platform/reads/data-keys.ts';
 import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
 import type { Slices } from '../../src/lib/server/services.ts';
-import { everyWrite } from '../support/every-write.ts';
-import { createSmallDirectory, type SmallDirectory } from '../support/small-directory.ts';
+import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
 import { mapReads } from '../support/map-reads.ts';
 import { staleAddresses } from '../support/stale-addresses.ts';
 

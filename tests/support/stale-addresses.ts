@@ -1,4 +1,4 @@
-import type { SmallDirectory } from './small-directory.ts';
+import type { SmallDirectory } from './every-write.ts';
 import { publicAddresses } from './public-addresses.ts';
 import type { SiteAnswer } from './test-site.ts';
 

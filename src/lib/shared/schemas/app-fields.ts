@@ -1,4 +1,4 @@
-// Runs anywhere. Describes each field of an app that a person fills in, once. The column, the listing, the API's
+// Describes each field of an app that a person fills in, once. The column, the listing, the API's
 // answers and bodies, the draft of a new app and the forms follow from here (CONTRIBUTING.md, 'How to add a field to an
 // app').
 import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
@@ -87,7 +87,7 @@ type Fields = typeof appFields;
 export type AppFieldName = keyof Fields;
 export const appFieldNames = Object.keys(appFields) as AppFieldName[];
 
-/** The fields by the names of the columns, which are those of the API. */
+/** The fields by the names of their columns, which the API uses as well. */
 export type AppColumns = { [Name in AppFieldName]: z.output<Fields[Name]['schema']> };
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -176,7 +176,7 @@ export const updateForms = {
   'download-links': ['playstore_link', 'appstore_link', 'external_link'],
 } as const satisfies Record<string, readonly TypedFieldName[]>;
 
-/** In the list of facts on the app's page. */
+/** The fields in the list of facts on the app's page. */
 const factNames = ['platform'] as const satisfies readonly AppFieldName[];
 
 export function factsOf(values: AppValues): { label: string; value: string }[] {

@@ -41,6 +41,8 @@ export interface Routes {
   admission: Admission;
   /** The checks of /readyz, by name. */
   checks: Record<string, ReadinessCheck>;
+  /** Whether `npm run doctor` asks, which may be told for whom it is taken. */
+  isDoctor: (token: string) => boolean;
   /** Number of calls that failed because the database did not answer. */
   outages: () => number;
 }

@@ -10,6 +10,8 @@ export interface ListenAddress {
   host: string;
   /** 0 for any free port. */
   port: number;
+  /** File descriptor of a socket that somebody else listens at, in their place. */
+  socket?: number | undefined;
   variables: typeof siteVariables;
 }
 
@@ -17,8 +19,11 @@ export interface ListenAddress {
  * Resolves with the address once connections are accepted.
  * @throws ConfigError with one line that names the variable, where the address cannot be used
  */
-export async function listen(server: Server, { host, port, variables }: ListenAddress): Promise<AddressInfo> {
-  server.listen(port, host);
+export async function listen(
+  server: Server,
+  { host, port, socket, variables }: ListenAddress,
+): Promise<AddressInfo> {
+  server.listen(socket === undefined ? { port, host } : { fd: socket });
   try {
     await once(server, 'listening');
     return server.address() as AddressInfo;

@@ -1,3 +1,4 @@
+import { version } from '../../platform/version.ts';
 import { createApiHandler } from '../render/api-handler.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
@@ -43,6 +44,14 @@ export function createRouter(
   const pageRoute = createPageRoute(routes, security);
   const unreadable = unreadableAddressRoute(pageRoute);
 
+  function answerHealth(exchange: Exchange, query: string): Outcome {
+    const token = new URLSearchParams(query).get('doctor');
+    if (token === null || !routes.isDoctor(token))
+      return sendPlain(exchange, plainResponse(200, `ok ${version}\n`), security.data);
+    const body = JSON.stringify({ client: clientOf(exchange).address });
+    return sendPlain(exchange, plainResponse(200, `${body}\n`, [], 'application/json'), security.data);
+  }
+
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
     const found = isDraining()
       ? { ready: false, reason: 'Shutting down.', errors: {} }
@@ -82,7 +91,7 @@ export function createRouter(
     }
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
-    if (path === '/healthz') return sendPlain(exchange, plainResponse(200, 'ok\n'), security.data);
+    if (path === '/healthz') return answerHealth(exchange, query);
     if (path === '/readyz') return answerReadiness(exchange);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     const file = files.get(path);

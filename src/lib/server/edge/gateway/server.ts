@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Socket, type AddressInfo } from 'node:net';
+import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
@@ -36,6 +36,8 @@ export interface HttpServerOptions extends Routes {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** See ListenAddress. */
+  socket?: number | undefined;
   /** dist/client. */
   clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
@@ -197,11 +199,17 @@ function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined 
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
 }
 
+/** How long the request of a connection that was just accepted may take to arrive. */
+const arrivingMs = 500;
+
 async function close(server: Server): Promise<void> {
-  const closed = once(server.close(), 'close');
-  // `close` closes the connections that are idle now; one that becomes idle later would stay until its timeout.
+  const closed = once(server, 'close');
+  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
+  // idle too, until its request is read, and its client would see a reset.
+  NetServer.prototype.close.call(server);
+  const began = performance.now();
   const sweep = setInterval(() => {
-    server.closeIdleConnections();
+    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
     destroyLingering();
   }, 50);
   await closed;

@@ -69,6 +69,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     pictureGate: { isOpen: () => true, open: () => Promise.resolve(true), forget: () => undefined },
     readingRate: null,
     refusesWrite: () => false,
+    isDoctor: () => false,
     outages: () => 0,
     admission: createAdmission(),
     countView: () => undefined,

@@ -1,6 +1,7 @@
 // Metrics of one process, for Prometheus: https://prometheus.io/docs/practices/naming/.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
+import { version } from '../../platform/version.ts';
 import type { ConnectionRefusal } from '../gateway/connection-limits.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Refusal } from '../gateway/exchange.ts';
@@ -54,6 +55,12 @@ export function addReadings(registry: Registry, readings: readonly Reading[]): v
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: `${prefix}build_info`,
+    help: 'Always 1; its label is the version of the program.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version }, 1);
   const requests = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',

@@ -30,6 +30,9 @@ const siteUrl = z
   }, siteUrlError)
   .transform((value) => new URL(value).origin);
 
+/** As .env.example shows it. */
+const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4321),
@@ -39,7 +42,8 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL, or unset for SQLite' })
     .optional(),
   DATABASE_POOL: wholeNumber(1, 500).default(10),
-  SAMPLE_DATA: onOff.default(true),
+  SAMPLE_DATA: onOff.optional(),
+  BACKUPS: onOff.default(true),
   LEGAL_REVIEWED: z
     .enum(['0', '1'], 'must be 1, once the terms and the privacy policy were reviewed, or 0')
     .transform((value) => value === '1')
@@ -54,7 +58,14 @@ const environment = z.object({
     .string()
     .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one mail address, such as hello@apps.example.ng')
     .optional(),
-  AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'must have 32 characters or more')
+    .refine(
+      (value) => value !== exampleSecret,
+      'is the example, which everybody can read. Make one of your own: openssl rand -hex 32',
+    )
+    .optional(),
   RATE_LIMIT: onOff.default(true),
   MEDIA_URL: z
     .url({ protocol: /^s3$/, error: 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media' })
@@ -82,34 +93,14 @@ const environment = z.object({
 /** All variables, except the credentials of S3 (AWS_*), which its client reads. */
 export const variableNames: string[] = Object.keys(environment.shape);
 
-/** Variables of earlier versions, and what to do instead. */
-const retired: Record<string, string> = {
-  WORKERS:
-    'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
-};
-
-/**
- * Warnings to print at a start, a line each: variables that only earlier versions read, and a contact address that
- * reaches nobody. They do not stop the start, because an update must not take a running site down.
- */
-export function startRemarks(
-  { contactEmail }: Pick<Config, 'contactEmail'>,
-  env: Record<string, string | undefined>,
-): string[] {
-  const remarks = Object.entries(retired).flatMap(([name, sentence]) => {
-    const value = env[name] ?? '';
-    return value === '' ? [] : [`${name}=${quoted(name, value)}: ${sentence}`];
-  });
-  if (contactEmail.endsWith('.example'))
-    remarks.push(
-      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
-    );
-  return remarks;
-}
-
 export interface Config {
   host: string;
   port: number;
+  /**
+   * File descriptor of the socket that systemd listens at for this process (sd_listen_fds(3)), in place of host and
+   * port.
+   */
+  socket: number | undefined;
   /** Has no trailing slash. */
   siteUrl: string;
   dataDir: string;
@@ -120,6 +111,8 @@ export interface Config {
   /** `s3://bucket…`, or undefined for `dataDir`/media. */
   mediaUrl: string | undefined;
   sampleData: boolean;
+  /** Whether `npm run backup` takes them; false where another program does. */
+  backups: boolean;
   legalReviewed: boolean;
   trustProxy: boolean;
   /** Off only for tests and benchmarks. */
@@ -141,6 +134,9 @@ export interface Config {
   edgeCache: boolean;
   logLevel: LogLevel;
 }
+
+/** The first that systemd hands over: SD_LISTEN_FDS_START. */
+const firstSocket = 3;
 
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
@@ -178,13 +174,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     host: value.HOST,
     port: value.PORT,
+    socket: env['LISTEN_PID'] === String(process.pid) && env['LISTEN_FDS'] === '1' ? firstSocket : undefined,
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
     contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     mediaUrl: value.MEDIA_URL,
-    sampleData: value.SAMPLE_DATA,
+    // A site for the public starts empty.
+    sampleData: value.SAMPLE_DATA ?? env['NODE_ENV'] !== 'production',
+    backups: value.BACKUPS,
     legalReviewed: value.LEGAL_REVIEWED,
     trustProxy: value.TRUST_PROXY,
     rateLimit: value.RATE_LIMIT,

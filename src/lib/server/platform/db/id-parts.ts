@@ -16,36 +16,23 @@ export interface IdPart {
   changedAt: number;
 }
 
-/** The last id of a part and its latest change; nulls when it has no rows. */
-export interface PartEnd {
-  last: string | null;
-  changedAt: number | null;
-}
-
-/** @param rows those of the part: a query with an alias */
-export async function findPartEnd(
-  db: ReadDb,
-  rows: AliasedExpression<{ id: string; updated_at: number }, 'part'>,
-): Promise<PartEnd> {
-  return await db
-    .selectFrom(rows)
-    .select((eb) => [
-      eb.fn.max<string | null>('id').as('last'),
-      eb.fn.max<number | null>('updated_at').as('changedAt'),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-/** Query for the last of the `partSize` rows that follow `after`. */
-export type ReadPart = (after: string) => Promise<PartEnd>;
-
 /**
- * Finds the parts of a table, each from the one before it. Yields between them, because SQLite answers synchronously.
+ * Finds the parts of a table, each from the one before it. Yields in between, because SQLite is synchronous.
+ * @param rowsAfter query for the `partSize` rows that follow an id
  */
-export async function walkParts(readPart: ReadPart): Promise<IdPart[]> {
+export async function walkParts(
+  db: ReadDb,
+  rowsAfter: (after: string) => AliasedExpression<{ id: string; updated_at: number }, 'part'>,
+): Promise<IdPart[]> {
   const parts: IdPart[] = [];
   for (let after = beforeFirstId; ;) {
-    const { last, changedAt } = await readPart(after);
+    const { last, changedAt } = await db
+      .selectFrom(rowsAfter(after))
+      .select((eb) => [
+        eb.fn.max<string | null>('id').as('last'),
+        eb.fn.max<number | null>('updated_at').as('changedAt'),
+      ])
+      .executeTakeFirstOrThrow();
     if (last === null || changedAt === null) return parts;
     parts.push({ after, changedAt });
     after = last;

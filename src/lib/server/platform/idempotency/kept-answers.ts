@@ -4,11 +4,12 @@
 // primary key lets one commit. Threats: another account guesses a key (rows are scoped by a keyed hash); the database
 // is stolen (an answer may hold contacts or tokens; it is encrypted with the key, of which only a keyed hash is
 // stored); an account fills the table (the number of its rows is limited).
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
+import { seal, unseal } from '../security/seal.ts';
 import {
   findKeptAnswer,
   insertKeptAnswer,
@@ -86,19 +87,12 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     new Uint8Array(hkdfSync('sha256', key, secret, `kept answer ${id}`, 32));
   const oldest = (lifeMs: number): number => clock() - lifeMs;
 
-  function seal(request: KeyedRequest, body: unknown): string {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
-    const sealed = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-  }
-
   async function keep(trx: WriteDb, { request, accountId, requestHash, body }: NewAnswer): Promise<void> {
     const row = {
       id: request.id,
       account_id: accountId,
       request_hash: requestHash,
-      sealed: seal(request, body),
+      sealed: seal(sealingKey(request), JSON.stringify(body)),
       created_at: clock(),
     };
     const inserted = await insertKeptAnswer(trx, row, oldest(request.lifeMs));
@@ -116,13 +110,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     }),
     hashOf: ({ key }, parts) => keyedHash('kept-request', [key, ...parts]),
     find: async ({ id, lifeMs }) => (await findKeptAnswer(db.read, id, oldest(lifeMs))) ?? null,
-    open({ sealed }, request) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey(request), bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
-      return JSON.parse(text.toString('utf8')) as unknown;
-    },
+    open: ({ sealed }, request) => JSON.parse(unseal(sealingKey(request), sealed)) as unknown,
     keep,
     keepAfter: (answer) => db.write((trx) => keep(trx, answer)),
     sweep: () => sweepKeptAnswers(db, oldest(limits.ms)),
