@@ -4,22 +4,23 @@ import { ConfigError, parseConfig, startRemarks, type Config } from './lib/serve
 import { checkAddress, metricsVariables, siteVariables } from './lib/server/edge/gateway/listen.ts';
 import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
+import type { ServeOptions } from './serve.ts';
 
-async function start(config: Config, log: Logger): Promise<void> {
+async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
   // Any port: a server that is being replaced may still have its own.
   await checkAddress({ host: config.host, port: 0, variables: siteVariables });
   if (config.metricsPort !== undefined)
     await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
   // Only now, so that a bad value is refused at once.
   const { serve } = await import('./serve.ts');
-  await serve(config, log);
+  await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
   // Not in the log, whose level may hide them.
   for (const remark of startRemarks(config, process.env)) console.error(remark);
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
-export async function run(): Promise<void> {
+export async function run(options: ServeOptions = {}): Promise<void> {
   // Before the pages are loaded, and with them React: its build for development is larger and slower.
   process.env.NODE_ENV ??= 'production';
   let config: Config;
@@ -33,7 +34,7 @@ export async function run(): Promise<void> {
   const log = createLogger(config.logLevel);
   logCrashes(log);
   try {
-    await start(config, log);
+    await start(config, log, options);
   } catch (error) {
     if (error instanceof ConfigError) console.error(error.message);
     else log.fatal('The server could not start', { error });

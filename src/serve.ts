@@ -1,7 +1,7 @@
 // The server: the product behind the HTTP entry, and what it does besides answering: mail, jobs, sweeping.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { compose, type Product } from './compose.ts';
+import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
@@ -137,10 +137,13 @@ function startUpkeep(product: Product, log: Logger): () => void {
   return () => clearInterval(sweep);
 }
 
+/** What tests change of the product that they start. */
+export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
+
 /** Serves until the process is told to stop. Resolves when requests are accepted. */
-export async function serve(config: Config, log: Logger): Promise<void> {
+export async function serve(config: Config, log: Logger, options: ServeOptions = {}): Promise<void> {
   const claim = claimDirectory(config);
-  const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
+  const [product, renderPage] = await Promise.all([compose(config, { ...options, log }), loadPages()]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, renderPage, changes, log);
   const metricsServer =
