@@ -1,6 +1,5 @@
 // Playwright with what every browser test of the accounts needs: people, their codes, and an eye on the console.
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import {
   test as base,
   expect,
@@ -10,8 +9,10 @@ import {
 } from '@playwright/test';
 import { startBrowserSite, type BrowserSite } from './browser-site.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
+import { canShareContext, createSharedContexts, newContext, type SharedContexts } from './shared-contexts.ts';
 
 export { expect };
+export { violations } from './axe.ts';
 
 export const phone = { width: 360, height: 740 };
 export const laptop = { width: 1280, height: 800 };
@@ -54,8 +55,18 @@ function isCommit(option: unknown): boolean {
   );
 }
 
+interface VisitingFixtures {
+  /** Whether the test needs a context that no other test has used, with nothing in its HTTP cache. */
+  ownContext: boolean;
+  /** Whether what breaks the Content-Security-Policy is an error in the console. */
+  reportsPolicy: boolean;
+}
+
 /** For tests that look after what a page complains of by themselves. */
-export const visitingTest = base.extend<object, { ownSite: BrowserSite }>({
+export const visitingTest = base.extend<
+  VisitingFixtures,
+  { ownSite: BrowserSite; sharedContexts: SharedContexts }
+>({
   ownSite: [
     async ({}, use) => {
       const site = await startBrowserSite();
@@ -66,22 +77,66 @@ export const visitingTest = base.extend<object, { ownSite: BrowserSite }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  sharedContexts: [
+    async ({ browser }, use) => {
+      const contexts = createSharedContexts(browser);
+      await use(contexts);
+      await contexts.close();
+    },
+    { scope: 'worker' },
+  ],
+  ownContext: [false, { option: true }],
+  reportsPolicy: [false, { option: true }],
   baseURL: async ({ ownSite }, use) => await use(ownSite.origin),
-  page: async ({ page }, use) => {
-    await use(awaitScripts(page));
+  context: async (
+    {
+      browser,
+      sharedContexts,
+      ownSite,
+      ownContext,
+      reportsPolicy,
+      baseURL,
+      viewport,
+      javaScriptEnabled,
+      serviceWorkers,
+      userAgent,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      permissions,
+    },
+    use,
+  ) => {
+    const emulated = {
+      javaScriptEnabled,
+      serviceWorkers,
+      userAgent,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      permissions,
+    };
+    if (ownContext || baseURL !== ownSite.origin || !canShareContext(emulated)) {
+      const context = await newContext(browser, { reportsPolicy });
+      await use(context);
+      await context.close();
+      return;
+    }
+    const kept = await sharedContexts.take({ viewport, reportsPolicy });
+    await use(kept.context);
+    await sharedContexts.giveBack(kept);
+  },
+  page: async ({ context }, use) => {
+    await use(awaitScripts(await context.newPage()));
   },
 });
 
 /** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
 export const test = visitingTest.extend<{ quiet: undefined }>({
+  reportsPolicy: true,
   quiet: [
     async ({ context }, use) => {
       const problems: string[] = [];
-      await context.addInitScript(() => {
-        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-          console.error('Policy broken:', violatedDirective, blockedURI, sample);
-        });
-      });
       context.on('console', (message) => {
         if (message.type() === 'error' && !loggedByTheNetwork.test(message.text()))
           problems.push(message.text());
@@ -198,19 +253,4 @@ export function countRefreshes(context: BrowserContext): () => number {
     if (request.url().endsWith('/token/refresh/')) count += 1;
   });
   return () => count;
-}
-
-/** What axe finds on the page as it stands (WCAG 2.2 AA), in both themes. */
-export async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      // Otherwise each look opens a page of its own to put the findings of several sites together; ours has one.
-      .setLegacyMode()
-      .analyze();
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html ?? ''}`));
-  }
-  return found;
 }
