@@ -1,4 +1,4 @@
-// How Astro's build meets our server: one function from a request to a response, without node:http between them, which
+// The adapter between Astro's build and our server: one function from a request to a response, without node:http, which
 // took a tenth of a page's time. docs/decisions/006-one-process-is-one-node.md.
 import type { AstroIntegration } from 'astro';
 

@@ -1,7 +1,7 @@
 // Bundles src/service-worker into one file. The server sends it from the root, so that it can serve the whole site.
 import { build } from 'vite';
 
-/** @param version changes with every source of the pages */
+/** @param version a hash of the sources of the pages */
 export async function buildServiceWorker(folder: string, version: string): Promise<void> {
   await build({
     configFile: false,

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { importsOf } from '../tests/support/imports.ts';
 import { builtFrom } from './build-stamp.ts';
 
-/** Serve `astro dev`, tell whether to build: no page is another one for what they do. */
+/** These serve `astro dev` and decide whether to build; they do not change the pages. */
 const others = ['scripts/dev-services.ts', 'scripts/build-stamp.ts'];
 
-test('what builds the pages is part of what they are built from', () => {
+test('The fingerprint of a build covers every script that builds the pages', () => {
   const covered = new Set(builtFrom());
   const reached = new Set([
     'astro.config.mjs',
@@ -24,7 +24,7 @@ test('what builds the pages is part of what they are built from', () => {
   expect([...reached].filter((file) => !existsSync(file) || !covered.has(file))).toEqual([]);
 });
 
-test('pages, scripts of the browser, styles and pictures are, tests are not', () => {
+test('The fingerprint covers pages, browser scripts, styles and pictures, and no tests', () => {
   const files = builtFrom();
   for (const folder of ['src/pages/', 'src/lib/client/', 'src/lib/shared/', 'src/styles/', 'public/'])
     expect(files.some((file) => file.startsWith(folder))).toBe(true);

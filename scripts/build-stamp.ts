@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the folder of a build. */
+/** File in the folder of a build. */
 const stamp = '.built-from';
 
 const sources = [
@@ -18,7 +18,7 @@ const sources = [
   'src/service-worker/**/*',
 ];
 
-/** Every file that the patterns match but for tests, in an order that stays. */
+/** Every file that the patterns match, without tests, in a stable order. */
 function filesOf(patterns: string[]): string[] {
   const found = globSync(patterns, { exclude: ['**/*.test.ts'] }).sort();
   return found.filter((file) => statSync(file).isFile());
@@ -27,14 +27,14 @@ function filesOf(patterns: string[]): string[] {
 /** Every file that the pages in dist/ are built from. */
 export const builtFrom = (): string[] => filesOf(sources);
 
-/** Changes whenever a file does that the patterns match. */
+/** A hash of every file that the patterns match. */
 export function fingerprintOf(patterns: string[]): string {
   const hash = createHash('sha256');
   for (const file of filesOf(patterns)) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** Changes whenever something does that the pages in dist/ are built from. */
+/** A hash of every file that the pages in dist/ are built from. */
 export const fingerprint = (): string => fingerprintOf(sources);
 
 export function isBuilt(): boolean {
@@ -45,7 +45,7 @@ export function isBuilt(): boolean {
   }
 }
 
-/** Call it last: a build that failed half-way leaves no stamp. */
+/** Must be called last, so that a failed build leaves no stamp. */
 export function markBuilt(folder: string, print: string): void {
   writeFileSync(join(folder, stamp), print);
 }

@@ -24,18 +24,18 @@ test.each([
   ['throw Error(`SASL: SCRAM-SERVER-FIRST-MESSAGE: nonce missing`)', 'holds a database driver (pg)'],
   ['p=`@img/sharp-libvips-linux-x64`', 'holds the image library (sharp)'],
   ['import{t}from"./__vite-browser-external-BIHI7g3E.js"', 'holds a module of Node, left out by the bundler'],
-])('finds %s', async (text, reason) => {
+])('Finds server code in the bundle: %s', async (text, reason) => {
   const folder = await plant({ '_astro/island.js': text });
   expect(await findServerCode(folder)).toEqual([{ file: join('_astro', 'island.js'), reason }]);
   await expect(checkClientBundle(folder)).rejects.toThrow(`${join(folder, '_astro', 'island.js')} ${reason}`);
 });
 
-test('finds a source of the server in a source map', async () => {
+test('Finds a source of the server in a source map', async () => {
   const folder = await plant({ 'a.js.map': '{"sources":["../../src/lib/server/apps/app-queries.ts"]}' });
   expect(await findServerCode(folder)).toHaveLength(1);
 });
 
-test('lets pass what only looks like it', async () => {
+test('Accepts code that only resembles server code', async () => {
   const folder = await plant({
     'a.js':
       'var e={node:t,kind:`Node`};f("node:");g("node:editor");import("./pg-page.js");import{a}from"./sharp.js";from(`events`)',
@@ -46,7 +46,7 @@ test('lets pass what only looks like it', async () => {
   await expect(checkClientBundle(folder)).resolves.toBeUndefined();
 });
 
-test('the guard refuses a module of Node while the browser code is built', () => {
+test('Refuses a module of Node while the browser code is built', () => {
   expect(nodeModuleGuard.applyToEnvironment({ config: { consumer: 'client' } })).toBe(true);
   expect(nodeModuleGuard.applyToEnvironment({ config: { consumer: 'server' } })).toBe(false);
   expect(() => nodeModuleGuard.resolveId('node:fs', 'island.tsx')).toThrow("island.tsx imports 'node:fs'");

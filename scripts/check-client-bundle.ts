@@ -1,5 +1,5 @@
 // After a build: no file that ships to the browser may hold the query builder, a database driver, the image library or
-// a module of Node. Any of them means that a server module was imported by client code, with whatever it knows.
+// a module of Node. Each of them means that client code imported a server module.
 import { readdir, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ export interface Finding {
   reason: string;
 }
 
-/** Texts that a minifier cannot change, because they are told apart or shown at run time. */
+/** Texts that a minifier cannot change, because they are used at run time. */
 const markers: { name: string; pattern: RegExp }[] = [
   {
     name: 'the query builder (kysely)',
@@ -25,7 +25,7 @@ const markers: { name: string; pattern: RegExp }[] = [
     name: 'the image library (sharp)',
     pattern: /sharp-libvips|VipsForeignLoad|Could not load the "sharp" module/,
   },
-  // What the bundler puts in the place of a Node module.
+  // The bundler's substitute for a Node module.
   { name: 'a module of Node, left out by the bundler', pattern: /__vite-browser-external/ },
   { name: 'a source of the server (by its source map)', pattern: /\/lib\/server\/[a-z]/ },
 ];
@@ -38,7 +38,7 @@ const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(["'`])([^"'`\s]+)\1/g
 
 const checked = /\.(?:js|mjs|cjs|html|map)$/;
 
-/** What of the server is in a built folder; empty when all is well. */
+/** Server code in a built folder. */
 export async function findServerCode(folder: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -64,7 +64,7 @@ function reasonsIn(text: string): Set<string> {
   return reasons;
 }
 
-/** Names only Node knows; a word such as 'events' without the prefix could as well be a chunk of ours. */
+/** Whether only Node knows the name; 'events' without the prefix could be one of our chunks. */
 function isOfNode(specifier: string): boolean {
   return specifier.startsWith('node:') && nodeModules.has(specifier.slice('node:'.length));
 }
@@ -79,7 +79,7 @@ export async function checkClientBundle(folder: string): Promise<void> {
 
 /**
  * A Vite plugin that refuses Node's modules where they are imported. In a production build Vite puts an empty object in
- * their place, which leaves nothing that could be found in the files afterwards.
+ * their place, which cannot be found in the files afterwards.
  */
 export const nodeModuleGuard = {
   name: 'node-module-guard',

@@ -1,5 +1,5 @@
-// node scripts/common-passwords.ts: makes the list of passwords that nobody may choose, after an update of the package
-// that it comes from. The list is kept with the code, so that neither the server nor its image needs the package.
+// node scripts/common-passwords.ts: makes the list of forbidden passwords after an update of the package
+// that it comes from. The list is in the repository, so that neither the server nor its image needs the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -9,7 +9,7 @@ const list = new URL('../src/lib/server/accounts/passwords/common-passwords.txt'
 const license = new URL('../node_modules/@zxcvbn-ts/language-common/LICENSE.txt', import.meta.url);
 
 /**
- * The whole file: where it is from and its license, a blank line, then a password a line, the most common one first.
+ * The whole file: its source and license, a blank line, then one password a line, the most common first.
  */
 export function commonPasswordFile(): string {
   const head = [

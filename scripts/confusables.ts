@@ -1,12 +1,12 @@
-// node scripts/confusables.ts: makes the table of characters that look like others, after an update of Node. Node
-// carries the data of ICU, whose table is confusables.txt of Unicode Technical Standard 39; nothing of JavaScript reads
-// it. The table is kept with the code, so that a server with another Node finds the same names alike.
+// node scripts/confusables.ts: makes the table of characters that look like others after an update of Node. Node
+// contains the data of ICU, whose table is confusables.txt of Unicode Technical Standard 39; no JavaScript API reads
+// it. The table is in the repository, so that servers with different versions of Node agree.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const file = new URL('../src/lib/server/platform/names/confusables.txt', import.meta.url);
 
-/** Of ICU's i18n/uspoof_impl.h: begins the data of SpoofChecker, format 2. */
+/** The magic number of the data of SpoofChecker, format 2 (ICU's i18n/uspoof_impl.h). */
 const magic = 0x3845fdef;
 
 const license = `Copyright © 1991-Present Unicode, Inc. Unicode and the Unicode Logo are registered trademarks of Unicode, Inc.
@@ -25,7 +25,7 @@ ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA FILES OR
 Except as contained in this notice, the name of a copyright holder shall not be used in advertising or otherwise to promote the sale,
 use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
 
-/** Each character with what it looks like, as ICU holds them. @throws Error where this Node has them in another form */
+/** Each character with the text that it looks like. @throws Error where this Node stores them in another format */
 export function readConfusables(program: Buffer): [string, string][] {
   const mark = Buffer.alloc(4);
   mark.writeInt32LE(magic);
@@ -51,7 +51,7 @@ export function readConfusables(program: Buffer): [string, string][] {
 }
 
 /**
- * The whole file: where it is from and its license, a blank line, then a line for each character: itself and what it
+ * The whole file: its source and license, a blank line, then a line for each character with the text that it
  * looks like.
  */
 export function confusablesFile(): string {

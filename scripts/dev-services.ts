@@ -1,5 +1,5 @@
-// In `astro dev` there is no HTTP entry of ours, so this integration stands in for it: it composes the product once,
-// gives the pages their locals, and answers what is not a page.
+// `astro dev` does not run our HTTP server, so this integration replaces it: it composes the product once,
+// gives the pages their locals, and answers the API and pictures.
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadEnvFile } from 'node:process';
@@ -10,7 +10,7 @@ import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
 import { unrecorded } from '../src/lib/server/platform/reads/reads.ts';
 import { readableLog } from './readable-log.ts';
 
-/** Where Astro's dev server looks for the locals of a request. */
+/** The property of a request that holds its locals in Astro's dev server. */
 const localsKey = Symbol.for('astro.locals');
 
 async function composeForDevelopment(port: number): Promise<Product> {
@@ -64,7 +64,7 @@ export function devServices(): AstroIntegration {
   };
 }
 
-/** Without ranges and caching, which a person at work does not need. */
+/** Sends a picture without ranges and caching, which development does not need. */
 async function sendMedia({ storage }: Product, path: string, response: ServerResponse): Promise<void> {
   const file = await storage.read(path.slice('/media/'.length).split('?')[0] ?? '');
   if (!file) {

@@ -11,10 +11,10 @@ try {
   const config = parseConfig(process.env);
   const { host, port } = config;
   await checkAddress({ host, port, variables: siteVariables });
-  // Until this process ends, also while Astro restarts its own server because astro.config.mjs was changed.
+  // The claim lasts until the process ends, also while Astro restarts its server after a change of astro.config.mjs.
   const claim = claimDirectory(config);
   process.once('exit', () => claim.release());
-  // At another port than the one that SITE_URL names, mails would lead to another server.
+  // At another port the links in mails would lead to another server.
   await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);

@@ -4,7 +4,7 @@ import type { AstroIntegration } from 'astro';
 
 const clientEntrypoint = fileURLToPath(new URL('../src/islands/ui/renderer.tsx', import.meta.url));
 
-/** React for islands, each of which the browser takes over within a boundary (src/islands/ui/renderer.tsx). */
+/** React for islands, each hydrated within an error boundary (src/islands/ui/renderer.tsx). */
 export function guardedReact(): AstroIntegration {
   const { name, hooks } = react();
   return {

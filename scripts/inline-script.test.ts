@@ -24,7 +24,7 @@ test('Bundles the script of the head into one classic script without a top-level
   expect(files.some((file) => file.endsWith('/head/data-saver.ts'))).toBe(true);
 });
 
-test('Bundles what a module imports, and minifies it only for the build', async () => {
+test('Bundles the imports of a module, and minifies them only for the build', async () => {
   await source('part.ts', 'export const greeting: string = "Good morning";');
   const entry = await source(
     'main.ts',
@@ -37,12 +37,12 @@ test('Bundles what a module imports, and minifies it only for the build', async 
   expect(debugged.code).toContain('sourceMappingURL=data:');
 });
 
-test('Refuses a text that would change where the script ends in the page', async () => {
+test('Refuses a text that would end the script early in the page', async () => {
   const entry = await source('ends.ts', 'document.title = "<!--" + navigator.userAgent;');
   await expect(bundleInlineScript(entry, true)).rejects.toThrow('holds a text that ends a script');
 });
 
-test('Gives a page in development the script with its source map, and a new one when a part of it changes', async () => {
+test('Gives a page in development the script with a source map, and updates it when a part changes', async () => {
   await source('changed.ts', 'export const word = "before";');
   await source('head.ts', 'import { word } from "./changed.ts";\ndocument.title = word;');
   const page = await source('page.ts', 'export { default } from "./head.ts?inline-script";');

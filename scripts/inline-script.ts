@@ -1,15 +1,15 @@
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Behind the path of an import: `import text from './main.ts?inline-script'`. */
+/** Suffix of the path of an import: `import text from './main.ts?inline-script'`. */
 const suffix = '?inline-script';
 
 interface InlineScript {
   code: string;
-  /** Every source that is in it. */
+  /** Every source of the bundle. */
   files: string[];
 }
 
-/** Bundles a module with everything that it imports into one classic script, which runs where it stands in the page. */
+/** Bundles a module with its imports into one classic script, which runs at its position in the page. */
 export async function bundleInlineScript(entry: string, isForDebugging = false): Promise<InlineScript> {
   const built = await build({
     configFile: false,
@@ -27,14 +27,14 @@ export async function bundleInlineScript(entry: string, isForDebugging = false):
   const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[];
   const [chunk, ...others] = output?.output ?? [];
   if (!chunk || others.length > 0) throw new Error(`${entry} does not make exactly one file.`);
-  // Either would end or hide the script in the page.
+  // Both would end or hide the script in the page.
   if (/<\/script|<!--/i.test(chunk.code)) throw new Error(`${entry} holds a text that ends a script.`);
   return { code: chunk.code.trim(), files: chunk.moduleIds };
 }
 
 /**
- * A Vite plugin for scripts that have to run before the first paint. Astro and Vite inline scripts as modules only,
- * which browsers put off until the page is parsed. The build imports the text twice, for the pages and for the policy
+ * A Vite plugin for scripts that must run before the first paint. Astro and Vite inline scripts only as modules,
+ * which browsers defer until the page is parsed. The build imports the text twice, for the pages and for the policy
  * that allows it by its hash (src/render-page.ts), so both have the same bytes.
  */
 export function inlineScripts(): Plugin {

@@ -1,5 +1,5 @@
-// npm run lighthouse: what Lighthouse says of the pages most people see, on its own preset of a phone on a slow
-// network. Median of three runs each. Needs nothing but the build; with --site=URL it asks a server that runs already.
+// npm run lighthouse: the Lighthouse scores of the most visited pages, with its preset of a phone on a slow
+// network. Median of three runs each. Needs only the build; with --site=URL it uses a running server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 const runs = Number(options.runs);
 const folder = 'bench-results';
 
-/** Milliseconds, and for the shift its score. */
+/** Milliseconds, and the score of the layout shift. */
 const limits = { lcp: 1_000, tbt: 50, cls: 0 };
 
 interface Row {
@@ -34,7 +34,7 @@ interface Row {
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The pages, by the names they have in the table. */
+/** The pages by their names in the table. */
 async function pagesOf(site: string): Promise<Record<string, string>> {
   const answer = await fetch(`${site}/api/v1/app/`);
   const { results } = (await answer.json()) as { results: { name_id: string; owner: { id: string } }[] };
@@ -77,7 +77,7 @@ function rowOf(page: string, results: Result[]): Row {
   };
 }
 
-/** A browser of our own session, so that a quiet machine is quiet for both. */
+/** Starts a browser. @returns a function that closes it */
 async function startBrowser(port: number): Promise<() => Promise<void>> {
   const profile = await mkdtemp(join(tmpdir(), 'naijabuilt-lighthouse-'));
   const browser = spawn(
@@ -113,7 +113,7 @@ async function look(site: string): Promise<Row[]> {
     const rows: Row[] = [];
     for (const [page, path] of Object.entries(await pagesOf(site))) {
       if (options.only && page !== options.only) continue;
-      // Once for the server's cache, as the page would be found in use.
+      // Fills the server's cache, as in use.
       await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
       await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
       const results: Result[] = [];

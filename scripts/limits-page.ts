@@ -1,5 +1,5 @@
-// node scripts/limits-page.ts: writes docs/limits.md from the constants that the product counts by. A test holds the
-// page against them.
+// node scripts/limits-page.ts: writes docs/limits.md from the constants of the limits. A test compares the
+// page with them.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -29,7 +29,7 @@ const operations: Record<keyof typeof quotas, string> = {
   signUps: 'signing up',
 };
 
-/** Rules that are counted one by one; one without a sentence is shown by its name. */
+/** Descriptions of single rules; a rule without one is shown by its name. */
 const accountRules: Record<string, string> = {
   mailClient: 'asking for a mail with a code, from an address',
   mailAgain: 'mails of one purpose to an email, asked for from one line',
@@ -39,7 +39,7 @@ const accountRules: Record<string, string> = {
   codeClient: 'entering a code without what names it, from an address',
   codeNamed: 'entering a code with what names it',
   codeNetwork: 'entering codes, from a network',
-  wrongCodes: 'wrong codes on the whole site; whoever waits for a code goes on',
+  wrongCodes: 'wrong codes on the whole site, except from those who asked for a code',
   codeAsked: 'remembering that a network asked for a code',
   resetTokenClient: 'reset tokens that the server did not sign, from an address',
   resetToken: 'uses of one that it signed',
@@ -92,25 +92,25 @@ export async function limitsPage(): Promise<string> {
   const text = `# Limits
 
 Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
-\`connection-limits.ts\` in \`src/lib/server/platform/http\`; a test holds this page against them.
+\`connection-limits.ts\` in \`src/lib/server/edge/gateway\`; a test compares this page with them.
 
-Whoever asks for more is answered 429 with one sentence, how long to wait ('Too many apps were listed in a short time. Wait 10 minutes
-and try again.'), and \`Retry-After\` in seconds. Nothing was changed then, and nothing of the allowance was used. Limits are counted in the
+A request over a limit is answered 429 with one sentence that says how long to wait ('Too many apps were listed in a short time. Wait 10 minutes
+and try again.'), and with \`Retry-After\` in seconds. It changes nothing and uses nothing of the quota. Limits are counted in the
 database, so they hold across restarts and nodes; subjects are stored under a keyed hash. \`RATE_LIMIT=off\` turns all of them off, for
 tests and benchmarks.
 
 ## Quotas
 
-'5, then one in 10 minutes' is a token bucket: five at once, and one more each ten minutes up to five. '20 in a day' counts from the
-first one on. An address is one of IPv4, or a /64 of IPv6; a network is the /24, or each of the /56 and the /48, around it. All levels
-have to allow it. What does not count refused requests gives back what was taken where the request is refused or fails.
+'5, then one in 10 minutes' is a token bucket: five at once, and one more every ten minutes up to five. '20 in a day' is a window that
+begins with the first request. An address is one IPv4 address, or a /64 of IPv6; a network is its /24, or each of its /56 and its /48. All levels
+must allow a request. A quota that does not count refused requests gives their cost back.
 
 | what | an account | an address | a network | counts refused requests | first sentence of the 429 | why |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-A body with pictures costs the bytes that it says it has (\`Content-Length\`) before it is read; one that does not say costs 25 MB, and gets
-back what it did not have.
+A body with pictures costs its \`Content-Length\` before it is read; a body without one costs 25 MB, and gets
+back what it did not use.
 
 ## Logging in, codes and mails
 
@@ -118,7 +118,7 @@ back what it did not have.
 | --- | --- |
 ${others.map(([name, one]) => `| ${accountRules[name] ?? one.name} | ${rule(one)} |`).join('\n')}
 
-Tries of a password cost nothing up to a number; each one beyond waits 1, 2, 4 and at most ${pace.longestSeconds} seconds after the one before it.
+A number of tries of a password is free; each further one waits 1, 2, 4 and at most ${pace.longestSeconds} seconds after the one before it.
 
 | tries that do not wait | number |
 | --- | --- |
@@ -144,8 +144,8 @@ IPv6 (/48) ${number(readingRate.reads * readingRate.largerNetwork)}.
 | a list of the API | as many as there are different people in it whose mail, phone or address it shows; at least 1 |
 | a list of the pages, a picture, a sitemap | 0: they show no contacts |
 
-It is counted by each process in its memory, also for answers that are kept, and begins anew with a restart. An address counts in the one
-form in which its answer is kept ([decision 003](decisions/003-edge-cache.md)): several slashes are one, an escaped letter is the letter, and parameters that nothing
+Each process counts in its memory, also for cached answers, and begins anew after a restart. An address counts in the one
+form in which its answer is cached ([decision 003](decisions/003-edge-cache.md)): several slashes are one, an escaped letter is the letter, and parameters that nothing
 reads are none.
 
 ## Connections
@@ -156,12 +156,12 @@ reads are none.
 | an address | ${number(connectionLimits.client)} |
 | a network | ${number(connectionLimits.network)} |
 
-Those that rest are closed first. One more is answered 503 with one sentence and closed; \`naijabuilt_connections_refused_total\` counts
+Idle connections are closed first. A further one is answered 503 with one sentence and closed; \`naijabuilt_connections_refused_total\` counts
 them by kind. Behind a trusted proxy, and for this machine itself, only all together count.
 
 ## Before verification
 
-An account whose address is not proved lists and changes no app, has no picture, no short address and no export: 403, with a sentence
+An account with an unverified address lists and changes no app, has no picture, no short address and no export: 403, with a sentence
 that says to verify. Its profile may be changed as the table above says.
 
 ## What may be held
@@ -174,7 +174,7 @@ that says to verify. Its profile may be changed as the table above says.
 | characters of an \`Idempotency-Key\` | ${keptAnswers.keyLength.min} to ${keptAnswers.keyLength.max} | |
 | equal requests with one key that wait for the first | ${keptAnswers.waiting} in a process, others are answered 409 | ${keptAnswers.waitMs / 1000} s |
 
-They are freed by the hourly sweep. Meanwhile addresses lead to whose they were, and nobody else can have them.
+The hourly sweep frees them. Until then addresses redirect to their owners, and nobody else can take them.
 `;
   return await format(text, { ...(await resolveConfig(fileURLToPath(page))), parser: 'markdown' });
 }

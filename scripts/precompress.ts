@@ -1,5 +1,5 @@
-// Leaves a brotli and a gzip form beside every file of a built site that gains from it, as hard as the codings can: a
-// build happens once and waits for nobody. The server takes them up at start
+// Writes a brotli and a gzip form beside every compressible file of a built site, at the highest level: a
+// build happens once and nobody waits for it. The server reads them at start
 // (src/lib/server/edge/answer/static-files.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { precompressedEndings } from '../src/lib/server/edge/answer/static-files
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Returns how many files got a smaller form. A form that would not be smaller is not written. */
+/** @returns the number of files with a smaller form; a form that is not smaller is not written */
 export async function precompress(folder: string): Promise<number> {
   const endings = Object.values(precompressedEndings);
   let count = 0;

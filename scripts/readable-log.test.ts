@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../src/lib/server/platform/log.ts';
 import { readableLine } from './readable-log.ts';
 
-test('A line of the log reads as time, level, message, fields and the stack of its error', () => {
+test('Formats a log line as time, level, message, fields and the stack of its error', () => {
   const lines: string[] = [];
   const log = createLogger('info', { sink: { write: (line) => void lines.push(readableLine(line)) } });
   log.info('Listening', { port: 4321, host: '127.0.0.1' });

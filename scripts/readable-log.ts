@@ -1,4 +1,4 @@
-// The log of `npm run dev`: a line for a person in place of JSON.
+// The log of `npm run dev`: readable lines instead of JSON.
 import type { LogSink } from '../src/lib/server/platform/log.ts';
 
 interface Line {

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** What a build leaves, put in place as scripts/build.ts does it. */
+/** Puts the files of a build in place as scripts/build.ts does. */
 function build(files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(next, name)), { recursive: true });
@@ -26,7 +26,7 @@ function build(files: Record<string, string>): void {
 
 const files = () => globSync('**/*.*', { cwd: dist }).sort();
 
-test('hashed files of the build before are there for one build more, and nothing else of it', () => {
+test('Keeps the hashed files of the previous build for one build, and no other files of it', () => {
   build({ 'client/_astro/a.1.js': 'a1', 'client/_astro/a.1.js.br': 'br', 'server/chunks/a_1.mjs': '' });
   build({ 'client/_astro/a.2.js': 'a2', 'server/chunks/a_2.mjs': '' });
   expect(files()).toEqual([
@@ -40,14 +40,14 @@ test('hashed files of the build before are there for one build more, and nothing
   expect(files()).toEqual(['client/_astro/a.2.js', 'client/_astro/a.3.js']);
 });
 
-test('a file that both builds made counts as one of the new build', () => {
+test('Counts a file of two builds as one of the newer build', () => {
   build({ 'client/_astro/same.js': 'same', 'client/_astro/a.1.js': '' });
   build({ 'client/_astro/same.js': 'same', 'client/_astro/a.2.js': '' });
   build({ 'client/_astro/a.3.js': '' });
   expect(files()).toEqual(['client/_astro/a.2.js', 'client/_astro/a.3.js', 'client/_astro/same.js']);
 });
 
-test('what a build that was broken off has left is not in the way', () => {
+test('Replaces the folders of an interrupted build', () => {
   build({ 'client/_astro/a.1.js': '' });
   mkdirSync(join(root, 'dist.old'));
   build({ 'client/favicon.svg': '<svg/>' });

@@ -1,4 +1,4 @@
-// How a new build takes the place of the one before while servers run and pages are open in browsers.
+// Replaces a build while servers run and pages are open in browsers.
 import {
   copyFileSync,
   existsSync,
@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Astro puts the files whose names hold a hash of their content. */
+/** Folder of the files whose names hold a hash of their content. */
 const hashed = 'client/_astro';
-/** In the folder of a build: the names of the hashed files that it made itself, one a line. */
+/** File in the folder of a build: the names of its own hashed files, one a line. */
 const own = '.hashed-files';
 
 /**
- * A page that is open asks for its scripts by the names they had when it was made. So what the build before made, not
- * what that one had kept itself, is put beside the files of the new one: a server that starts on it answers for both.
+ * An open page requests its scripts by the names of its build. So the hashed files of the previous build, not those
+ * that it had kept itself, are copied beside those of the new one: a server that starts on it serves both.
  */
 export function keepHashedFiles(before: string, next: string): void {
   mkdirSync(join(next, hashed), { recursive: true });
@@ -29,7 +29,7 @@ export function keepHashedFiles(before: string, next: string): void {
     if (name && !made.has(name)) copyFileSync(join(before, hashed, name), join(next, hashed, name));
 }
 
-/** A server that runs has its pages and files in memory (loadPages in src/serve.ts), so the old folder may go. */
+/** A running server has its pages and files in memory (loadPages in src/serve.ts), so the old folder is removed. */
 export function putInPlace(next: string, folder: string): void {
   const old = `${folder}.old`;
   rmSync(old, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// npm run restore -- <folder>: puts a backup back, into an empty place.
+// npm run restore -- <folder>: restores a backup into an empty place.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';

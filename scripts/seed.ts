@@ -1,4 +1,4 @@
-// npm run seed -- --apps 100000: fills the configured database with made-up users and apps, to measure with.
+// npm run seed -- --apps 100000: fills the configured database with synthetic users and apps for measurements.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
@@ -57,7 +57,7 @@ const beginnings: Record<SeedStep, string> = {
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** One line a second at most, with the rate since the step began. */
+/** Prints at most one line a second, with the rate since the step began. */
 function createReporter(): (step: SeedStep, done: number, total: number) => void {
   let current: SeedStep | undefined;
   let began = 0;
@@ -82,7 +82,7 @@ try {
   const began = performance.now();
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
-  // Loading the samples takes ten seconds, which no measurement waits for.
+  // Loading the samples takes ten seconds, and no measurement needs them.
   const product = await compose({ ...config, sampleData: false });
   await seedDirectory(product.db, product.services.media, plan, createReporter());
   await product.close();

@@ -1,4 +1,4 @@
-// npm start: builds the pages when they are stale, then serves.
+// npm start: builds stale pages, then serves.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
@@ -6,7 +6,7 @@ import { isBuilt } from './build-stamp.ts';
 
 if (existsSync('.env')) loadEnvFile('.env');
 if (!isBuilt()) {
-  // In a process of its own, so that the server does not carry the bundler in its memory.
+  // In another process, so that the server does not load the bundler.
   const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

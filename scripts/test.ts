@@ -1,6 +1,6 @@
-// npm test: every check there is, with progress, and the sum of them all at the end. `npm test -- lint types` runs
-// those whose name holds one of the words. Checks that read files alone run two at a time; tests, which measure times,
-// have the machine to themselves.
+// npm test: every check, with progress and the total at the end. `npm test -- lint types` runs
+// those whose name holds one of the words. Checks that only read files run two at a time; tests, which measure times,
+// run alone.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ interface Counts {
 interface Step {
   name: string;
   command: string[];
-  /** Whether it only reads files, so that it may run beside another one. */
+  /** Whether it only reads files, so that it may run beside another. */
   readsOnly?: true;
   /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
   count?: () => Counts;
@@ -34,7 +34,7 @@ const all: Step[] = [
     command: ['astro', 'check', '--tsconfig', 'tsconfig.pages.json', '--minimumFailingSeverity', 'hint'],
     readsOnly: true,
   },
-  // Reports what the compiler does, too, for the service worker by its own tsconfig.json.
+  // Also reports type errors, for the service worker by its own tsconfig.json.
   { name: 'lint and types', command: ['oxlint', '.'], readsOnly: true },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'], readsOnly: true },
   {
@@ -53,7 +53,7 @@ const all: Step[] = [
         numFailedTests: number;
         success: boolean;
       };
-      // A file that does not load has no failed test, and the status of the command has been seen to be 0 all the same.
+      // A file that does not load has no failed test, and the command may still end with 0.
       return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
     },
   },
@@ -89,7 +89,7 @@ async function run([program = '', ...args]: string[], quiet: boolean): Promise<b
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (bytes: Buffer) => output.push(bytes));
   const ok = await promise;
-  // In one piece: of two that run at once the lines would be mixed.
+  // In one piece, so that the lines of two checks are not mixed.
   process.stdout.write(Buffer.concat(output));
   return ok;
 }
@@ -106,7 +106,7 @@ async function check(step: Step): Promise<void> {
   if (step.count) {
     try {
       counts = step.count();
-      // A run that failed without a failed test (a crash, a suite that did not load) must not look like a success.
+      // A run that failed without a failed test (a crash, a file that did not load) must not count as a success.
       if (!ok && counts.failed === 0) counts.failed = 1;
     } catch (error) {
       console.error(`No report of '${step.name}':`, error);

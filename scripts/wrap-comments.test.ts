@@ -20,7 +20,7 @@ test.each([
   expect(wrapComments(wrapped)).toBe(wrapped);
 });
 
-test('Joins a wrapped line with its paragraph, and not with a list, a tag or code behind it', () => {
+test('Joins a wrapped line with its paragraph, and not with a following list, tag or code', () => {
   const source = [`// ${words(16)}`, `// ${words(5)}`, '// - a list', '// @tag', 'code();'].join('\n');
   expect(wrapComments(source).split('\n')).toEqual([
     `// ${words(14)}`,

@@ -3,10 +3,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const columns = 120;
 
-/** A shorter line ends its paragraph: what follows is not joined to it. */
+/** A shorter line ends its paragraph. */
 const shortLine = 70;
 
-/** Lines that begin like this are no continuation of the paragraph before. */
+/** Beginnings of lines that do not continue the previous paragraph. */
 const ownLine = /^(@|-|\*|\d+\.|eslint|prettier|<|\||```)/;
 
 /** @param first prefix of the first line @param rest prefix of the others */
@@ -28,7 +28,7 @@ function paragraph(lines: readonly string[], from: number, prefix: string): stri
   const texts = [lines[from]?.slice(prefix.length) ?? ''];
   for (let next = from + 1; (lines[next - 1]?.length ?? 0) >= shortLine; next++) {
     const text = lines[next]?.startsWith(prefix) ? (lines[next]?.slice(prefix.length) ?? '') : '';
-    // Behind a tag an indented line goes on with it; elsewhere it belongs to a list or a table.
+    // After a tag an indented line continues it; elsewhere it belongs to a list or a table.
     const isIndented = text.startsWith(' ') && !texts[0]?.startsWith('@');
     if (text === '' || isIndented || ownLine.test(text.trim()) || text.endsWith('*/')) break;
     texts.push(text.trim());
@@ -46,7 +46,7 @@ function block(indent: string, text: string): string[] {
 /** A comment of CSS, HTML or a template in one line becomes several. */
 function enclosed(indent: string, begin: string, text: string, end: string): string[] {
   const rest = indent + ' '.repeat(begin.length + 1);
-  // The end goes with the last word.
+  // The end stays with the last word.
   const glue = '\u0000';
   const lines = fill(`${text}${glue}${end}`, `${indent}${begin} `, rest);
   return lines.map((line) => line.replace(glue, ' '));

@@ -4,8 +4,8 @@ import { allTables, exceptions, ownerOf, queriesIn, queryViolations } from './su
 
 const files = globSync('src/**/*.ts', { exclude: ['**/*.test.ts', '**/migrations/**'] }).sort();
 
-describe('who owns which table', () => {
-  test('Every table has one owner, and every owner is a folder that queries it', () => {
+describe('Owners of tables', () => {
+  test('Every table has one owner, a folder that queries it', () => {
     expect(allTables.length).toBeGreaterThan(25);
     expect([...ownerOf.keys()].sort()).toEqual(allTables.toSorted());
     const idle = [...ownerOf].filter(
@@ -19,11 +19,11 @@ describe('who owns which table', () => {
     expect(idle).toEqual([]);
   });
 
-  test('Only queries and writes build queries, and only the owner names its tables', () => {
+  test('Only *-queries.ts and *-writes.ts build queries, and only the owner names its tables', () => {
     expect(files.flatMap((file) => queryViolations(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  test('Every exception is in use and has its reason', () => {
+  test('Every exception is in use and has a reason', () => {
     const idle = exceptions.flatMap(({ file, tables }) => {
       const path = `src/lib/server/${file}`;
       const named = files.includes(path) ? queriesIn(readFileSync(path, 'utf8')).tables : new Set();
@@ -39,12 +39,12 @@ describe('who owns which table', () => {
     ['apps/app-queries.ts', "db.selectFrom(kind === 'a' ? 'apps' : 'codes as c')", ['codes']],
     ['apps/app-queries.ts', "({ selectFrom }) => exists(selectFrom('jobs'))", ['jobs']],
     ['apps/app-queries.ts', 'sql`delete from outbox where id = 1`', ['outbox']],
-  ])('A query of another slice in %s is seen: %s', (file, text, tables) => {
+  ])('Finds a query of the table of another slice in %s: %s', (file, text, tables) => {
     const found = queryViolations(`src/lib/server/${file}`, text);
     expect(found).toEqual(tables.map((table) => expect.stringContaining(` queries ${table}, `) as string));
   });
 
-  test('A query outside of queries and writes is seen', () => {
+  test('Finds a query outside of *-queries.ts and *-writes.ts', () => {
     expect(queryViolations('src/lib/server/apps/find-app.ts', "db.selectFrom('apps')")).toHaveLength(1);
     expect(queryViolations('src/lib/server/apps/find-app.ts', "find('apps')")).toEqual([]);
   });

@@ -1,24 +1,24 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allImports, filesInCircles, importsOf, sourceFiles } from './support/imports.ts';
+import { allImports, filesInCycles, importsOf, sourceFiles } from './support/imports.ts';
 import { roomOf, table, violation } from './support/rooms.ts';
 
 const violations = (file: string, text: string) =>
   importsOf(file, text).flatMap((found) => violation(found) ?? []);
 
-describe('who may import whom', () => {
-  test('every file is in a room', () => {
+describe('Imports between rooms', () => {
+  test('Every file is in a room', () => {
     expect(sourceFiles().filter((file) => roomOf(file) === null)).toEqual([]);
   });
 
-  test('every room has its row in the table, and every row a room', () => {
+  test('Every room has a row in the table, and every row a room', () => {
     const rooms = new Set(sourceFiles().map((file) => (roomOf(file) ?? '').replace(/^slice:.*/, 'slices')));
     rooms.delete('env');
     expect([...table.keys()].sort()).toEqual([...rooms].sort());
   });
 
-  test('every folder and every file of src/ itself is named among the rooms', () => {
+  test('Every folder, and every file of src/ itself, is named among the rooms', () => {
     const [, rooms = ''] =
       /## Rooms\n\n```\n([\s\S]+?)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
     const folders = [
@@ -36,19 +36,19 @@ describe('who may import whom', () => {
     expect(nameless).toEqual([]);
   });
 
-  test('every import keeps to the table of docs/architecture.md', () => {
+  test('The table of docs/architecture.md allows every import', () => {
     const imports = allImports();
     expect(imports.length).toBeGreaterThan(200);
     expect(imports.flatMap((found) => violation(found) ?? [])).toEqual([]);
   });
 
-  test('no files import each other in a circle, not even for their types', () => {
-    expect(filesInCircles(allImports())).toEqual([]);
+  test('No files import each other in a cycle, not even for types', () => {
+    expect(filesInCycles(allImports())).toEqual([]);
   });
 
-  test('a circle is seen, and what leads to it or away from it is not one', () => {
+  test('Finds a cycle without the files that lead to it or away from it', () => {
     const arrows = ['ab', 'bc', 'cd', 'db', 'de'].map(([from = '', to = '']) => ({ from, to }));
-    expect(filesInCircles(arrows)).toEqual(['b', 'c', 'd']);
+    expect(filesInCycles(arrows)).toEqual(['b', 'c', 'd']);
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('who may import whom', () => {
     ['src/lib/server/api/a.ts', "const x = await import('../apps/app-queries.ts');"],
     ['src/lib/client/a.ts', "export { x } from '../server/apps/index.ts';"],
     ['src/elsewhere/a.ts', "import { z } from 'zod';"],
-  ])('a break in %s is seen: %s', (file, text) => {
+  ])('Finds a forbidden import in %s: %s', (file, text) => {
     expect(violations(file, text)).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describe('who may import whom', () => {
     ['src/pages/index.astro', "---\nimport type { Services } from '../lib/server/services.ts';\n---\n"],
     ['src/lib/server/versions/a.ts', "import { x } from '../apps/index.ts';"],
     ['src/main.ts', "import { x } from './lib/server/apps/app-queries.ts';"],
-  ])('what the table allows in %s passes: %s', (file, text) => {
+  ])('Accepts an allowed import in %s: %s', (file, text) => {
     expect(violations(file, text)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The list of all third-party packages, for whoever has to know whether a new fault concerns this site.
+// The list of all third-party packages shows whether a vulnerability concerns this site.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ interface Component {
   properties: { name: string; value: string }[];
 }
 
-test('npm run sbom names every package that the server runs with, without a network', async () => {
+test('npm run sbom lists every package of the server without a network', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
     env: { ...process.env, npm_config_offline: 'true' },
     maxBuffer: 16 * 1024 * 1024,
@@ -27,7 +27,7 @@ test('npm run sbom names every package that the server runs with, without a netw
   };
   const wanted = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
   expect(wanted.filter((ref) => forDevelopment.get(ref) !== false)).toEqual([]);
-  // Theirs as well, and what only development needs is marked.
+  // Dependencies of dependencies are listed, and packages for development are marked.
   expect(forDevelopment.size).toBeGreaterThan(wanted.length * 5);
   expect([...forDevelopment].filter(([ref, marked]) => ref.startsWith('vitest@') && !marked)).toEqual([]);
 });

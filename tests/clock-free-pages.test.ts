@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What a file says to the server: an .astro file has scripts for the browser, which may ask what they like. */
+/** The part of a file that runs on the server; scripts of an .astro file run in the browser. */
 function serverPart(file: string): string {
   const text = readFileSync(file, 'utf8');
   return file.endsWith('.astro') ? text.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '') : text;
 }
 
-/** Answers are kept for as long as their reads allow: what comes from elsewhere and changes would be kept as well. */
+/** The cache keeps an answer as long as its reads allow, so a changing value from elsewhere would be kept with it. */
 const changing =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\brandom(?:UUID|Bytes|Int)\(/;
 
@@ -17,12 +17,12 @@ const files = globSync([
   'src/lib/server/api/routers/*.ts',
 ]).filter((file) => !file.endsWith('.test.ts'));
 
-test('No page and no router takes the time or a random number by itself', () => {
+test('No page and no router reads the clock or a random number itself', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => changing.test(serverPart(file)))).toEqual([]);
 });
 
-test('A page that asks the clock is seen', () => {
+test('Finds a page that reads the clock', () => {
   expect(changing.test('const year = new Date().getFullYear();')).toBe(true);
   expect(changing.test('const day = new Date(app.createdAt);')).toBe(false);
 });

@@ -1,4 +1,4 @@
-// What runs the product for real names only what is there: files, variables, services, numbers.
+// The files for deployment name only files, variables, services and metrics that exist.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** Variables that others read: Node, glibc, Astro, the S3 client. */
+/** Variables of Node, glibc, Astro and the S3 client. */
 const ofOthers = /^(?:NODE_ENV|TMPDIR|MALLOC_[A-Z_]+|ASTRO_TELEMETRY_DISABLED|AWS_[A-Z_]+)$/;
 const isKnown = (name: string) => variableNames.includes(name) || ofOthers.test(name);
 
@@ -35,20 +35,20 @@ interface Compose {
   volumes: Record<string, unknown>;
 }
 
-/** As compose fills in `${NAME:-default}` and `${NAME:?message}`. */
+/** Fills in `${NAME:-default}` and `${NAME:?message}` as compose does. */
 function fillIn(value: unknown): string {
   return String(value).replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, text: string) =>
     kind === '-' ? text : `a-secret-for-${name}-of-more-than-32-characters`,
   );
 }
 
-describe('the Dockerfile', () => {
-  // A line that ends in a backslash goes on.
+describe('The Dockerfile', () => {
+  // A backslash at the end continues a line.
   const lines = read('Dockerfile')
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n');
 
-  test('copies what is there, and what the build context lets in', () => {
+  test('Copies only files that exist and are in the build context', () => {
     const let_in = read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
@@ -60,14 +60,14 @@ describe('the Dockerfile', () => {
     expect(sources.filter((source) => !let_in.includes(source))).toEqual([]);
   });
 
-  test('takes from its first stage what that has made', () => {
+  test('Copies only known files from its build stage', () => {
     const made = lines.flatMap((line) => /^COPY --from=build \/app\/(\S+) (\S+)$/.exec(line)?.slice(1) ?? []);
     expect(made).toContain('dist');
     for (const name of made)
       expect(['node_modules', 'dist', 'package.json', 'scripts', 'src']).toContain(name);
   });
 
-  test('sets variables that the product knows, and starts a file that is there, as nobody of importance', () => {
+  test('Sets known variables, and starts an existing file as an unprivileged user', () => {
     const variables = lines
       .filter((line) => line.startsWith('ENV '))
       .flatMap((line) =>
@@ -97,14 +97,14 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('images', () => {
-  /** Of other people: the product's own is built. */
+describe('Images', () => {
+  /** Images of others; the product's own is built. */
   const images = (file: string) =>
     [...read(file).matchAll(/^(?:FROM|\s+image:) (\S+)/gm)]
       .map(([, image = '']) => image)
       .filter((image) => image !== 'naijabuilt');
 
-  test('An image that is not ours has the tag of one exact version', () => {
+  test('Third-party images have the tag of an exact version', () => {
     const named = ['Dockerfile', 'compose.yaml'].flatMap(images);
     expect(named).toHaveLength(5);
     // A tag such as `18` or `latest` is another image tomorrow.
@@ -114,12 +114,12 @@ describe('images', () => {
     );
   });
 
-  test('Both stages of the Dockerfile run the same Node, which is the one of the tests', () => {
+  test('Both stages of the Dockerfile have the Node version of the tests', () => {
     const nodes = images('Dockerfile').filter((image) => image.startsWith('node:'));
     expect(nodes).toEqual(Array.from({ length: 2 }, () => `node:${process.versions.node}-bookworm-slim`));
   });
 
-  test('No document names an image by a tag that floats', () => {
+  test('No document names an image by a floating tag', () => {
     const floating = /\b(?:docker (?:run|pull)|image:)[^\n`]*?\b[\w./-]+:(?:latest|\d+)(?![\w.])/g;
     for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')])
       expect([file, read(file).match(floating)]).toEqual([file, null]);
@@ -129,7 +129,7 @@ describe('images', () => {
 describe('compose.yaml', () => {
   const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
 
-  test('Gives its nodes a configuration that the product takes', () => {
+  test('Gives its nodes a valid configuration', () => {
     const { environment = {}, read_only, deploy } = compose.services['node'] ?? {};
     const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fillIn(value)]));
     expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
@@ -143,7 +143,7 @@ describe('compose.yaml', () => {
     expect(fillIn(deploy?.replicas)).toBe('2');
   });
 
-  test('Names services, volumes and files that are there', () => {
+  test('Names only services, volumes and files that exist', () => {
     for (const { volumes = [], depends_on = [] } of Object.values(compose.services)) {
       for (const volume of volumes) {
         const [source = ''] = volume.split(':');
@@ -159,7 +159,7 @@ describe('compose.yaml', () => {
     expect(read('Dockerfile')).toContain(`PORT=${port} `);
   });
 
-  test('Has an example for every variable that it reads', () => {
+  test('Every variable of compose.yaml is in the example file', () => {
     const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):[?-]/g)].map(([, name = '']) => name);
     expect(wanted).toContain('NODES');
     for (const name of wanted)
@@ -167,11 +167,11 @@ describe('compose.yaml', () => {
   });
 });
 
-describe('systemd units', () => {
+describe('Systemd units', () => {
   const units = ['deploy/naijabuilt.service', 'deploy/naijabuilt@.service'];
   const commandOf = (unit: string) => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '';
 
-  test.each(units)('%s starts what is there, with variables that the product knows', (file) => {
+  test.each(units)('%s starts an existing file with known variables', (file) => {
     const unit = read(file);
     const variables = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' '));
     const ofCommand = commandOf(unit).match(/\b[A-Z_]+=\S+/g) ?? [];
@@ -181,7 +181,7 @@ describe('systemd units', () => {
     expect(existsSync(commandOf(unit).split(' ').at(-1) ?? '')).toBe(true);
   });
 
-  test('A node of several runs as the one of SQLite does, but for its ports', () => {
+  test('The unit for several nodes differs from the single one in its ports alone', () => {
     const settings = (file: string) =>
       read(file)
         .split('\n')
@@ -189,19 +189,19 @@ describe('systemd units', () => {
         .map((line) => line.replace('/usr/bin/env PORT=432%i METRICS_PORT=946%i ', ''));
     expect(settings(units[1] ?? '')).toEqual(settings(units[0] ?? ''));
     expect(read(units[1] ?? '')).toContain('ExecStart=/usr/bin/env PORT=432%i METRICS_PORT=946%i ');
-    // The proxy asks at these ports where its configuration names no others.
+    // These are the default ports of the proxy.
     expect(read('deploy/Caddyfile')).toContain('{$NODES:127.0.0.1:4321 127.0.0.1:4322}');
     for (const node of ['1', '9'])
       expect(parseConfig({ PORT: `432${node}`, METRICS_PORT: `946${node}` }).port).toBe(Number(`432${node}`));
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-  test.runIf(hasSystemd)('systemd takes both units', () => {
+  test.runIf(hasSystemd)('systemd accepts both units', () => {
     const folder = mkdtempSync(join(tmpdir(), 'naijabuilt-units-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const verify = (name: string, text: string) => {
       const file = join(folder, name);
-      // systemd looks whether the command is there.
+      // systemd checks that the command exists.
       writeFileSync(file, text.replaceAll('/srv/naijabuilt', process.cwd()));
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
       return { status, stderr };
@@ -215,7 +215,7 @@ describe('systemd units', () => {
   });
 });
 
-test('every alarm looks at a number that the product tells, and operations.md says what to do', async () => {
+test('Every alarm reads an existing metric, and operations.md says what to do', async () => {
   const { registry } = createMetrics();
   const readings = [
     ...processReadings({
@@ -242,7 +242,7 @@ test('every alarm looks at a number that the product tells, and operations.md sa
   }
 });
 
-test('README.md and .env.example tell of every variable', () => {
+test('README.md and .env.example name every variable', () => {
   for (const name of variableNames) {
     expect(read('README.md')).toContain(name);
     expect(read('.env.example')).toContain(`${name}=`);

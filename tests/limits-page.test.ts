@@ -4,7 +4,7 @@ import { limitsPage } from '../scripts/limits-page.ts';
 import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas/quotas.ts';
 import type { BucketRule, RateRule } from '../src/lib/server/platform/quotas/rate-limit.ts';
 
-test('docs/limits.md says what the product counts by; else run node scripts/limits-page.ts', async () => {
+test('docs/limits.md is up to date; otherwise run node scripts/limits-page.ts', async () => {
   expect(readFileSync('docs/limits.md', 'utf8')).toBe(await limitsPage());
 });
 
@@ -15,7 +15,7 @@ const atOnce = (rule: BucketRule | RateRule) => ('burst' in rule ? rule.burst : 
 const all: [string, DescribedQuota][] = Object.entries(quotas);
 
 test.each(all)(
-  'An address has several times what an account has of %s, and a network more',
+  'The quota of %s is several times larger for an address than for an account, and larger still for a network',
   (_name, quota) => {
     const levels = [quota.account, quota.address, quota.network].filter((level) => level !== undefined);
     for (const [index, level] of levels.slice(1).entries()) {
@@ -27,22 +27,22 @@ test.each(all)(
   },
 );
 
-test('No two rules count in one row', () => {
+test('No two rules share a row', () => {
   const names = all.flatMap(([, { account, address, network }]) =>
     [account, address, network].flatMap((rule) => rule?.name ?? []),
   );
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('An office lists twenty apps in an afternoon', () => {
+test('Allows an office twenty new apps in an afternoon', () => {
   const hours = 4;
   const { account, network } = quotas.listings;
   expect(account.burst + (hours * 3600) / account.everySeconds).toBeGreaterThanOrEqual(20);
   expect(network.burst).toBeGreaterThanOrEqual(20);
 });
 
-test('A carrier with ten thousand phones behind one address keeps them logged in', () => {
-  // Each refreshes once in 15 minutes while it is used, one in three at a time.
+test('Allows the refreshes of ten thousand phones behind one address', () => {
+  // A phone in use refreshes once in 15 minutes, and one in three is in use.
   const perSecond = 10_000 / 3 / 900;
   expect(1 / quotas.refreshes.address.everySeconds).toBeGreaterThan(2 * perSecond);
 });

@@ -3,15 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openingsOf } from './support/owners.ts';
 
-/** Those whose owner the check cannot see, and where it is. */
+/** Openings whose owner the check cannot see, with the owner. */
 const ownedElsewhere: Record<string, string> = {
   'src/lib/server/platform/config/config.ts: .pipe': 'a zod schema, no stream',
-  'src/lib/server/platform/storage/disk.ts: createReadStream':
-    'whoever asked for it: media-files.ts, cards, own-data',
-  'src/lib/server/platform/storage/disk.ts: Readable.from': 'as above; an empty one',
-  'src/lib/server/platform/storage/s3.ts: Readable.from': 'as above; bytes that are there cannot fail',
-  'src/lib/server/edge/gateway/listen.ts: createServer':
-    'listen(), which it is handed to and which closes it',
+  'src/lib/server/platform/storage/disk.ts: createReadStream': 'its callers: media-files.ts, cards, own-data',
+  'src/lib/server/platform/storage/disk.ts: Readable.from': 'as above; an empty stream',
+  'src/lib/server/platform/storage/s3.ts: Readable.from': 'as above; bytes in memory cannot fail',
+  'src/lib/server/edge/gateway/listen.ts: createServer': 'listen(), which receives and closes it',
   'src/lib/server/api/routers/own-data-router.ts: Readable.toWeb':
     "the response's stream, which the HTTP entry reads",
 };
@@ -20,7 +18,7 @@ const openings = globSync(['src/lib/server/**/*.ts', 'src/*.ts'])
   .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/testing.ts'))
   .flatMap((file) => openingsOf(file, readFileSync(file, 'utf8')));
 
-test('Whatever can fail later has a listener for its error where it is opened, or a reason', () => {
+test('Whatever can fail later has an error listener where it is opened, or a reason', () => {
   expect(openings.length).toBeGreaterThan(15);
   const ownerless = openings.filter(({ name, isOwned }) => !isOwned && !(name in ownedElsewhere));
   expect(ownerless.map(({ name }) => name)).toEqual([]);
@@ -42,7 +40,7 @@ test.each([
     "import { createWriteStream } from 'node:fs';\nfunction f() { createWriteStream('a'); }\nfunction g(a) { a.on('error', f); }",
   ],
   ['setInterval', 'export function start() { setInterval(() => {}, 1); }'],
-])('A break is seen: %s', (opened, text) => {
+])('Finds an opening without an owner: %s', (opened, text) => {
   expect(openingsOf('src/a.ts', text)).toEqual([{ name: `src/a.ts: ${opened}`, isOwned: false }]);
 });
 
@@ -50,10 +48,10 @@ test.each([
   "import { spawn } from 'node:child_process';\nexport function f() { spawn('ls').on('error', () => {}); }",
   "import { createReadStream } from 'node:fs';\nexport const f = (to) => pipeline(createReadStream('a'), to);",
   'export function start() { const timer = setInterval(() => {}, 1); return () => clearInterval(timer); }',
-])('An owner is seen: %s', (text) => {
+])('Accepts an opening with an owner: %s', (text) => {
   expect(openingsOf('src/a.ts', text)).toMatchObject([{ isOwned: true }]);
 });
 
-test('What is only called like something that can fail is left alone', () => {
+test('Ignores functions that only share a name with an opener', () => {
   expect(openingsOf('src/a.ts', "import { connect } from './a.ts';\nconnect('b');\nspawn();")).toEqual([]);
 });

@@ -14,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the server, without a database. */
     postgresUrl: string;
-    /** A SQLite file with the current schema and no rows, which nobody has open. */
+    /** A closed SQLite file with the current schema and no rows. */
     sqliteTemplate: string;
   }
 }

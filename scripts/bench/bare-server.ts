@@ -1,5 +1,5 @@
-// What Node's own server does when it has nothing to decide: the very bytes and header fields of another server's
-// answers, asked for once and sent ever after. Arguments: the port to listen on, the other server's origin, and the
+// The baseline of the benchmarks: Node's HTTP server with the bytes and header fields of another server's
+// answers, which are requested once. Arguments: the port to listen on, the other server's origin, and the
 // paths.
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { browserHeaders } from './load.ts';
 
 const [port = '', origin = '', ...paths] = process.argv.slice(2);
 
-/** Those that Node writes itself. */
+/** Header fields that Node writes itself. */
 const own = /^(?:date|connection|keep-alive)$/i;
 
 async function fetchRaw(path: string): Promise<{ headers: string[]; body: Buffer }> {

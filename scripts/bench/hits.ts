@@ -1,5 +1,5 @@
-// npm run bench:hits -- --against ../before: processor time and requests a second of answers from memory, in this
-// checkout and in others of the same project (each built), in turn. A name=value behind a comma is set for that server
+// npm run bench:hits -- --against ../before: processor time and requests a second of cached answers, in this
+// checkout and in others of the same project (each built), in turn. A name=value after a comma is set for that server
 // alone, as in `--against .,LOG_LEVEL=debug`. Linux only.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function start(variant: string, index: number): Promise<Candidate> {
 /** Microseconds of processor time that a process has used. */
 function processorTime({ server }: Candidate): number {
   const stat = readFileSync(`/proc/${String(server.process.pid)}/stat`, 'utf8');
-  // Behind the name, which may hold spaces: user and system time are the fields 14 and 15, in hundredths of a second.
+  // After the name, which may hold spaces: user and system time are the fields 14 and 15, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

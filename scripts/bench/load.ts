@@ -1,4 +1,4 @@
-// Load on one address: by wrk where it is installed, which leaves more of the machine to the server, by autocannon
+// Load on one address: by wrk where it is installed, because it leaves more of the machine to the server, by autocannon
 // elsewhere.
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -20,7 +20,7 @@ export interface LoadOptions {
   seconds: number;
 }
 
-/** What Chrome on a phone sends. */
+/** Header fields of Chrome on a phone. */
 export const browserHeaders = {
   'accept-encoding': 'gzip, deflate, br, zstd',
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
@@ -36,7 +36,7 @@ const run = promisify(execFile);
 async function works(program: string, ...args: string[]): Promise<boolean> {
   return await run(program, args).then(
     () => true,
-    // wrk knows no option that only says hello, and ends with 1 where it is there.
+    // wrk has no option that succeeds without a URL; it ends with 1 where it is installed.
     (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
   );
 }
@@ -44,7 +44,7 @@ async function works(program: string, ...args: string[]): Promise<boolean> {
 const [hasWrk, hasTaskset] = await Promise.all([works('wrk', '-v'), works('taskset', '--version')]);
 export const loadTool = hasWrk ? 'wrk' : 'autocannon';
 
-/** The server on one core and the load on another, so that they do not take each other's time. */
+/** Whether the server runs on one core and the load on another. */
 export const isPinned = hasTaskset && availableParallelism() > 1;
 export const serverPin = isPinned ? ['taskset', '-c', '0'] : [];
 const loadPin = isPinned ? ['taskset', '-c', '1'] : [];

@@ -1,5 +1,5 @@
-// npm run bench:login: whether people who read notice that others log in. Eight callers log in as fast as they can,
-// while the home page is asked for; beside it the same without them.
+// npm run bench:login: whether logins slow readers. Eight callers log in at full speed
+// while the home page is requested, compared with the same reads without logins.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ function logIn(): Promise<Result> {
 }
 
 try {
-  // The first answers of a process are compiled while they are made.
+  // The first answers of a process compile code.
   await readHome(5);
   const alone = await readHome();
   const [beside, logins] = await Promise.all([readHome(), logIn()]);

@@ -4,7 +4,7 @@ import { compressThoroughly } from '../../src/lib/server/edge/answer/compress.ts
 export interface PageBytes {
   /** HTML with the styles in it, brotli, as a second visitor gets it. */
   html: number;
-  /** Every script that the page loads by itself, gzip. */
+  /** Every script that the page loads without an action, gzip. */
   js: number;
   scripts: number;
 }

@@ -1,5 +1,5 @@
-// node scripts/bench/parts.ts: processor time of the parts of an answer that libraries do. The least of many batches,
-// which does not change with what else the machine does.
+// node scripts/bench/parts.ts: processor time of the parts of an answer. The minimum of many batches,
+// which does not depend on other load of the machine.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { chooseEncoding } from '../../src/lib/server/edge/answer/accept-encoding.ts';

@@ -1,4 +1,4 @@
-// Readers who ask for one address at a steady pace, as many together as ask `perSecond` times a second.
+// Readers who request one address at a steady rate, together `perSecond` times a second.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 

@@ -10,7 +10,7 @@ const run = (ratios: Record<string, number>): Results => ({
   ratios,
 });
 
-test('only what fell by more than a tenth is a regression', () => {
+test('Reports ratios that fell by more than a tenth as regressions', () => {
   const before = run({ home: 1, app: 0.9, gone: 1 });
   const lines = regressions(before, run({ home: 0.89, app: 0.82, added: 0.1 }));
   expect(lines).toEqual(['REGRESSION: home fell from 1.000 to 0.890 of bare node:http.']);

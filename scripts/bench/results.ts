@@ -7,7 +7,7 @@ export interface Results {
   tool: string;
   cores: number;
   apps: number;
-  /** By name of the page: how many of a bare server's requests a second. */
+  /** Requests a second, as a share of those of the bare server, by name of the page. */
   ratios: Record<string, number>;
   [detail: string]: unknown;
 }
@@ -15,7 +15,7 @@ export interface Results {
 const folder = 'bench-results';
 const worse = 0.9;
 
-/** The newest of the runs before. */
+/** The results of the previous run. */
 export function lastResults(): Results | null {
   mkdirSync(folder, { recursive: true });
   const newest = readdirSync(folder)
@@ -25,14 +25,14 @@ export function lastResults(): Results | null {
   return newest === undefined ? null : (JSON.parse(readFileSync(join(folder, newest), 'utf8')) as Results);
 }
 
-/** @returns the file that it wrote */
+/** @returns the path of the file */
 export function saveResults(results: Results): string {
   const file = join(folder, `run-${results.at.replaceAll(':', '-')}.json`);
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   return file;
 }
 
-/** A sentence for each ratio that has fallen by more than a tenth. Only ratios are compared: machines have moods. */
+/** A sentence for each ratio that has fallen by more than a tenth. Absolute figures vary with the machine. */
 export function regressions(before: Results, now: Results): string[] {
   return Object.entries(now.ratios).flatMap(([name, ratio]) => {
     const old = before.ratios[name];

@@ -1,4 +1,4 @@
-// npm run bench: how fast the built product answers, beside a bare node:http server that sends the same bytes in the
+// npm run bench: speed of the built product, beside a bare node:http server that sends the same bytes in the
 // same run. `-- --apps 1000` measures with a smaller directory, `-- --seconds 1` with shorter rounds.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ const readsPerSecond = 1_000;
 const dataDir = seeded(apps);
 const scratch = await mkdtemp(join(tmpdir(), 'naijabuilt-bench-'));
 
-// The log goes to a file, as an operator's would.
+// The log goes to a file, as in production.
 const logFile = join(scratch, 'log');
 const start = (env: Record<string, string>, pin: readonly string[] = serverPin) =>
   startServer(
@@ -62,7 +62,7 @@ async function json<Body>(url: string): Promise<Body> {
 
 const median = (numbers: number[]): number => percentile(numbers, 0.5);
 
-/** Milliseconds until an answer is whole, one at a time over one connection. */
+/** Milliseconds until an answer is complete, one at a time over one connection. */
 async function answerTimes(origin: string, paths: string[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -94,7 +94,7 @@ const targets: Record<string, string> = {
   'API list': '/api/v1/app/',
   'API detail': `/api/v1/app/${app.name_id}/`,
 };
-// A page is compressed well once it has been asked for twice; what the bare server copies must be those bytes.
+// A page is recompressed after its second request; the bare server must copy those bytes.
 for (const path of Object.values(targets)) {
   for (let time = 0; time < 3; time += 1) await load(cached.origin + path, { connections: 1, seconds: 1 });
 }
@@ -108,7 +108,7 @@ interface Row {
 }
 const rows: Record<string, Row> = {};
 
-/** The middle of several rounds, figure by figure. */
+/** The median of several rounds for each figure. */
 function middle(loads: Load[]): Load {
   const of = (key: keyof Load) => median(loads.map((one) => one[key]));
   return {
@@ -142,7 +142,7 @@ bare.process.kill();
 
 console.log('Cached home while 20 writes a second go on ...');
 const stopWrites = await writeSteadily(cached.origin, dataDir, 20);
-// The first ones are compiled while they are made, and the writer's mail is sent.
+// The first answers compile code, and the mail to the writer is sent.
 await load(cached.origin + '/', { connections, seconds: 2 });
 const readers = { connections, perSecond: readsPerSecond, seconds: 10 };
 const readBesideWrites = await readSteadily(cached.origin + '/', readers);

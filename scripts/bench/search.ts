@@ -1,5 +1,5 @@
-// npm run bench:search: how lists, details and searches grow with the directory. Prints one table, with ratios to the
-// smallest.
+// npm run bench:search: how the times of lists, details and searches grow with the directory. Prints one table with
+// ratios to the smallest.
 import { parseArgs } from 'node:util';
 import { compose } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
@@ -38,7 +38,7 @@ interface Figures {
 
 type Operation = (round: number) => Promise<unknown>;
 
-/** Every operation, on real names and words of this directory. */
+/** Every operation, with names and words of this directory. */
 async function operationsOf({ apps, search }: Services): Promise<Record<string, Operation>> {
   const first = await search.browseApps({});
   let deep: string | undefined = first.next ?? undefined;
@@ -51,8 +51,8 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
     if (item === undefined) throw new RangeError('The directory is empty.');
     return item;
   };
-  /** Two letters of the first word change places. */
-  const slipped = names.flatMap((name) => {
+  /** First words of names with two letters swapped. */
+  const typos = names.flatMap((name) => {
     const [word = ''] = name.split(' ');
     return word.length >= 5 ? [`${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`] : [];
   });
@@ -71,7 +71,7 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
     'search, two letters': text(['pa', 'sa', 'na', 'fi', 'ma', 'ha']),
     'search, one letter': text(['p', 's', 'a']),
     'search, two common words': text(['pay market', 'lagos school', 'health book']),
-    'search, a slip': text(slipped),
+    'search, a slip': text(typos),
     'search, nothing': text(['zzzzzz', 'qqqqq', 'xyzzyx']),
     'facet counts': () => search.countFacets({ category: 'Finance' }),
   };
@@ -84,7 +84,7 @@ async function measure(operation: Operation): Promise<Figures> {
     await operation(round);
     times.push(performance.now() - began);
   }
-  // The first ones fill the caches of the engine and of the operating system.
+  // The first rounds fill the caches of the engine and of the operating system.
   const warm = times.slice(Math.floor(rounds / 10));
   return { p50: percentile(warm, 0.5), p99: percentile(warm, 0.99) };
 }

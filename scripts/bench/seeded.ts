@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { isBuilt } from '../build-stamp.ts';
 
-/** Runs a script of this project and fails with it. */
+/** Runs a script of this project. @throws Error where it fails */
 function script(file: string, args: string[], env: Record<string, string>): void {
   const { status } = spawnSync(process.execPath, [file, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -13,7 +13,7 @@ function script(file: string, args: string[], env: Record<string, string>): void
   if (status !== 0) throw new Error(`${file} ended with ${String(status)}.`);
 }
 
-/** Builds the pages when they are stale, and makes a directory of so many apps once. @returns its DATA_DIR */
+/** Builds stale pages, and fills a directory with this number of apps once. @returns its DATA_DIR */
 export function seeded(apps: number): string {
   if (!isBuilt()) script('scripts/build.ts', [], {});
   const dataDir = `bench-results/data-${apps}`;
@@ -25,9 +25,9 @@ export function seeded(apps: number): string {
 }
 
 /**
- * As `seeded`, in a database of its own.
- * @param server without a database.
- * @returns the environment that leads to it
+ * Like `seeded`, in a PostgreSQL database.
+ * @param server address of the server, without a database
+ * @returns the variables of the configuration
  */
 export async function seededPostgres(server: string, apps: number): Promise<Record<string, string>> {
   const env = { DATABASE_URL: `${server}/apps_${apps}`, DATA_DIR: `bench-results/postgres-media-${apps}` };

@@ -1,5 +1,5 @@
-// npm run bench:soak: whether memory stays flat. An hour's worth of mixed traffic in five minutes, `-- --minutes 2` for
-// less: readers of everything, people who change apps, pages that nobody asked for before.
+// npm run bench:soak: whether memory stays constant. The mixed traffic of an hour in five minutes, `-- --minutes 2` for
+// less: readers of all pages, people who change apps, and pages that were not requested before.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function ask(path: string): Promise<void> {
 const until = performance.now() + minutes * 60_000;
 async function read(): Promise<void> {
   while (performance.now() < until) {
-    // Most ask for what is popular; a tenth for anything at all.
+    // Most requests are for popular pages, a tenth for any page.
     const among = Math.random() < 0.9 ? 200 : paths.length;
     await ask(paths[Math.floor(Math.random() ** 2 * among)] ?? '/');
   }

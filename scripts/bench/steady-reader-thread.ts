@@ -1,5 +1,5 @@
-// A thread that asks for one address at a steady pace and reports how long the answers took. autocannon's own pacing
-// comes in bursts whose queueing it counts as latency.
+// A thread that requests one address at a steady rate and reports the times of the answers. autocannon's own rate limit
+// sends bursts, whose queueing it counts as latency.
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -26,7 +26,7 @@ const times: number[] = [];
 const until = performance.now() + forMs;
 
 async function reader(index: number): Promise<void> {
-  // Spread over the interval, so that they do not ask in step.
+  // Spread over the interval, so that readers are not synchronous.
   await new Promise((resolve) => setTimeout(resolve, (everyMs * index) / connections));
   while (performance.now() < until) {
     const due = performance.now() + everyMs;

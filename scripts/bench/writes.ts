@@ -1,9 +1,9 @@
-// People who change their apps, at a steady pace.
+// A person who changes an app at a steady rate.
 import { createApp } from '../../tests/support/fresh-everywhere.ts';
 import { connect } from '../../tests/support/connection.ts';
 import { signUpRemotely } from '../../tests/support/remote-person.ts';
 
-/** Needs RATE_LIMIT=off. @returns what stops it and tells how many writes went through and how many were refused */
+/** Needs RATE_LIMIT=off. @returns a function that stops the writes and returns how many succeeded and were refused */
 export async function writeSteadily(
   origin: string,
   dataDir: string,

@@ -1,6 +1,6 @@
-// A backup: the database as it was at one instant, and every picture that it refers to.
+// A backup: the database at one instant, and every picture that it refers to.
 //
-//   <folder>/backup.lock          locked while a backup is under way; an empty file, which stays
+//   <folder>/backup.lock          locked during a backup; an empty file, which stays
 //   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
 //   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
 import { existsSync } from 'node:fs';
@@ -37,13 +37,13 @@ export interface BackupResult {
   removed: string[];
 }
 
-/** What is wrong, in one sentence for whoever runs it. */
+/** Its message is one sentence for the operator. */
 export class BackupError extends Error {}
 
 /**
  * Takes a backup of the configured directory, while it is in use.
  * @throws ConfigError where there is no directory; nothing has been written then
- * @throws BackupError where another backup into `folder` is under way, or a picture did not get there
+ * @throws BackupError where another backup into `folder` is in progress, or a picture was not copied
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { config, folder } = options;
@@ -62,7 +62,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
 }
 
-/** A mistyped variable must not end in a backup of nothing. */
+/** A mistyped variable must not lead to an empty backup. */
 async function checkDirectory(config: Config): Promise<void> {
   const { dataDir, databaseUrl, mediaUrl } = config;
   if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
@@ -87,13 +87,13 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   const [storage, kept] = [await openStorage(config), await openDiskStorage(join(folder, 'media'))];
   const createdAt = new Date();
   const name = createdAt.toISOString().replace(/[-:.]/g, '');
-  // What is not whole has another name, and the next backup removes it.
+  // An incomplete backup has another name, and the next backup removes it.
   for (const old of await readdir(folder)) if (old.endsWith('.partial')) await remove(join(folder, old));
   const partial = join(folder, `${name}.partial`);
   await mkdir(partial);
 
-  // Before the database and once more after it: what it refers to was there at its instant, and is not deleted within
-  // the hour.
+  // Before the database and again after it: pictures that it refers to existed at its instant, and are not deleted
+  // within the hour.
   const before = await copyMissing(storage, kept, progress?.('pictures'));
   const database =
     config.databaseUrl === undefined
@@ -127,12 +127,12 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
   return { name, manifest, copied: before.copied.size + after.copied.size, removed };
 }
 
-/** The names of all backups that are whole, oldest first. */
+/** Names of all complete backups, oldest first. */
 export async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => backupName.test(name)).sort();
 }
 
-/** Key, bytes and SHA-256 of each picture, a line each. What an earlier backup has hashed is not read again. */
+/** Writes key, bytes and SHA-256 of each picture. Pictures that an earlier backup has hashed are not read again. */
 async function writePictureList(
   folder: string,
   partial: string,
@@ -164,7 +164,7 @@ export async function readPictureList(backup: string): Promise<Map<string, strin
   return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
 }
 
-/** Removes the oldest backups, and the pictures that only they had. */
+/** Removes the oldest backups, and pictures of no other backup. */
 async function prune(folder: string, kept: Storage, keep: number): Promise<string[]> {
   const all = await backupsIn(folder);
   const removed = all.slice(0, Math.max(0, all.length - keep));

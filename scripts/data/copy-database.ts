@@ -1,4 +1,4 @@
-// A copy of the whole database as it is at one instant, compressed, while it is in use.
+// A compressed copy of the whole database at one instant, while it is in use.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -18,14 +18,14 @@ import { countRows, tablesOf } from './tables.ts';
 
 type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns' | 'files'>;
 
-/** SQLite's own online backup: a copy of the file as it is at one instant, made beside those who read and write. */
+/** SQLite's online backup: a copy of the file at one instant, beside readers and writers. */
 export async function copySqlite(config: Config, folder: string): Promise<DatabaseBackup> {
   const copy = join(folder, 'naijabuilt.db');
   const source = new BetterSqlite(databaseFile(config.dataDir), {
     readonly: true,
     fileMustExist: true,
   });
-  // All pages in one step: between two steps somebody may write, and then it would begin anew.
+  // All pages in one step, because a write between two steps would restart the backup.
   try {
     await source.backup(copy, { progress: () => 2 ** 31 - 1 });
   } finally {
@@ -50,7 +50,7 @@ export async function copySqlite(config: Config, folder: string): Promise<Databa
   }
 }
 
-/** Every table in the snapshot of one transaction. */
+/** Copies every table in the snapshot of one transaction. */
 export async function copyPostgres(config: Config, url: string, folder: string): Promise<DatabaseBackup> {
   const database = await openDatabase(config);
   const client = await connect(url);

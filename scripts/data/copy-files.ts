@@ -1,4 +1,4 @@
-// Pictures from one storage to another. A key names its content, so a file that is there already is never copied again.
+// Copies pictures from one storage to another. A key is a hash of its content, so an existing file is not copied again.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
@@ -30,8 +30,8 @@ export async function checksumOfFile(storage: Storage, key: string): Promise<Sto
 }
 
 /**
- * Copies what `to` lacks, or has in another size.
- * @returns every file of `from`, and the checksums of those that were copied. One that was deleted meanwhile is in
+ * Copies files that are missing in `to`, or have another size there.
+ * @returns every file of `from`, and the checksums of the copied ones. A file that was deleted meanwhile is in
  * neither.
  */
 export async function copyMissing(
@@ -57,7 +57,7 @@ export async function copyMissing(
   return { files, copied };
 }
 
-/** @returns the files of `from` that `to` does not hold byte for byte */
+/** @returns the files of `from` that differ in `to` */
 export async function differingFiles(
   from: Storage,
   to: Storage,

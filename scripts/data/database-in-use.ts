@@ -8,7 +8,7 @@ import { appliedMigrations, knownMigrations } from '../../src/lib/server/platfor
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 
 /**
- * Runs a command of the operator on the configured database, while the site is in use or not.
+ * Runs a command of the operator on the configured database, also while the site is in use.
  * @throws ConfigError where there is no database, or none of this version; nothing has been written then
  */
 export async function withDatabaseInUse<Result>(
@@ -21,7 +21,7 @@ export async function withDatabaseInUse<Result>(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
     );
   if (databaseUrl === undefined) prepareDirectory(config);
-  // So that the directory is not moved meanwhile.
+  // The lock keeps the directory from being moved meanwhile.
   const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
   const db = await openDatabase(config);
   try {

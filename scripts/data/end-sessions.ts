@@ -6,13 +6,13 @@ import { withDatabaseInUse } from './database-in-use.ts';
 
 /**
  * Ends sessions in the configured database, while the site is in use.
- * @param email whose; everybody's where left out
- * @returns how many; null where no account has the address
+ * @param email the account; all accounts where left out
+ * @returns the number of ended sessions; null where no account has the address
  * @throws ConfigError where there is no database, or none of this version; nothing has been written then
  */
 export async function endSessions(config: Config, email?: string): Promise<number | null> {
   return await withDatabaseInUse(config, async (db) => {
-    // Without the secret, which nobody but the server needs.
+    // The command needs no secret.
     const context = { clock: systemClock, audit: createAudit({ db, clock: systemClock }) };
     return email === undefined ? await endAllSessions(context) : await endSessionsOf(context, email);
   });

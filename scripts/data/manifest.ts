@@ -1,4 +1,4 @@
-// What stands in a backup's manifest.json.
+// The format of a backup's manifest.json.
 import { z } from 'zod';
 
 const fileSchema = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });

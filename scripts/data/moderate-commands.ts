@@ -1,18 +1,18 @@
-// What each command of `npm run moderate` does, and the sentences it says.
+// The commands of `npm run moderate`, and their output.
 import type { Moderated, Released, Shown } from '../../src/lib/server/moderation/index.ts';
 import type { Desk } from './moderate.ts';
 
-/** At most so many lines of `list`. */
-const listed = 200;
+/** Maximum number of lines of `list`. */
+const maxListed = 200;
 
 interface Command {
-  /** Whether it names what it is about. */
+  /** Whether it takes the name of a listing or an account. */
   takes: 'subject' | 'nothing';
   needsReason: boolean;
   run(desk: Desk, subject: string, reason: string): Promise<string[]>;
 }
 
-/** Names are typed by people: nothing in them may steer a terminal. */
+/** Names are typed by people, so control characters are removed before they reach a terminal. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 const dayOf = (instant: number | null): string =>
   new Date(instant ?? 0).toISOString().slice(0, 16).replace('T', ' ');
@@ -23,7 +23,7 @@ const addressOf = ({ name, name_id }: { name: string; name_id: string }): string
 const personOf = (account: { firstname: string; lastname: string; email: string }): string =>
   plain(`${account.firstname} ${account.lastname} <${account.email}>`);
 
-/** On standard error, so that what a script reads is the outcome alone. */
+/** On standard error, so that standard output holds the result alone. */
 const progress = (done: number): void => {
   if (done % 1_000 === 0) console.error(`${done.toLocaleString('en')} ...`);
 };
@@ -142,10 +142,10 @@ export const commands: Record<string, Command> = {
     takes: 'nothing',
     needsReason: false,
     async run({ moderation }) {
-      const found = await moderation.listModerated(listed + 1);
+      const found = await moderation.listModerated(maxListed + 1);
       if (found.length === 0) return ['No listing is removed, and no account is closed.'];
-      const more = found.length > listed ? [`These are the newest ${String(listed)}.`] : [];
-      return [...found.slice(0, listed).map(lineOf), ...more];
+      const more = found.length > maxListed ? [`These are the newest ${String(maxListed)}.`] : [];
+      return [...found.slice(0, maxListed).map(lineOf), ...more];
     },
   },
   show: {

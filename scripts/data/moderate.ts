@@ -1,4 +1,4 @@
-// The operator's commands about misuse, by the services, with the caches of all nodes told.
+// The services for the operator's moderation commands, which notify the caches of all nodes.
 import { createModeration, type Moderation } from '../../src/lib/server/moderation/index.ts';
 import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
@@ -11,9 +11,9 @@ import { withDatabaseInUse } from './database-in-use.ts';
 
 export interface Desk {
   moderation: Moderation;
-  /** Has every server drop all that it keeps. */
+  /** Has every server empty its cache. */
   refresh(): Promise<void>;
-  /** What is to be said of who has been told of the changes so far; null where there were none. */
+  /** Which servers have been notified of the changes; null without changes. */
   told(): { sentence: string; isWell: boolean } | null;
 }
 
@@ -50,7 +50,7 @@ function moderationOn(
   });
 }
 
-/** SQLite: the server looks every second whether somebody else has written. */
+/** SQLite: the server checks every second whether another process has written. */
 function besideOneServer(db: Database, config: Config): Desk {
   let isChanged = false;
   return {
@@ -84,7 +84,7 @@ function amongNodes(db: Database, teller: NodeTeller, config: Config): Desk {
         silent: Math.max(most?.silent ?? 0, answer.silent),
       };
     } catch (error) {
-      // The change is committed, so the command goes on, and says at its end what is missing.
+      // The change is committed, so the command goes on, and reports the failure at its end.
       fault = error instanceof Error ? error.message : String(error);
     }
   };

@@ -1,4 +1,4 @@
-// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Goes on where it stopped.
+// Moves a SQLite directory with its pictures into PostgreSQL and the configured storage. Resumes an interrupted move.
 import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
@@ -15,7 +15,7 @@ import { copyMissing, differingFiles, type Progress } from './copy-files.ts';
 import { connect, copyRowsIn } from './postgres-copy.ts';
 import { checksumOf, countRows, keyOf, readRows, tablesOf, type Table } from './tables.ts';
 
-/** What is wrong, in one sentence for whoever runs it. */
+/** Its message is one sentence for the operator. */
 export class MoveError extends Error {}
 
 export interface MoveOptions {
@@ -32,20 +32,20 @@ export interface MoveResult {
   indexed: number;
 }
 
-/** The index of the search, which each engine keeps in its own form: it is made anew. */
+/** Tables of the search index, which each engine stores in its own form, so it is rebuilt. */
 const derived = new Set(['search_entries', 'search_facets', 'facet_counts', 'search_words']);
 
-/** How far each table has come; dropped at the end. */
+/** Progress of each table; dropped at the end. */
 const progressTable = 'naijabuilt_move';
 
-/** @throws MoveError where a server runs on DATA_DIR, the place is not empty, or what came in is not what was there */
+/** @throws MoveError where a server runs on DATA_DIR, the database is not empty, or the copy differs */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
   const { databaseUrl, dataDir } = options.config;
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');
   if (!existsSync(databaseFile(dataDir)))
     throw new MoveError(`DATA_DIR=${dataDir}: there is no SQLite database. Set it to the directory to move.`);
   prepareDirectory({ dataDir });
-  // What a server acknowledged meanwhile would be missing on the other side.
+  // Writes that a server acknowledged meanwhile would be lost.
   const alone = takeDirectory(dataDir);
   if (!alone)
     throw new MoveError(
@@ -95,7 +95,7 @@ async function moveAlone(
   }
 }
 
-/** Nobody may change what is being moved: no server runs, and whatever else opens the file cannot write to it. */
+/** Locks the file, so that no other process changes it during the move. */
 function holdOffWriters(dataDir: string): { begin(): void; end(): void } {
   const connection = new BetterSqlite(databaseFile(dataDir), {
     fileMustExist: true,
@@ -116,13 +116,13 @@ async function prepare(client: pg.Client, to: OpenDatabase): Promise<void> {
     if (state.users !== null && (await countRows(to.kysely, { name: 'users' })) > 0)
       throw new MoveError('The database of DATABASE_URL is in use already. Move into an empty one.');
     await migrate(to);
-    // A node that was started there by mistake may have left settings.
+    // A node that was started by mistake may have left settings.
     await client.query(`delete from settings`);
     await client.query(
       `create table ${progressTable} (name text primary key, last_key text, done boolean not null)`,
     );
   }
-  // Should the machine lose power, the move is begun again where it stopped at worst.
+  // After a power cut the move resumes, so no sync is needed.
   await client.query('set synchronous_commit = off');
 }
 
@@ -177,8 +177,8 @@ async function movePictures(config: Config, progress: (step: string) => Progress
 }
 
 /**
- * Without the index over the tokens, which is made at the end in one go: adding app after app to it took ten minutes
- * for 100,000 of them, and a statement then could take half a minute.
+ * The GIN index over the tokens is built at the end: adding each app to it took ten minutes
+ * for 100,000 apps, with statements of half a minute.
  */
 async function makeIndex(databaseUrl: string, client: pg.Client, progress: Progress): Promise<number> {
   await client.query(
@@ -219,7 +219,7 @@ async function compare(
     rows[table.name] = here.rows;
     progress(index + 1, tables.length);
   }
-  // What the lists and filters count must come out the same from the index that was made anew.
+  // The rebuilt index must have the same counts.
   const countsOf = async ({ kysely }: OpenDatabase): Promise<string> => {
     const rows = await kysely.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
     // Neither the columns nor the rows have an order.

@@ -1,4 +1,4 @@
-// Whole tables in and out of PostgreSQL by COPY, the way its own tools do it.
+// Whole tables in and out of PostgreSQL by COPY, as its own tools do it.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,13 +15,13 @@ export async function connect(url: string): Promise<pg.Client> {
 const nameList = (names: readonly string[]): string =>
   names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-/** All rows as COPY writes them, in the snapshot of the transaction that the client is in. */
+/** All rows in the format of COPY, in the snapshot of the client's transaction. */
 export function copyOut(client: pg.Client, table: Pick<Table, 'name' | 'columns'>): Readable {
   const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) to stdout`;
   return client.query(to(text));
 }
 
-/** @returns how many rows came in */
+/** @returns the number of rows */
 export async function copyIn(
   client: pg.Client,
   table: Pick<Table, 'name' | 'columns'>,
@@ -36,7 +36,7 @@ export async function copyIn(
 /** COPY's text form; https://www.postgresql.org/docs/current/sql-copy.html. */
 function fieldOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
-  // Bytes as hexadecimal digits behind \x, whose backslash is one of the text.
+  // Bytes are hexadecimal digits after \x, whose backslash is escaped.
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new TypeError(`No field: ${typeof value}.`);

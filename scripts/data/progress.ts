@@ -1,6 +1,6 @@
 const number = (value: number): string => value.toLocaleString('en');
 
-/** Prints how far a step is, once a second at most. */
+/** Prints the progress of a step at most once a second. */
 export function reporter(
   print: (line: string) => void,
 ): (step: string) => (done: number, total: number) => void {

@@ -1,6 +1,6 @@
-// Where a backup is put back. All of it is unpacked beside its place and moved there once it is known to be right, the
-// database last: a restore that is cut off leaves a folder `restore.partial`, which the next one removes, and nothing
-// that a server would take.
+// The place where a backup is restored. Everything is unpacked beside it and moved there once it is checked, the
+// database last: an interrupted restore leaves a folder `restore.partial`, which the next one removes, and nothing
+// that a server would use.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 
-/** What is wrong, in one sentence for whoever runs it. */
+/** Its message is one sentence for the operator. */
 export class RestoreError extends Error {}
 
 const partialName = 'restore.partial';
@@ -17,15 +17,15 @@ const databaseFile = 'naijabuilt.db';
 export interface Place {
   /** The configuration of the folder beside the place. */
   partial: Config;
-  /** Moves what was unpacked into the place. */
+  /** Moves the unpacked files into the place. */
   settle(): Promise<void>;
-  /** Ends the restore, and removes what did not get into the place. */
+  /** Ends the restore, and removes files that were not moved. */
   leave(): Promise<void>;
 }
 
 /**
- * @param brings what the backup puts into DATA_DIR
- * @throws RestoreError where some of that is there already; nothing has been changed then
+ * @param brings the parts that the backup puts into DATA_DIR
+ * @throws RestoreError where one of them exists; nothing has been changed then
  */
 export async function openPlace(
   config: Config,
@@ -33,7 +33,7 @@ export async function openPlace(
 ): Promise<Place> {
   const { dataDir } = config;
   const names = [
-    // The logs of a database that is gone would be read into the one that comes.
+    // SQLite would apply the log of a removed database to the restored one.
     ...(brings.database ? [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(brings.secret ? ['auth-secret'] : []),
     ...(config.mediaUrl === undefined ? ['media'] : []),

@@ -1,4 +1,4 @@
-// Puts a backup back, into an empty place.
+// Restores a backup into an empty place.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ import { openPlace, RestoreError } from './restore-place.ts';
 import { countRows, tablesOf } from './tables.ts';
 
 /**
- * There while a restore is under way, and after one that was cut off: whether the empty tables beside it are its own.
+ * Exists during a restore, and after an interrupted one: shows that the empty tables are its own.
  */
 const markerTable = 'naijabuilt_restore';
 
 export interface RestoreOptions {
   config: Config;
   folder: string;
-  /** Which backup; the newest where left out. */
+  /** The backup; the newest where left out. */
   name?: string | undefined;
   progress?: ((step: string) => Progress) | undefined;
 }
@@ -37,9 +37,9 @@ export interface RestoreResult {
 }
 
 /**
- * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares what came in with what the backup
- * says.
- * @throws RestoreError where the place is not empty, or the backup is not whole
+ * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares the result with the
+ * manifest.
+ * @throws RestoreError where the place is not empty, or the backup is incomplete
  */
 export async function restore({ config, folder, name, progress }: RestoreOptions): Promise<RestoreResult> {
   const found = existsSync(folder) ? await backupsIn(folder) : [];
@@ -100,7 +100,7 @@ async function restorePictures(
 ): Promise<void> {
   const wanted = await readPictureList(from);
   const [kept, storage] = [await openDiskStorage(join(folder, 'media')), await openStorage(config)];
-  // Only those of this backup: the folder holds those of others as well.
+  // The folder holds the pictures of all backups.
   const some = {
     ...kept,
     async *list() {
@@ -132,7 +132,7 @@ async function restoreSqlite(config: Config, from: string, manifest: Manifest): 
   }
 }
 
-/** Empty, or with what a restore has left that was cut off: tables without anybody in them. */
+/** Accepts an empty database, or one with the empty tables of an interrupted restore. */
 async function checkDatabaseIsEmpty(config: Config, manifest: Manifest): Promise<void> {
   const database = await openDatabase(config);
   try {
@@ -148,7 +148,7 @@ async function checkDatabaseIsEmpty(config: Config, manifest: Manifest): Promise
   }
 }
 
-/** @param settle moves the files into their place, once the rows are right and before they can be seen */
+/** @param settle moves the files into their place after the check of the rows and before the commit */
 async function restorePostgres(
   config: Config,
   from: string,
@@ -165,15 +165,15 @@ async function restorePostgres(
     const client = await connect(config.databaseUrl ?? '');
     try {
       await client.query('begin');
-      // Made over whole tables at the end, as PostgreSQL's own tools do it: row by row takes ten times as long.
+      // Indexes are rebuilt at the end, as PostgreSQL's own tools do it: row by row takes ten times as long.
       const indexes = await dropIndexes(client);
       for (const [index, { name }] of tables.entries()) {
         const columns = manifest.columns[name];
         if (!columns) throw new RestoreError(`The backup has no table ${name}.`);
         const quoted = pg.escapeIdentifier(name);
-        // What triggers would write comes from the backup, too.
+        // The backup holds the rows that triggers would write.
         await client.query(`alter table ${quoted} disable trigger user`);
-        // A migration may have put rows of its own there.
+        // A migration may have inserted rows.
         await client.query(`delete from ${quoted}`);
         const source = createReadStream(join(from, `${name}.copy.zst`)).pipe(createZstdDecompress());
         await copyIn(client, { name, columns }, source);
@@ -200,7 +200,7 @@ async function restorePostgres(
   }
 }
 
-/** All that no constraint stands on. @returns what makes them again */
+/** Drops indexes that no constraint needs. @returns their definitions */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

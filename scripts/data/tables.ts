@@ -1,4 +1,4 @@
-// What the tables of a database are, read from the database itself: a table of tomorrow is backed up and moved like the
+// The tables of a database, read from the database itself, so that a new table is backed up and moved like the
 // others.
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -7,7 +7,7 @@ import type { Schema } from '../../src/lib/server/platform/db/schema.ts';
 
 export interface Table {
   name: string;
-  /** Of the table's own order. */
+  /** In the order of the table. */
   columns: string[];
   /** Columns of the primary key, in its order. Texts among them compare byte by byte on both engines. */
   key: string[];
@@ -17,12 +17,12 @@ export interface Table {
 
 export type Row = Record<string, unknown>;
 
-/** Kysely's own, and the parts of SQLite's full-text index. */
+/** Tables of Kysely, and the parts of SQLite's full-text index. */
 const notOurs = /^(?:kysely_|sqlite_|search_index)/;
 
 type Db = Kysely<Schema>;
 
-/** All tables, each after those it needs. */
+/** All tables, each after those that its foreign keys point to. */
 export async function tablesOf(engine: Engine, db: Db): Promise<Table[]> {
   const found = await db.introspection.getTables({ withInternalKyselyTables: false });
   const tables: Table[] = [];
@@ -73,7 +73,7 @@ function inOrder(tables: Table[]): Table[] {
   return ordered;
 }
 
-/** Rows in the order of the key, some thousand at a time, from behind `after`. The last of them leads on. */
+/** Rows in the order of the key in batches, starting after the key `after`. */
 export async function* readRows(db: Db, table: Table, after?: unknown[]): AsyncGenerator<Row[]> {
   const batch = 5_000;
   const list = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
@@ -99,7 +99,7 @@ export interface Checksum {
   sha256: string;
 }
 
-/** The same on both engines where the rows are the same. */
+/** Equal rows have the same checksum on both engines. */
 export async function checksumOf(db: Db, table: Table): Promise<Checksum> {
   const hash = createHash('sha256');
   const columns = table.columns.toSorted();

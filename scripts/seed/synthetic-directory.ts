@@ -1,5 +1,5 @@
-// A directory of any size, for measuring. Rows go in many at a time and past the slices, which would take an hour for a
-// million; they are what the slices would have written.
+// A directory of any size for measurements. Rows are inserted in batches without the slices, which would take an hour
+// for a million; the rows are those that the slices would write.
 import type { Media } from '../../src/lib/server/media/index.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import type { Database, ReadDb, WriteDb } from '../../src/lib/server/platform/db/database.ts';
@@ -16,20 +16,20 @@ import { makeUser } from './synthetic-users.ts';
 export interface SeedPlan {
   apps: number;
   users: number;
-  /** Pictures of each kind at most: each takes part of a second to encode. All that there are where left out. */
+  /** Maximum number of pictures of each kind, because encoding is slow; all where left out. */
   pictures?: number;
 }
 
 export type SeedStep = 'pictures' | 'users' | 'apps';
 
-/** Apps a transaction: large enough that its fixed costs vanish, small enough for the engines' limit on parameters. */
+/** Apps in a transaction: many enough for its fixed cost, few enough for the engines' limit on parameters. */
 const batch = 500;
 
 const spanMs = 730 * dayMs;
 
 /**
- * Adds made-up users and apps, dated evenly over the last two years. May run again, and beside a server.
- * @param progress called after each batch with what is done and how much that step has to do
+ * Adds synthetic users and apps, dated evenly over the last two years. May run again, and beside a server.
+ * @param progress called after each batch with the done and the total number of a step
  */
 export async function seedDirectory(
   db: Database,
@@ -49,7 +49,7 @@ export async function seedDirectory(
   for (let done = 0; done < plan.users; done += batch) {
     const rows = Array.from({ length: Math.min(batch, plan.users - done) }, (_, index) => {
       const number = done + index;
-      // All but the first half joined later, so that old apps have old owners.
+      // Owners join over the whole span, so that old apps have old owners.
       const joined = Math.round(now - spanMs - dayMs + (number / plan.users) * spanMs);
       return makeUser(random, `${now.toString(36)}${number.toString(36)}`, joined, pool.avatars);
     });
@@ -68,7 +68,7 @@ export async function seedDirectory(
         await db.write((trx) => insertApps(trx, chosen, done));
         break;
       } catch (error) {
-        // Somebody listed an app of that name between the look and the insert: take other names.
+        // Another process has listed an app of that name meanwhile: other names are taken.
         if (db.engine.uniqueViolation(error) === null) throw error;
       }
     }
@@ -94,7 +94,7 @@ export async function seedDirectory(
   }
 }
 
-/** Somebody who had joined by then. A few own many apps, most own one or two. */
+/** An owner who had joined by then. A few own many apps, most own one or two. */
 function ownerAt(share: number, users: readonly string[], random: Random): string {
   const joined = Math.max(Math.floor(share * users.length), 1);
   const owner = users[Math.floor(joined * random.next() ** 1.6)];
@@ -126,7 +126,7 @@ async function insertUsers(trx: WriteDb, users: NewUserRow[]): Promise<void> {
   await trx.insertInto('timeline').values(events).execute();
 }
 
-/** Names that no app has. Starts where earlier runs are likely to have stopped. */
+/** Unused names, starting where earlier runs have probably stopped. */
 async function createNameSource(db: ReadDb): Promise<{ take(count: number): Promise<string[]> }> {
   const { count } = await db
     .selectFrom('apps')

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const pool = Buffer.allocUnsafe(10 * 4096);
 let used = pool.length;
 
-/** A UUIDv7 as it would have been made at `instant` (milliseconds since 1970), as the rows of that day have one. */
+/** A UUIDv7 of `instant` (milliseconds since 1970). */
 export function idAt(instant: number): string {
   if (used + 10 > pool.length) {
     randomFillSync(pool);

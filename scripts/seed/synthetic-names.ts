@@ -1,4 +1,4 @@
-// Names for made-up apps: as many as are asked for, no two the same, all of them sayable.
+// Unlimited different, pronounceable names for synthetic apps.
 
 const firsts = [
   'Swift', 'Naija', 'Kudi', 'Oja', 'Danfo', 'Eko', 'Zuma', 'Niger', 'Savanna', 'Bright', 'Simple', 'Royal', 'Urban',
@@ -32,11 +32,11 @@ export const cities = [
 const combinations = firsts.length * seconds.length * lasts.length;
 
 /**
- * Shares no factor with `combinations`, so that stepping by it meets every combination once before it meets one again.
+ * Coprime to `combinations`, so that steps of this length visit every combination before they repeat one.
  */
 const stride = 1_000_003;
 
-/** The name with this number; no two numbers have the same name, and neighbours have nothing in common. */
+/** The name with this number; numbers have different names, and neighbours have nothing in common. */
 export function nameAt(number: number): string {
   const round = Math.floor(number / combinations);
   const at = ((number % combinations) * stride) % combinations;

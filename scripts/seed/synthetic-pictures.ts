@@ -4,7 +4,7 @@ import type { PicturePurpose } from '../../src/lib/shared/page/pictures.ts';
 import { openPictures, pictureNames, screenshotNames } from '../../src/sample-data/pictures.ts';
 import { sampleListings } from '../../src/sample-data/sample-listings.ts';
 
-/** Ids of recorded pictures that made-up apps and people share. */
+/** Ids of pictures that synthetic apps and people share. */
 export interface PicturePool {
   logos: string[];
   portrait: string[];
@@ -15,15 +15,15 @@ export interface PicturePool {
 const sizes = { logos: 16, portrait: 8, landscape: 6 };
 
 /**
- * Stores pictures of sample listings for the pool, or finds those that an earlier run or the samples themselves have
- * left.
+ * Stores pictures of sample listings for the pool, or finds those of an earlier run or of the samples
+ * themselves.
  */
 export async function makePool(db: Database, media: Media, most = Infinity): Promise<PicturePool> {
   const pictures = openPictures(media);
 
   async function keep(name: string, purpose: PicturePurpose): Promise<string> {
     const id = await pictures.idOf(name, purpose);
-    // A row without bytes is one whose files were never all written.
+    // A row without bytes belongs to files that were not all written.
     const known = await db.read
       .selectFrom('media')
       .select('id')

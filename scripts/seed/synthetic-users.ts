@@ -36,7 +36,7 @@ const tags = [
   'unity',
 ];
 
-/** @param unique stands in the email, so that no two are the same */
+/** @param unique a part of the email that makes it unique */
 export function makeUser(
   random: Random,
   unique: string,
@@ -56,7 +56,7 @@ export function makeUser(
     pending_until: null,
     signup_network: null,
     is_contested: 0,
-    // Nobody can log in to a made-up account.
+    // Nobody can log in to a synthetic account.
     password_hash: null,
     firstname,
     lastname,

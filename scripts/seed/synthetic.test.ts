@@ -8,8 +8,8 @@ import { seedDirectory } from './synthetic-directory.ts';
 import { idAt } from './synthetic-ids.ts';
 import { nameAt } from './synthetic-names.ts';
 
-describe('made-up names', () => {
-  test('300,000 of them differ, also as slugs, and keep to the limits', () => {
+describe('Synthetic names and ids', () => {
+  test('Makes 300,000 names that differ, also as slugs, within the limits', () => {
     const slugs = new Set<string>();
     for (let number = 0; number < 300_000; number++) {
       const name = nameAt(number);
@@ -20,7 +20,7 @@ describe('made-up names', () => {
     for (const reserved of [...reservedPaths, ...reservedApiNames]) expect(slugs.has(reserved)).toBe(false);
   });
 
-  test('ids are UUIDv7 of their instant', () => {
+  test('Makes ids that are UUIDv7 of their instant', () => {
     const instant = Date.UTC(2025, 3, 5, 6, 7, 8, 9);
     const ids = Array.from({ length: 20_000 }, () => idAt(instant));
     expect(new Set(ids).size).toBe(20_000);
@@ -32,7 +32,7 @@ describe('made-up names', () => {
   });
 });
 
-describe.each(engines)('a made-up directory on %s', (engine) => {
+describe.each(engines)('A synthetic directory on %s', (engine) => {
   let product: TestProduct;
   const seed = (apps: number, users: number) =>
     seedDirectory(product.db, product.services.media, { apps, users, pictures: 4 }, () => undefined);
@@ -43,7 +43,7 @@ describe.each(engines)('a made-up directory on %s', (engine) => {
   });
   afterAll(() => product.dispose());
 
-  test('its rows are what the slices would have written', async () => {
+  test('Holds the rows that the slices would write', async () => {
     const { read } = product.db;
     const apps = await read.selectFrom('apps').selectAll().execute();
     expect(apps).toHaveLength(620);
@@ -74,7 +74,7 @@ describe.each(engines)('a made-up directory on %s', (engine) => {
     expect(early).toEqual([]);
   });
 
-  test('the slices serve it', async () => {
+  test('Is served by the slices', async () => {
     const { apps, search, profiles } = product.services;
     const page = await apps.listApps({});
     expect(page).toMatchObject({ count: 620 });
@@ -95,7 +95,7 @@ describe.each(engines)('a made-up directory on %s', (engine) => {
     }
   });
 
-  test('a second run adds more, beside names that are taken', async () => {
+  test('Grows by a second run, which avoids taken names', async () => {
     const owner = (await product.services.apps.listApps({})).items[0]?.owner.id ?? '';
     await product.services.apps.publishApp({
       ownerId: owner,

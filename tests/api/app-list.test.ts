@@ -55,7 +55,7 @@ describe.each(engines)('GET /app/ on %s', (engine) => {
     return seen;
   }
 
-  test('20 apps newest first, in exactly the shape of the contract', async () => {
+  test('Lists 20 apps, newest first, in exactly the shape of the contract', async () => {
     const page = pagedStrict.parse(await api.get('/app/'));
     expect(page.results).toHaveLength(20);
     expect(page.count).toBe(73);
@@ -65,23 +65,23 @@ describe.each(engines)('GET /app/ on %s', (engine) => {
     expect(page.results[0]?.name).toBe(samples.apps.at(-1)?.name);
   });
 
-  test('the form without the slash at the end answers the same', async () => {
+  test('Answers the same without the slash at the end of the path', async () => {
     expect(await api.get('/app')).toEqual(await api.get('/app/'));
   });
 
-  test('following next visits all 73 once', async () => {
+  test('Visits each of the 73 apps once by following next', async () => {
     const seen = await walk('/app/');
     expect(seen.map((app) => app.name)).toEqual(samples.apps.map((app) => app.name).toReversed());
   });
 
-  test('following next visits each once while apps are being added', async () => {
+  test('Visits each app once by following next while apps are added', async () => {
     const before = (await walk('/app/')).map((app) => app.id);
     const other = await createOwner(api.product);
     const during = await walk('/app/', () => api.product.services.apps.publishApp(newApp(other)));
     expect(during.map((app) => app.id)).toEqual(before);
   });
 
-  test('search ignores case, spaces and accents, and keeps its text while paging', async () => {
+  test('Ignores case, spaces and accents in a search, and keeps its text on the next pages', async () => {
     const { results, count } = await api.get<Paged>('/app/?search=heliumhealth');
     expect(results.map((app) => app.name)).toEqual(['Helium Health']);
     expect(count).toBe(1);
@@ -90,7 +90,7 @@ describe.each(engines)('GET /app/ on %s', (engine) => {
     expect((await walk('/app/?search=a')).length).toBeGreaterThan(20);
   });
 
-  test('a category narrows the list; an unknown one is named in the refusal', async () => {
+  test('Filters by category, and names an unknown category in the refusal', async () => {
     const found = await walk('/app/?category=Food%20%26%20Drink');
     expect(found.length).toBe(samples.apps.filter((app) => app.category.includes('Food & Drink')).length);
     const { status, body } = await api.request('/app/?category=Nonsense');
@@ -108,14 +108,14 @@ describe.each(engines)('GET /app/ on %s', (engine) => {
     `?search=${'x'.repeat(200)}`,
     '?cursor=%00',
     `?cursor=${'A'.repeat(2000)}`,
-  ])('GET /app/%s is refused with a sentence', async (query) => {
+  ])('Refuses GET /app/%s with a sentence', async (query) => {
     const { status, body } = await api.request(`/app/${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: expect.stringMatching(/.{10,}/) as string });
     expect(api.faults).toEqual([]);
   });
 
-  test('the lists of categories and networks, and whether a name exists', async () => {
+  test('Answers the lists of categories and social networks, and whether a name exists', async () => {
     expect(await api.get('/app/category_list/')).toEqual([...categoryNames]);
     expect(await api.get('/app/social_list/')).toEqual([...socialNetworks]);
     expect(await api.get('/app/exists/?name=%20PAYSTACK%20')).toEqual({ exists: true });
@@ -123,14 +123,14 @@ describe.each(engines)('GET /app/ on %s', (engine) => {
     expect((await api.request('/app/exists/')).status).toBe(400);
   });
 
-  test('methods that an address does not take are refused with what it takes', async () => {
+  test('Refuses other methods with 405 and an Allow header', async () => {
     const { status, headers, body } = await api.request('/app/category_list/', { method: 'DELETE' });
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, HEAD');
     expect(body).toEqual({ error: 'This address takes GET, HEAD.', fields: {} });
   });
 
-  test('any origin may call it', async () => {
+  test('Allows requests of every origin, without credentials', async () => {
     const { headers } = await api.request('/app/', { headers: { origin: 'https://other.example' } });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();

@@ -1,4 +1,4 @@
-// What an owner does not want to show, nobody is shown: not in the API, and not on a page, which gets it from the same
+// Contact details that their owner hides are in no answer of the API, and on no page, which reads them from the same
 // slice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -9,7 +9,7 @@ import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('contact details on %s', (engine) => {
+describe.each(engines)('Contact details on %s', (engine) => {
   let api: TestApi;
   let ada: Person;
   let app: AppJson;
@@ -27,7 +27,7 @@ describe.each(engines)('contact details on %s', (engine) => {
   const change = (values: Record<string, string>) =>
     sendForm<OwnUserJson>(api, 'PATCH', `/user/${ada.id}/`, values, ada);
 
-  /** Everything that is said of the user in public, as one text. */
+  /** Everything that is public about the user, as one text. */
   async function published(): Promise<string> {
     const bodies = await Promise.all(
       [
@@ -49,7 +49,7 @@ describe.each(engines)('contact details on %s', (engine) => {
     return JSON.stringify([bodies, pages]);
   }
 
-  test('A new person shows the email, and neither phone nor address', async () => {
+  test('Shows the email of a new person, and neither phone nor address', async () => {
     const eze = await createPerson(api);
     await sendForm(api, 'PATCH', `/user/${eze.id}/`, contacts, eze);
     expect(await api.get<UserJson>(`/user/${eze.id}/`)).toMatchObject({
@@ -59,21 +59,24 @@ describe.each(engines)('contact details on %s', (engine) => {
     });
   });
 
-  test.each([false, 'false'])('A sign-up with show_email %j hides the email', async (show_email) => {
-    const email = `hidden-${typeof show_email}@example.com`;
-    const person = { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' };
-    const { id } = (await api.post('/user/', { ...person, show_email })).body as { id: string };
-    await api.product.outbox.flush();
-    const mails = await mailsIn(api.product.config.dataDir);
-    const code = codeIn(mails.findLast((mail) => mail.to === email));
-    expect((await api.post('/user/verify/', { code, id })).status).toBe(200);
-    expect(await api.get<UserJson>(`/user/${id}/`)).toMatchObject({ email: '' });
-    expect((await api.post('/user/', { ...person, show_email: 'maybe' })).body).toMatchObject({
-      fields: { show_email: "'show_email' must be true or false." },
-    });
-  });
+  test.each([false, 'false'])(
+    'Hides the email of a person who signed up with show_email %j',
+    async (show_email) => {
+      const email = `hidden-${typeof show_email}@example.com`;
+      const person = { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' };
+      const { id } = (await api.post('/user/', { ...person, show_email })).body as { id: string };
+      await api.product.outbox.flush();
+      const mails = await mailsIn(api.product.config.dataDir);
+      const code = codeIn(mails.findLast((mail) => mail.to === email));
+      expect((await api.post('/user/verify/', { code, id })).status).toBe(200);
+      expect(await api.get<UserJson>(`/user/${id}/`)).toMatchObject({ email: '' });
+      expect((await api.post('/user/', { ...person, show_email: 'maybe' })).body).toMatchObject({
+        fields: { show_email: "'show_email' must be true or false." },
+      });
+    },
+  );
 
-  test('All three are shown where their owner says so', async () => {
+  test('Shows email, phone and address when their owner chose to', async () => {
     const text = await published();
     for (const shown of [ada.email, contacts.phone_no, contacts.address]) expect(text).toContain(shown);
     expect(app.owner).toMatchObject({ email: ada.email, ...contacts });
@@ -83,7 +86,7 @@ describe.each(engines)('contact details on %s', (engine) => {
     ['show_email', 'email'],
     ['show_phone', 'phone_no'],
     ['show_address', 'address'],
-  ] as const)('with %s off, %s is "" for everyone but the owner', async (name, field) => {
+  ] as const)('With %s off, %s is "" for everyone but the owner', async (name, field) => {
     const values = { email: ada.email, ...contacts };
     const { status, body } = await change({ [name]: 'false' });
     expect(status).toBe(200);
@@ -99,7 +102,7 @@ describe.each(engines)('contact details on %s', (engine) => {
     expect(await published()).toContain(values[field]);
   });
 
-  test('a switch is true or false; JSON may say so without quotes', async () => {
+  test('Accepts true and false for a switch, also as JSON booleans, and nothing else', async () => {
     const { status, body } = await change({ show_email: 'maybe' });
     expect([status, body.fields]).toEqual([400, { show_email: "'show_email' must be true or false." }]);
     const sent = await api.request(`/user/${ada.id}/`, {
@@ -111,7 +114,7 @@ describe.each(engines)('contact details on %s', (engine) => {
     await change({ show_phone: 'true' });
   });
 
-  test('a person whose address is hidden verifies with the token alone', async () => {
+  test('Verifies a person with a hidden email by the bearer token alone', async () => {
     const early = await createPerson(api, { verified: false });
     await sendForm(api, 'PATCH', `/user/${early.id}/`, { show_email: 'false' }, early);
     const { status, body } = await api.post('/user/verify/', { code: 'WRONG' }, early.access);

@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { createOwner, engines, newApp, siteUrl } from '../support/test-product.ts';
 import { picture } from '../support/pictures.ts';
 
-describe.each(engines)('single things on %s', (engine) => {
+describe.each(engines)('Single resources on %s', (engine) => {
   let api: TestApi;
   let ownerId: string;
   let app: AppJson;
@@ -38,7 +38,7 @@ describe.each(engines)('single things on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  test('GET /app/{name_id}/ has the exact shape, absolute image addresses and the newest release', async () => {
+  test('GET /app/{name_id}/ answers the exact shape, absolute image addresses and the newest release', async () => {
     expect(appSchema.strict().parse(app)).toEqual(app);
     expect(app.version).toBe('1.0.0');
     expect(app.current_version).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(engines)('single things on %s', (engine) => {
   });
 
   test.each(['undefined', 'null', 'no-such-app', '%FF', '..%2f..', "'%20or%201=1--", 'x'.repeat(3000)])(
-    'GET /app/%s/ is 404 with a sentence',
+    'GET /app/%s/ answers 404 with a sentence',
     async (nameId) => {
       const { status, body } = await api.request(`/app/${nameId}/`);
       expect(status).toBe(404);
@@ -62,14 +62,14 @@ describe.each(engines)('single things on %s', (engine) => {
   );
 
   test.each(['/app/%00/', '/user/%00/', '/app/exists/?name=%00', '/app/?search=a%00b'])(
-    'GET %s is refused',
+    'Refuses GET %s, which holds a null character',
     async (path) => {
       expect((await api.request(path)).status).toBe(400);
       expect(api.faults).toEqual([]);
     },
   );
 
-  test('GET /app/screenshot/{id}/', async () => {
+  test('GET /app/screenshot/{id}/ answers a screenshot, and 404 for an unknown id', async () => {
     const [first] = app.screenshot;
     expect(await api.get(`/app/screenshot/${first?.id ?? ''}/`)).toEqual(first);
     expect((await api.request('/app/screenshot/undefined/')).status).toBe(404);
@@ -92,7 +92,7 @@ describe.each(engines)('single things on %s', (engine) => {
     expect((await api.request('/app/version/?app=undefined')).status).toBe(400);
   });
 
-  test('GET /user/{id}/ and its apps', async () => {
+  test('GET /user/{id}/ answers the profile, and /apps/ below it the apps', async () => {
     const user = await api.get<Record<string, unknown>>(`/user/${ownerId}/`);
     expect(userSchema.strict().parse(user)).toEqual(user);
     expect(user).toMatchObject({
@@ -109,7 +109,7 @@ describe.each(engines)('single things on %s', (engine) => {
     }
   });
 
-  test('GET /timeline/ tells what the user did, newest first', async () => {
+  test('GET /timeline/ lists the events of a user, newest first', async () => {
     const page = await api.get<{ results: { category: string }[] }>(`/timeline/?user=${ownerId}`);
     for (const entry of page.results) expect(timelineEntrySchema.strict().parse(entry)).toEqual(entry);
     expect(page.results.map((entry) => entry.category)).toEqual(['LIST_APP', 'ACCOUNT_VERIFIED', 'SIGNUP']);
@@ -121,7 +121,7 @@ describe.each(engines)('single things on %s', (engine) => {
     expect((await api.request('/timeline/?user=01a1fb81-7fdf-7193-9487-a87ac48089b0')).status).toBe(404);
   });
 
-  test('the API describes itself', async () => {
+  test('Serves its OpenAPI document and the page that shows it', async () => {
     const document = await api.get<{ openapi: string; paths: Record<string, unknown>; servers: unknown }>(
       '/openapi.json',
     );

@@ -1,5 +1,5 @@
-// What a request may do is asked before its body is read: a refusal must not cost the transfer of 25 MB, nor the disk
-// it lies on.
+// Permission is checked before the body is read: a refusal must not cost the transfer of 25 MB, nor the disk
+// space for it.
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -13,7 +13,7 @@ interface Described {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, unknown> } }>>;
 }
 
-/** @returns the status, and how much of the body was asked for */
+/** @returns the status, and how many pieces of the body were read */
 async function send(
   api: TestApi,
   [method, path]: readonly [string, string],
@@ -41,7 +41,7 @@ async function send(
   return { status, pulled };
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('Early refusals on %s', (engine) => {
   let api: TestApi;
   let owner: Person;
   let other: Person;
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
   afterEach(() => api.product.dispose());
 
   test.each(['multipart/form-data; boundary=b', 'application/json'])(
-    'Refuses %s by its head alone',
+    'Refuses %s without reading the body',
     async (type) => {
       const screenshot = `/app/screenshot/${app.screenshot[0]?.id ?? ''}`;
       const update = ['PATCH', `/app/${app.id}/`] as const;
@@ -94,13 +94,13 @@ describe.each(engines)('on %s', (engine) => {
       ];
       for (const [route, person, status] of cases)
         expect([route, await send(api, route, person, type)]).toEqual([route, { status, pulled: 0 }]);
-      // Whoever may do it is read, or this would prove nothing.
+      // The body of an allowed request is read; otherwise the zeros above would prove nothing.
       const { pulled } = await send(api, update, owner, type);
       expect(pulled).toBeGreaterThan(0);
     },
   );
 
-  test('Bounds the body of every route that is documented to have one', async () => {
+  test('Refuses a body of 300 kB on every route that takes one', async () => {
     const { paths } = await api.get<Described>('/openapi.json');
     const routes = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) =>
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', (engine) => {
       expect([method, path, status, headers.get('content-type')]).toEqual([
         method,
         path,
-        // What is not there is said before anything of the body is read.
+        // A missing resource is answered before the body is read.
         [`/app/${owner.id}`, `/version/${owner.id}`, 'screenshot'].some((part) => path.includes(part))
           ? 404
           : 413,

@@ -1,12 +1,12 @@
-// Neither an answer nor the work before it depends on whether an address has an account. Threat: a commit that only one
-// of both waits for is seen on a slow disk. tests/proof/enumeration.test.ts measures the time itself.
+// Neither an answer nor the work before it depends on whether an address has an account. Threat: a commit for only one
+// of the two cases shows on a slow disk. tests/proof/enumeration.test.ts measures the time itself.
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('the work before an answer on %s', (engine) => {
+describe.each(engines)('The work before an answer on %s', (engine) => {
   let api: TestApi;
   let person: Person;
   let unverified: Person;
@@ -14,7 +14,7 @@ describe.each(engines)('the work before an answer on %s', (engine) => {
     api = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
     person = await createPerson(api);
     unverified = await createPerson(api, { verified: false });
-    // Beyond these, refusals of one client are in the log alone, and no longer a write that both have in common.
+    // From then on refusals of this client are only logged, so no write is left that both cases share.
     const refusals = Array.from({ length: 61 }, () =>
       api.post('/user/verify/', { email: 'nobody@example.com', code: 'AAAAAAAA' }),
     );
@@ -22,7 +22,7 @@ describe.each(engines)('the work before an answer on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  /** Rows that transactions insert while `work` goes on. */
+  /** @returns the status, and how many rows transactions inserted meanwhile */
   async function writtenBy(work: () => Promise<{ status: number }>): Promise<[number, number]> {
     const { db } = api.product;
     const write = db.write.bind(db);
@@ -52,7 +52,7 @@ describe.each(engines)('the work before an answer on %s', (engine) => {
     return (body as { request_token: string }).request_token;
   };
 
-  test('A reset is asked for with as many writes where there is no account', async () => {
+  test('Writes as many rows for a reset of an unknown address as for a known one', async () => {
     const ask = (email: string) => writtenBy(() => api.post('/user/forgot-password/', { email }));
     const known = await ask(person.email);
     expect(known).toEqual([200, expect.any(Number)]);
@@ -60,8 +60,8 @@ describe.each(engines)('the work before an answer on %s', (engine) => {
     for (const email of ['nobody@example.com', unverified.email]) expect(await ask(email)).toEqual(known);
   });
 
-  test('A new code is asked for with as many writes where no account waits', async () => {
-    // The codes of before are replaced.
+  test('Writes as many rows for a new code to an unknown address as to a pending account', async () => {
+    // Codes from before would be replaced, which is a write more.
     await api.product.db.write((trx) => trx.deleteFrom('codes').execute());
     const ask = (email: string) => writtenBy(() => api.post('/user/resend-registration-code/', { email }));
     const known = await ask(unverified.email);
@@ -70,7 +70,7 @@ describe.each(engines)('the work before an answer on %s', (engine) => {
     for (const email of ['nobody@example.com', person.email]) expect(await ask(email)).toEqual(known);
   });
 
-  test('A wrong code is tried with as many writes where there is none to try', async () => {
+  test('Writes as many rows for a wrong code where no code exists as where one does', async () => {
     const verify = (email: string) => writtenBy(() => api.post('/user/verify/', { email, code: 'AAAAAAAA' }));
     const reset = async (email: string) => {
       const half = await halfOf(email);

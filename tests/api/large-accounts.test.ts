@@ -1,4 +1,4 @@
-// What the owner of many listings does with all of them is a job: the answer comes at once, and the job ends whatever
+// Work on all listings of an owner is a job: the answer comes at once, and the job ends whatever
 // happens.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
   };
   const found = async (text: string) => (await api.get<{ count: number }>(`/app/?search=${text}`)).count;
 
-  test('A deleted account is nowhere to be seen while its listings are removed', async () => {
+  test('Hides a deleted account everywhere while its listings are removed', async () => {
     const doomed = await largeAccount();
     const app = doomed.appIds.at(-1) ?? '';
     const { name_id } = await api.get<{ name_id: string }>(`/app/${app}/`);
@@ -116,13 +116,13 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
     }
     expect(await api.product.services.apps.findApp(name_id)).toEqual({ kind: 'gone' });
     const subjects = (await mailsTo(doomed.email)).map(({ subject }) => subject);
-    // The one that the new account got meanwhile is still there.
+    // The mail to the new account of the address is still there.
     expect(subjects.filter((subject) => subject.includes('was deleted'))).toHaveLength(1);
     expect(subjects.filter((subject) => subject.includes('verification code'))).toHaveLength(2);
     expect(api.faults).toEqual([]);
   });
 
-  test('A name that is changed twice while the search follows is found as it is at the end', async () => {
+  test('Finds an owner by the latest name after two changes during one reindexing job', async () => {
     const person = await largeAccount();
     const jobs = pausedJobs(api.product);
     expect((await own(person, '', { firstname: 'Zebulon' }, 'PATCH')).status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
     expect(await api.product.db.read.selectFrom('jobs').select('id').execute()).toEqual([]);
   });
 
-  test('An export is collected, mailed about, and downloaded with the password within a day', async () => {
+  test('Collects an export in a job, mails its owner, and serves it to the password for a day', async () => {
     const person = await largeAccount();
     const jobs = pausedJobs(api.product);
     expect(await own(person, 'export/', { password: 'wrong password' })).toMatchObject({ status: 400 });
@@ -185,7 +185,7 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
     expect(api.faults).toEqual([]);
   });
 
-  test('A step of a process that has lost its job is not kept', async () => {
+  test('Rolls back the step of a worker whose lease on the job ran out', async () => {
     const { db } = api.product;
     const step = Promise.withResolvers<undefined>();
     const entered = Promise.withResolvers<undefined>();
@@ -218,7 +218,7 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
     await db.write((trx) => enqueueJob(trx, job, now));
     const slow = worker('slow', step.promise).flush();
     await entered.promise;
-    // Its lease runs out while it stands still.
+    // The lease of the slow worker runs out.
     now += 60_000;
     await worker('quick', Promise.resolve()).flush();
     step.resolve(undefined);
@@ -241,7 +241,7 @@ test('A batch grows towards its target in small steps and shrinks at once', () =
   ]);
 });
 
-/** Keeps the worker from taking jobs until `release`: what holds meanwhile is what the request alone has done. */
+/** Keeps the worker from taking jobs until `release`, so that a test sees what the request alone has done. */
 function pausedJobs({ jobs }: Product): { release(): void } {
   const { flush } = jobs;
   jobs.flush = () => Promise.resolve();

@@ -6,7 +6,7 @@ import { engines } from '../support/test-product.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('guesses of passwords on %s', (engine) => {
+describe.each(engines)('Password guesses on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
 
@@ -42,7 +42,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
   }
   const guess = (address: string, email: string) => logIn(address, email, 'wrong guess');
 
-  /** Guesses until it must wait. @returns how many guesses were compared */
+  /** Guesses until the API answers 429. @returns how many guesses were compared */
   async function guessUntilHeld(address: string, email: string): Promise<number> {
     for (let compared = 0; ; compared += 1) {
       const { status } = await guess(address, email);
@@ -51,7 +51,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     }
   }
 
-  test('Slows one line down: 5 free guesses, then one in 1, 2, 4, ... and at most 30 seconds', async () => {
+  test('Allows an address 5 guesses, then one after 1, 2, 4, ... and at most 30 seconds', async () => {
     const email = 'slowed@example.com';
     await person(email);
     expect(await guessUntilHeld('203.0.113.1', email)).toBe(5);
@@ -66,7 +66,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  test('Says in a sentence how many seconds to wait, and does not wait longer for asking again', async () => {
+  test('Answers how many seconds to wait, and does not extend the wait for asking again', async () => {
     const email = 'sentence@example.com';
     await person(email);
     await guessUntilHeld('203.0.113.2', email);
@@ -79,11 +79,11 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     }
     now += 1000;
     expect((await logIn('203.0.113.2', email)).status).toBe(200);
-    // A right password forgives the guesses before it.
+    // The right password resets the count.
     expect(await guessUntilHeld('203.0.113.2', email)).toBe(5);
   });
 
-  test('Lets the owner in at once, at home and elsewhere, while a stranger guesses', async () => {
+  test('Logs the owner in at home and elsewhere while a stranger guesses', async () => {
     const email = 'owner@example.com';
     await person(email);
     expect((await logIn(home, email)).status).toBe(200);
@@ -91,11 +91,11 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     for (let other = 0; other < 20; other += 1) await guess(`100.64.${other}.1`, email);
     expect((await logIn(home, email)).status).toBe(200);
     expect((await logIn('203.0.113.9', email)).status).toBe(200);
-    // The very network that guesses, but another line of it.
+    // The network of the guesser, but another address of it.
     expect((await logIn('192.0.2.67', email)).status).toBe(200);
   });
 
-  test('Leaves new lines one guess at an account under attack, and those its owner knows five', async () => {
+  test('Allows unknown addresses one guess at an account under attack, and known ones five', async () => {
     const email = 'pressed@example.com';
     await person(email);
     await logIn(home, email);
@@ -107,7 +107,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     expect([held.status, held.after <= 30]).toEqual([429, true]);
   });
 
-  test('Knows a device by its cookie where a stranger behind the same address guesses', async () => {
+  test('Logs a known device in by its cookie while a stranger guesses from the same address', async () => {
     const email = 'device@example.com';
     await person(email);
     const { status, headers } = await api.from(home).post('/token/', { email, password });
@@ -119,11 +119,11 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     await guessUntilHeld(home, email);
     expect((await logIn(home, email)).status).toBe(429);
     expect((await logIn(home, email, password, cookie.split(';')[0])).status).toBe(200);
-    // One that was made up is known to nobody.
+    // A made-up cookie is no known device.
     expect((await logIn(home, email, password, `known_device=nbd_${'x'.repeat(43)}`)).status).toBe(429);
   });
 
-  test('Slows down the lines of one network together, over all of its addresses of IPv6', async () => {
+  test('Limits the guesses of one network together, over all of its IPv6 addresses', async () => {
     const email = 'network@example.com';
     await person(email);
     const line = (number: number) => `2001:db8:7:${(number * 256).toString(16)}:0:0:0:0/64`;
@@ -132,13 +132,13 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
       for (let tries = 0; tries < 5; tries += 1)
         if ((await guess(line(number), email)).status === 401) compared += 1;
     }
-    // 15 of the network, and from then on one of each line.
+    // 15 for the network, and from then on one for each address.
     expect(compared).toBeLessThanOrEqual(15 + 12);
     const otherSubnet = '2001:db8:7:1:0:0:0:0/64';
     expect((await guess(otherSubnet, email)).status).toBe(429);
   });
 
-  test('Slows a line down that guesses at many accounts', async () => {
+  test('Limits an address that guesses at many accounts', async () => {
     const statuses: number[] = [];
     for (let account = 0; account < 40; account += 1)
       statuses.push((await guess('203.0.113.77', `stuffed${account}@example.com`)).status);
@@ -148,7 +148,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     expect((await guess('203.0.113.78', 'stuffed-more@example.com')).status).toBe(401);
   });
 
-  test('Answers an address without an account in the same way', async () => {
+  test('Limits guesses at an email without an account in the same way', async () => {
     const known = 'alike@example.com';
     await person(known);
     const seen: Record<string, Answer[]> = {};
@@ -165,7 +165,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     expect(seen['nobody@example.com']).toEqual(seen[known]);
   });
 
-  test('Slows down guesses with a session that was found, and not the owner elsewhere', async () => {
+  test('Limits guesses at the current password with a stolen session, and not the owner elsewhere', async () => {
     const email = 'stolen@example.com';
     const { id, access } = await person(email);
     const change = (address: string, current: string) =>
@@ -179,7 +179,7 @@ describe.each(engines)('guesses of passwords on %s', (engine) => {
     expect((await change(home, password)).status).toBe(200);
   });
 
-  test('Refuses one client that has many passwords compared at once, and nobody else', async () => {
+  test('Refuses a client that has many passwords compared at once, and no other client', async () => {
     const email = 'many@example.com';
     const { id, access } = await person(email);
     const flood = Array.from({ length: 40 }, () =>

@@ -1,4 +1,4 @@
-// What an app is found by: its id before everything, then a name_id, which nobody can make stand for another's app.
+// An app is found by its id first, then by its name_id, and no name_id can take the place of the id of another app.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createPerson, type Person } from '../support/people.ts';
@@ -7,7 +7,7 @@ import { sendForm, type FormValue } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('ids and name_ids on %s', (engine) => {
+describe.each(engines)('Ids and name_ids on %s', (engine) => {
   let api: TestApi;
   let ada: Person;
   let eve: Person;
@@ -49,7 +49,7 @@ describe.each(engines)('ids and name_ids on %s', (engine) => {
       expect((await send(method, path, values, ada)).status, `Ada: ${method} ${path}`).toBeLessThan(300);
   }
 
-  test('an app named like the id of another one does not stand for it', async () => {
+  test('Finds an app by its id after somebody named another app like that id', async () => {
     const app = await created('Named By Id', ada, { screenshot: await picture(120, 200) });
     const lure = await created(app.id.toUpperCase(), eve);
     expect(lure.name_id).toBe(`${app.id}-2`);
@@ -59,7 +59,7 @@ describe.each(engines)('ids and name_ids on %s', (engine) => {
     await expectAdasAlone(app);
   });
 
-  test('nor does one that has had such a name_id since before', async () => {
+  test('Finds an app by its id when a stored name_id of another app equals it', async () => {
     const app = await created('Older Than The Lure', ada, { screenshot: await picture(120, 200) });
     const lure = await created('Older Lure', eve);
     await api.product.db.write((trx) =>
@@ -70,7 +70,7 @@ describe.each(engines)('ids and name_ids on %s', (engine) => {
     expect((await api.get<AppJson>(`/app/${app.id}/`)).id).toBe(app.id);
   });
 
-  test('a name that spells out long gets an address that is found, cut where a word ends', async () => {
+  test('Cuts a long name_id at the end of a word, and finds the app by it', async () => {
     const name = 'a&'.repeat(23) + 'a';
     const app = await created(name, ada);
     expect(app.name_id).toBe('a-and-'.repeat(13) + 'a');
@@ -78,7 +78,7 @@ describe.each(engines)('ids and name_ids on %s', (engine) => {
     const twin = await created(`${name}!`, ada);
     expect(twin.name_id).toBe(`${app.name_id}-2`);
     expect((await api.get<AppJson>(`/app/${twin.name_id}/`)).id).toBe(twin.id);
-    // Another end of the name is another name, but no other address.
+    // A change after the cut is another name with the same name_id.
     const renamed = await send('PATCH', `/app/${app.id}/`, { name: `${name}z` }, ada);
     expect(renamed.body).toMatchObject({ name: `${name}z`, name_id: app.name_id });
     const units = await created('㎯'.repeat(48), ada);
@@ -86,7 +86,7 @@ describe.each(engines)('ids and name_ids on %s', (engine) => {
     expect((await api.get<AppJson>(`/app/${units.name_id}/`)).id).toBe(units.id);
   });
 
-  test('an address that was made when they were not cut is still found', async () => {
+  test('Finds an app by a stored name_id that is longer than new ones may be', async () => {
     const app = await created('Long Ago', ada);
     const long = 'and-'.repeat(48) + 'a';
     await api.product.db.write((trx) =>

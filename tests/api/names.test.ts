@@ -1,4 +1,4 @@
-// Names that look like another's, names that hide something, and addresses that are held.
+// Names that look like other names, names with invisible characters, and addresses that stay reserved.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
@@ -8,7 +8,7 @@ import { createOwner, engines, newApp } from '../support/test-product.ts';
 
 const dayMs = 24 * 3_600_000;
 
-describe.each(engines)('names on %s', (engine) => {
+describe.each(engines)('Names on %s', (engine) => {
   let api: TestApi;
   let ada: Person;
   let eve: Person;
@@ -55,7 +55,7 @@ describe.each(engines)('names on %s', (engine) => {
     'Páystack',
     'Paystack ✓',
     'PaystacΚ',
-  ])('Refuses %j beside the Paystack of somebody else', async (name) => {
+  ])('Refuses the name %j while somebody else has Paystack', async (name) => {
     await create('Paystack', ada);
     expect(await create(name, eve)).toMatchObject(taken);
     const own = await create(`Eve's ${name.length} ${Math.random()}`, eve);
@@ -65,7 +65,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect(await exists(name, eve)).toEqual({ exists: true });
   });
 
-  test('An owner may have names that look alike, and give one app another form of its name', async () => {
+  test('Lets one owner have names that look alike', async () => {
     const first = await create('Flutter Wave', ada);
     expect(first.status).toBe(201);
     expect(await exists('Flutterwave', ada)).toEqual({ exists: false });
@@ -75,7 +75,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect(await create('FlutterWave.', eve)).toMatchObject(taken);
   });
 
-  test('A name is free again once its app is deleted or renamed', async () => {
+  test('Frees a name when its app is deleted or renamed', async () => {
     const { body } = await create('Kuda Bank', ada);
     expect(await create('KudaBank', eve)).toMatchObject(taken);
     expect((await rename(body.id, 'Kuda Microfinance', ada)).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect((await rename(body.id, 'Kuda Bank', ada)).status).toBe(200);
   });
 
-  test('Of two people who list names that look alike at once, one is refused', async () => {
+  test('Refuses one of two people who list names that look alike at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
         create(`Race ${round}`, ada),
@@ -100,7 +100,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect(await api.product.db.read.selectFrom('name_locks').selectAll().execute()).toEqual([]);
   });
 
-  test('Of two people who rename to names that look alike at once, one is refused', async () => {
+  test('Refuses one of two people who rename to names that look alike at once', async () => {
     const [first, second] = [await create('Swap One', ada), await create('Swap Two', eve)];
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
@@ -111,7 +111,7 @@ describe.each(engines)('names on %s', (engine) => {
     }
   });
 
-  test('Apps of before the skeletons, or of an older version beside this one, have theirs', async () => {
+  test('Fills in the missing skeleton of an app that an older version wrote', async () => {
     const listed = await api.product.services.apps.publishApp(
       newApp(await createOwner(api.product), { name: 'Older Version' }),
     );
@@ -122,7 +122,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect(await create('Olderversion', eve)).toMatchObject(taken);
   });
 
-  test('Takes out what cannot be seen, and refuses what leaves nothing', async () => {
+  test('Removes invisible characters from texts, and refuses a name of nothing else', async () => {
     const { status, body } = await create('\u202eA\u200bda\u00ad \u2066Clean\u2069\u0000  App', ada, {
       description: 'One\nline\u202e of\t\ttext\u200b',
       long_description: 'Two\r\nlines\u202e',
@@ -168,7 +168,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect((await api.post('/user/', signup)).status).toBe(400);
   });
 
-  test('A person holds three short addresses, and one that was given up is free after 90 days', async () => {
+  test('Lets a person hold three handles, and frees one that was given up after 90 days', async () => {
     const take = (handle: string, as: Person) => send('PATCH', `/user/${as.id}/`, { handle }, as);
     for (const handle of ['ada-one', 'ada-two', 'ada-three'])
       expect((await take(handle, ada)).status).toBe(200);
@@ -188,7 +188,7 @@ describe.each(engines)('names on %s', (engine) => {
     expect((await take('ada-four', ada)).status).toBe(200);
   });
 
-  test('A renamed app keeps five old addresses, and each for 90 days', async () => {
+  test('Keeps five old name_ids of a renamed app, each for 90 days', async () => {
     const { body } = await create('Brand 0', ada);
     for (let brand = 1; brand <= 18; brand += 1) {
       now += 1_000;

@@ -1,4 +1,4 @@
-// What is under way with a password while it is changed counts as come too late: nothing of it outlives the change.
+// A request that used the old password while it was changed gets nothing that outlives the change.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { engines } from '../support/test-product.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('a password that is changed at the same moment on %s', (engine) => {
+describe.each(engines)('A simultaneous change of the password on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false, fullHashes: true });
@@ -25,7 +25,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
   const me = async (access: string) =>
     (await api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } })).status;
 
-  test('a login with the old one has no session that lives on', async () => {
+  test('Ends the session of a login with the old password', async () => {
     const person = await createPerson(api);
     const [login, changed] = await Promise.all([
       api.post('/token/', { email: person.email, password }),
@@ -37,7 +37,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
     expect(await me((changed.body as { access: string }).access)).toBe(200);
   });
 
-  test('an account is not deleted with the old one', async () => {
+  test('Does not delete an account with the old password', async () => {
     const person = await createPerson(api);
     const [changed, deleted] = await Promise.all([
       change(person, 'another password'),
@@ -46,7 +46,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
     expect([changed.status, deleted.status].filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test('of two changes one is taken, and the other is told that the password is wrong', async () => {
+  test('Accepts one of two changes, and answers the other that the password is wrong', async () => {
     const person = await createPerson(api);
     const answers = await Promise.all([
       change(person, 'another password'),
@@ -76,7 +76,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
   const works = async (email: string, next: string) =>
     (await api.post('/token/', { email, password: next })).status === 200;
 
-  /** Starts all of them, and on PostgreSQL lets none at the account before every one of them wants it. */
+  /** Starts all requests; on PostgreSQL each waits for the lock on the account until all of them do. */
   async function together<Answer>(id: string, ...starts: (() => Promise<Answer>)[]): Promise<Answer[]> {
     if (engine === 'sqlite') return await Promise.all(starts.map((start) => start()));
     const { db } = api.product;
@@ -86,7 +86,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read as never);
       return rows[0]?.count === starts.length;
     };
-    // Requests of others, which are in no transaction.
+    // The requests must not run in the transaction that holds the lock.
     const outside = AsyncLocalStorage.snapshot();
     const answers = await db.write(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
@@ -97,7 +97,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
     return await Promise.all(answers);
   }
 
-  test('a reset token that comes twice at once is used once', async () => {
+  test('Accepts a reset token once when it is sent twice at once', async () => {
     const { id, email } = await createPerson(api);
     const token = await resetToken(email);
     const passwords = ['another password', 'a third password'];
@@ -107,7 +107,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
     expect(await Promise.all(passwords.map((next) => works(email, next)))).toEqual(taken);
   });
 
-  test('a reset token is worth nothing once the password was changed', async () => {
+  test('Rejects a reset token after the password was changed', async () => {
     const person = await createPerson(api);
     const token = await resetToken(person.email);
     expect((await change(person, 'another password')).status).toBe(200);
@@ -115,7 +115,7 @@ describe.each(engines)('a password that is changed at the same moment on %s', (e
     expect(await works(person.email, 'another password')).toBe(true);
   });
 
-  test('of a change and a reset at once one is taken', async () => {
+  test('Accepts either the change or the reset when both come at once', async () => {
     const person = await createPerson(api);
     const token = await resetToken(person.email);
     const answers = await together(

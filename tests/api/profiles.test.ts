@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import {
-  ownUserSchema,
-  userSchema,
-  type OwnUserJson,
-  type UserJson,
-} from '../../src/lib/shared/schemas/users.ts';
+import { ownUserSchema, userSchema, type UserJson } from '../../src/lib/shared/schemas/users.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
+import { profileClient } from '../support/profile-client.ts';
 import { sendForm, type FormValue } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('profiles on %s', (engine) => {
+describe.each(engines)('Profiles on %s', (engine) => {
   let api: TestApi;
   let ada: Person;
   let other: Person;
   const published: string[] = [];
   const allShown = { show_email: true, show_phone: true, show_address: true };
+  const { change, profile } = profileClient(() => ({ api, ada }));
 
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
@@ -29,11 +26,7 @@ describe.each(engines)('profiles on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  const change = (values: Record<string, FormValue>, as: Person | undefined = ada, of: Person = ada) =>
-    sendForm<OwnUserJson>(api, 'PATCH', `/user/${of.id}/`, values, as);
-  const profile = (person: Person = ada) => api.get<UserJson>(`/user/${person.id}/`);
-
-  test('everything that can be changed is changed, and only what is sent', async () => {
+  test('Changes the fields that are sent, and no others', async () => {
     const before = await profile();
     published.length = 0;
     const { status, body } = await change({
@@ -80,102 +73,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect(next).toEqual({ ...body, about_me: '' });
   });
 
-  test.each([
-    ['+234 803 123 4567', 'NG', '+2348031234567'],
-    ['020 7946 0958', 'GB', '+442079460958'],
-    ['(201) 555-0123', 'US', '+12015550123'],
-    ['024 123 4567', 'GH', '+233241234567'],
-    ['0712 123456', 'KE', '+254712123456'],
-  ])('the phone number %s of %s is kept as %s', async (typed, code, kept) => {
-    expect((await change({ phone_no: typed, country_code: code })).body).toMatchObject({
-      phone_no: kept,
-      country_code: code,
-    });
-  });
-
-  const example = 'Write it like 0803 123 4567 or +234 803 123 4567.';
-  test.each([
-    ['080', `This phone number is too short. ${example}`],
-    ['080312345678901234', `This phone number is too long. ${example}`],
-    ['call me', `This is not a number. ${example}`],
-    ['tel:08031234567;phone-context=x', `This is not a number. ${example}`],
-  ])('the phone number %s is refused: %s', async (typed, sentence) => {
-    const before = await profile();
-    expect(await change({ phone_no: typed, country_code: 'NG' })).toMatchObject({
-      status: 400,
-      body: { error: sentence, fields: { phone_no: sentence } },
-    });
-    expect(await profile()).toEqual(before);
-  });
-
-  test('a phone number can be cleared', async () => {
-    await change({ phone_no: '08031234567', country_code: 'NG' });
-    expect((await change({ phone_no: '' })).body.phone_no).toBe('');
-  });
-
-  test.each<[Record<string, FormValue>, string, string]>([
-    [
-      { social_account_dict: 'github' },
-      'social_account_dict',
-      'Send the social links as JSON: an object from network name to address.',
-    ],
-    [
-      { social_account_dict: '["github"]' },
-      'social_account_dict',
-      'Send the social links as JSON: an object from network name to address.',
-    ],
-    [
-      { social_account_dict: '{"github":"https://evil.ng/ada"}' },
-      'social_account_dict',
-      'Enter the address of a page on github.com.',
-    ],
-    [
-      { social_account_dict: '{"github":"https://github.com.evil.ng/"}' },
-      'social_account_dict',
-      'Enter the address of a page on github.com.',
-    ],
-    [
-      { social_account_dict: '{"myspace":"https://myspace.com/ada"}' },
-      'social_account_dict',
-      "There is no social network 'myspace'.",
-    ],
-    [
-      {
-        social_account_dict: JSON.stringify({
-          linkedin: 'linkedin.com/in/a',
-          github: 'github.com/a',
-          twitter: 'x.com/a',
-          youtube: 'youtube.com/a',
-          medium: 'medium.com/a',
-          facebook: 'facebook.com/a',
-        }),
-      },
-      'social_account_dict',
-      'Use 5 social links at most.',
-    ],
-    [{ firstname: '' }, 'firstname', 'Enter your first name.'],
-    [{ lastname: 'Obi 2' }, 'lastname', 'A name has no digits.'],
-    [
-      { about_me: 'a'.repeat(2_001) },
-      'about_me',
-      'Use 2000 characters at most for what you write about yourself.',
-    ],
-    [{ country_code: 'NGA' }, 'country_code', 'A country code has two letters.'],
-    [{ tags: 'a,b,c,d,e,f,g,h,i,j,k' }, 'tags', 'Use 10 tags at most.'],
-    [{ tags: 'x'.repeat(31) }, 'tags', 'Use 30 characters at most for a tag.'],
-    [{ handle: 'no spaces' }, 'handle', "Use 3 to 30 of the letters a to z, digits and '-'."],
-    [{ handle: 'ab' }, 'handle', "Use 3 to 30 of the letters a to z, digits and '-'."],
-    [{ handle: 'admin' }, 'handle', 'This address is reserved. Choose another one.'],
-  ])('%j is refused beside its field', async (values, field, sentence) => {
-    const before = await profile();
-    const { status, body } = await change(values);
-    expect(status).toBe(400);
-    expect(body.fields[field]).toBe(sentence);
-    expect(await profile()).toEqual(before);
-    expect(api.faults).toEqual([]);
-  });
-
-  test('Changes of social links leave the other links as they are', async () => {
+  test('Changes social links one by one, and keeps the others', async () => {
     const links = async (values: Record<string, FormValue>) => {
       const { status, body } = await change(values);
       return [status, status === 200 ? body.social_account_dict : body.fields];
@@ -207,7 +105,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     ]);
   });
 
-  test('nobody else changes a profile', async () => {
+  test('Refuses changes of a profile by others', async () => {
     const before = await profile();
     expect((await change({ about_me: 'Taken over' }, other)).status).toBe(403);
     expect(await sendForm(api, 'PATCH', `/user/${ada.id}/`, { about_me: 'Taken over' })).toMatchObject({
@@ -218,12 +116,12 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect(await profile()).toEqual(before);
   });
 
-  test('an unverified person can fill in the profile', async () => {
+  test('Lets an unverified person fill in the profile', async () => {
     const early = await createPerson(api, { verified: false });
     expect((await change({ about_me: 'Soon.' }, early, early)).status).toBe(200);
   });
 
-  test('handles: one a person, the old ones stay theirs and lead on', async () => {
+  test('Gives a person one handle, and reserves the earlier ones, which lead to it', async () => {
     const { profiles } = api.product.services;
     expect((await change({ handle: 'Ada-Builds' })).body.handle).toBe('ada-builds');
     expect(await change({ handle: 'ada-builds' }, other, other)).toMatchObject({
@@ -240,7 +138,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect(await profiles.findUserByHandle('nobody-at-all')).toBeNull();
   });
 
-  test('of two who choose one handle at once, one gets it', async () => {
+  test('Gives a handle to one of two people who choose it at once', async () => {
     const answers = await Promise.all([
       change({ handle: 'at-once' }),
       change({ handle: 'at-once' }, other, other),
@@ -248,7 +146,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('the portfolio holds the user and the apps', async () => {
+  test('Answers a portfolio with the user and the apps', async () => {
     const app = { name: `Portfolio ${engine}`, description: 'Shown.', website: 'https://myapp.ng' };
     const { body } = await sendForm<AppJson>(api, 'POST', '/app/', app, ada);
     await change({ handle: 'ada' });
@@ -260,7 +158,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect((await api.request('/user/nobody/portfolio/')).status).toBe(404);
   });
 
-  test('the timeline tells of the sign-up, the verification and the app', async () => {
+  test('Lists sign-up, verification and app in the timeline', async () => {
     const { results } = await api.get<{ results: { category: string; app: AppJson | null }[] }>(
       `/timeline/?user=${ada.id}`,
     );
@@ -268,7 +166,7 @@ describe.each(engines)('profiles on %s', (engine) => {
     expect(results[0]?.app?.name).toBe(`Portfolio ${engine}`);
   });
 
-  test('a new name is in the next access token', async () => {
+  test('Puts a changed name into the next access token', async () => {
     await change({ firstname: 'Zainab' });
     const { body } = await api.post('/token/', { email: ada.email, password: 'correct horse battery' });
     const claims = (body as { access: string }).access.split('.')[1] ?? '';

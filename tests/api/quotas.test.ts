@@ -1,4 +1,4 @@
-// What one account may do how often, and what it may not do before it is verified.
+// How often an account may do something, and what an unverified one may not do.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quotas } from '../../src/lib/server/platform/quotas/quotas.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
@@ -8,7 +8,7 @@ import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('quotas of the API on %s', (engine) => {
+describe.each(engines)('Quotas of the API on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
   const published: string[][] = [];
@@ -43,7 +43,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     person.access = (body as { access: string }).access;
   }
 
-  test('Five apps are listed at once, then one in ten minutes, and a refused form costs none', async () => {
+  test('Allows five new apps at once, then one in ten minutes, and does not count refused forms', async () => {
     const person = await createPerson(api);
     for (let count = 0; count < 4; count += 1) expect((await create(person)).status).toBe(201);
     for (let count = 0; count < 3; count += 1)
@@ -60,7 +60,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     expect((await create(await createPerson(api))).status).toBe(201);
   });
 
-  test('Thirty changes are made at once, then one a minute, refused ones among them', async () => {
+  test('Allows thirty changes at once, then one a minute, and counts refused ones', async () => {
     const person = await createPerson(api);
     const { body } = await create(person);
     const { id } = body as { id: string };
@@ -76,7 +76,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     expect(refused.headers.get('retry-after')).toBe('60');
   });
 
-  test('Pictures count by their bytes, and a form that is refused gives them back', async () => {
+  test('Counts pictures by bytes, and gives the bytes of a refused form back', async () => {
     const person = await createPerson(api);
     const dp = Buffer.concat([await picture(300, 300), Buffer.alloc(4 * 1024 * 1024)]);
     const sendPicture = (about: string, { headers = {} }: { headers?: Record<string, string> } = {}) => {
@@ -91,7 +91,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
       });
     };
     const length = { headers: { 'content-length': String(dp.length + 400) } };
-    // An account has 200 MB a day; so much is left that one picture of 4 MB goes through.
+    // An account has 200 MB a day; 5 MB are left, so one picture of 4 MB is accepted.
     const spender = { account: person.id, client: { address: 'unknown' } };
     await api.product.services.limiter.spend(quotas.pictures, spender, 195 * 1024);
     expect((await sendPicture('x'.repeat(5_000), length)).status).toBe(400);
@@ -100,14 +100,14 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject({ error: expect.stringContaining('Too many pictures') as string });
     await later(person, 3_600_000);
-    // One that does not say how long it is needs room for the longest, and gets back what it did not have.
+    // A request without a length reserves the maximum, and gets back what it did not use.
     expect((await sendPicture('unknown length')).status).toBe(429);
     await later(person, 24 * 3_600_000);
     for (let count = 0; count < 12; count += 1)
       expect((await sendPicture(`Unknown length ${count}`)).status).toBe(200);
   });
 
-  test('Releases, short addresses and exports have quotas of their own', async () => {
+  test('Limits releases and exports separately from other changes', async () => {
     const person = await createPerson(api);
     const { id: app } = (await create(person)).body as { id: string };
     const release = () =>
@@ -129,7 +129,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     expect(((await refused.json()) as { error: string }).error).toContain('three times today');
   });
 
-  test('A sign-up with a password that is refused costs none', async () => {
+  test('Does not count sign-ups whose password was refused', async () => {
     const from = api.from('198.18.0.1');
     const signUp = (password: string, count: number) =>
       from.post('/user/', {
@@ -142,7 +142,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     expect((await signUp('correct horse battery', 1)).status).toBe(201);
   });
 
-  test('One login is refreshed sixty times, then once a minute', async () => {
+  test('Allows sixty refreshes of a session, then one a minute', async () => {
     const { email } = await createPerson(api);
     const login = await api.post('/token/', { email, password: 'correct horse battery' });
     let { refresh } = login.body as { refresh: string };
@@ -154,18 +154,18 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     const refused = await api.post('/token/refresh/', { refresh });
     expect(refused.status).toBe(429);
     now += 60_000;
-    // The refused one was not used up.
+    // The refused refresh did not use the token up.
     expect((await api.post('/token/refresh/', { refresh })).status).toBe(200);
   });
 
-  test('The right password is not checked without end', async () => {
+  test('Limits how often the right password is compared', async () => {
     const person = await createPerson(api);
     const check = () => api.post('/user/sessions/end/', { password: 'correct horse battery' }, person.access);
     for (let count = 0; count < 30; count += 1) expect((await check()).status).toBe(200);
     expect((await check()).status).toBe(429);
   });
 
-  test('Names are looked up three hundred times from one address, then twice a second', async () => {
+  test('Allows three hundred name checks from one address, then two a second', async () => {
     const asked = await Promise.all(
       Array.from({ length: 310 }, (_, index) => api.request(`/app/exists/?name=Name%20${index}`)),
     );
@@ -173,7 +173,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     now += 3_600_000;
   });
 
-  test('An unverified account has twenty changes a day, no picture, no short address, no export', async () => {
+  test('Allows an unverified account twenty changes a day, and no picture, handle or export', async () => {
     const person = await createPerson(api, { verified: false });
     const others = await api.product.db.read.selectFrom('users').select('updated_at').execute();
     expect(others.length).toBeGreaterThan(1);
@@ -197,7 +197,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     );
     expect(exported.status).toBe(403);
     published.length = 0;
-    // Two of the twenty went to what was refused above.
+    // The refused changes above count as two of the twenty.
     for (let count = 0; count < 18; count += 1)
       expect((await change(person, { about_me: `Text ${count}` })).status).toBe(200);
     expect((await change(person, { about_me: 'One more' })).status).toBe(429);
@@ -205,7 +205,7 @@ describe.each(engines)('quotas of the API on %s', (engine) => {
     now += 24 * 3_600_000;
   });
 
-  test('A change that changes nothing publishes nothing and writes nothing', async () => {
+  test('Neither writes nor publishes a change to the same values', async () => {
     const person = await createPerson(api);
     const { id } = (await create(person)).body as { id: string };
     await change(person, { about_me: 'Same', tags: 'a,b', firstname: 'Ada', handle: 'same-handle' });

@@ -3,7 +3,7 @@ import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('rate limits on %s', (engine) => {
+describe.each(engines)('Rate limits on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
 
@@ -13,7 +13,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
   afterAll(() => api.product.dispose());
 
   test.each(['forgot-password', 'resend-registration-code'])(
-    '%s: once a minute an address, known or not',
+    'Allows %s once a minute for an address, whether or not it has an account',
     async (path) => {
       await api.post('/user/', {
         firstname: 'Ada',
@@ -30,7 +30,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
         answers.push(
           [first, second, third].map(({ status, body, headers }) => ({
             status,
-            // The half of a reset is a new one each time.
+            // The request token of a reset differs each time.
             body: JSON.parse(JSON.stringify(body).replace(/nbq_[\w.-]+/, 'HALF')) as unknown,
             after: headers.get('retry-after'),
           })),
@@ -46,7 +46,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     },
   );
 
-  test('Slows guesses at one account down, and forgives those before a correct login', async () => {
+  test('Limits guesses at one account, and resets the count after a correct login', async () => {
     const account = { email: 'limited@example.com', password: 'correct horse' };
     const { body } = await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', ...account });
     await api.product.outbox.flush();
@@ -64,7 +64,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect((await api.post('/token/', account)).status).toBe(200);
   });
 
-  test('whoever tries one reset token after the other is stopped, and leaves no more in the trail', async () => {
+  test('Stops a client that guesses reset tokens, and stores at most 60 refusals of it', async () => {
     const guess = () =>
       api.post('/user/set-password/', {
         email: 'nobody@example.com',
@@ -82,7 +82,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     const stopped = await guess();
     expect(stopped.status).toBe(429);
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Of one client's refusals the trail keeps 60 an hour, those of the tests before among them.
+    // The trail stores 60 refusals of a client an hour, including those of the tests before.
     const kept = (await noted()).length;
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(60);
@@ -91,7 +91,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     now += 15 * 60_000 + 1;
   });
 
-  test('Logins to a pending account do not forgive guesses at the verified account of the address', async () => {
+  test('Does not reset the count of guesses at an account after logins to a pending account of its address', async () => {
     const email = 'limited@example.com';
     await api.post('/user/', { firstname: 'Eve', lastname: 'Ade', email, password: 'of an attacker' });
     for (let tries = 0; tries < 4; tries += 1) {
@@ -103,7 +103,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     now += 15 * 60_000 + 1;
   });
 
-  test('Gives one answer to whoever signs up with a taken address again and again, and its owner few mails', async () => {
+  test('Answers repeated sign-ups with a taken address alike, and mails its owner five times a day', async () => {
     const taken = {
       firstname: 'Ada',
       lastname: 'Obi',
@@ -129,7 +129,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(await mails()).toBe(6);
   });
 
-  test('hits that arrive together are all counted', async () => {
+  test('Counts every one of 40 simultaneous guesses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
         api.post('/token/', { email: 'burst@example.com', password: 'wrong guess' }),
@@ -139,7 +139,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(35);
   });
 
-  test('the table names nobody, and what has run out is swept', async () => {
+  test('Stores no addresses in the table of limits, and sweeps expired rows', async () => {
     const rows = await api.product.db.read.selectFrom('rate_limits').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('example.com');

@@ -1,4 +1,4 @@
-// What the API says of a request that is not valid: `error` is a sentence for a person, and stands alone.
+// The API answers an invalid request with an `error` that is a sentence for a person and makes sense alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
@@ -37,7 +37,7 @@ test.each<[what: string, error: string, send: () => Promise<{ status: number; bo
   ],
   ['a name that is a number', 'Enter your first name.', () => posted('/user/', { firstname: 1 })],
   [
-    'a switch that is no switch',
+    'a switch that is neither true nor false',
     "'show_email' must be true or false.",
     () => sent('PATCH', `/user/${person.id}/`, { show_email: 'maybe' }),
   ],
@@ -58,7 +58,7 @@ test.each<[what: string, error: string, send: () => Promise<{ status: number; bo
     () => sent('POST', '/app/', { name: 'Mine', description: 'x'.repeat(121), website: 'https://mine.ng' }),
   ],
   [
-    'a platform that is none',
+    'an unknown platform',
     "'platform' must be one of web, mobile, desktop, game.",
     () =>
       sent('POST', '/app/', {
@@ -69,7 +69,7 @@ test.each<[what: string, error: string, send: () => Promise<{ status: number; bo
       }),
   ],
   [
-    'a platform to filter by that is none',
+    'a filter by an unknown platform',
     "'platform' must be one of web, mobile, desktop, game.",
     () => api.request('/app/?platform=toaster'),
   ],
@@ -81,7 +81,7 @@ test.each<[what: string, error: string, send: () => Promise<{ status: number; bo
   ['a timeline of nobody', "'user' must be the id of a user.", () => api.request('/timeline/')],
   ['a missing name to look for', 'Give the name to look for.', () => api.request('/app/exists/')],
   ['a release without an app', 'Say which app.', () => sent('POST', '/app/version/', {})],
-])('Refuses %s with a sentence that stands alone', async (_what, error, send) => {
+])('Refuses %s with a sentence that makes sense alone', async (_what, error, send) => {
   const { status, body } = await send();
   const refusal = body as Refusal;
   expect([status, refusal.error]).toEqual([400, error]);

@@ -1,4 +1,4 @@
-// Releases of an app: which number and type they get, how their owner changes and deletes them.
+// Releases of an app: their number and type, and how their owner changes and deletes them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
@@ -6,7 +6,7 @@ import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('releases on %s', (engine) => {
+describe.each(engines)('Releases on %s', (engine) => {
   let api: TestApi;
   let owner: Person;
   let other: Person;
@@ -51,7 +51,7 @@ describe.each(engines)('releases on %s', (engine) => {
   const all = async (app: AppJson) =>
     (await api.get<{ results: VersionJson[] }>(`/app/version/?app=${app.id}`)).results;
 
-  test('A release without a number and a type has those of the release before', async () => {
+  test('Gives a release without number and type those of the release before', async () => {
     const app = await listed();
     expect(await released(app)).toMatchObject({ version: '0.1.0', release_type: 'IN_DEVELOPMENT' });
     await released(app, { version: '2.1', release_type: 'BETA' });
@@ -63,7 +63,7 @@ describe.each(engines)('releases on %s', (engine) => {
     expect((await current(app)).current_version).toMatchObject({ version: '2.1', release_type: 'BETA' });
   });
 
-  test('Its owner changes what is sent of a release, and nothing else', async () => {
+  test('Changes the fields of a release that are sent, and no others', async () => {
     const app = await listed();
     const first = app.current_version.id;
     const release = await released(app, { version: '1.0', release_type: 'ALPHA' });
@@ -89,7 +89,7 @@ describe.each(engines)('releases on %s', (engine) => {
     expect((await current(app)).current_version.id).toBe(release.id);
   });
 
-  test('A change to what is so already is no change', async () => {
+  test('Does not change a release when the same values are sent', async () => {
     const app = await listed();
     const release = await released(app);
     const same = await send('PATCH', `/app/version/${release.id}/`, { latest_feature: 'New' });
@@ -113,12 +113,12 @@ describe.each(engines)('releases on %s', (engine) => {
     ],
     ['an unknown type', { release_type: 'SOON' }, 'release_type', 'Choose a release type'],
     [
-      'a date that is none',
+      'an invalid date',
       { release_date: 'soon' },
       'release_date',
       'Enter a date and time such as 2026-11-21T09:30.',
     ],
-  ])('A change to %s is refused beside its field', async (_, change, field, sentence) => {
+  ])('Refuses a change of a release to %s beside its field', async (_, change, field, sentence) => {
     const app = await listed();
     const release = await released(app);
     const { status, body } = await send('PATCH', `/app/version/${release.id}/`, change);
@@ -126,7 +126,7 @@ describe.each(engines)('releases on %s', (engine) => {
     expect(await api.get(`/app/version/${release.id}/`)).toEqual(release);
   });
 
-  test('The newest of the others is the current one when the current one is deleted', async () => {
+  test('Makes the newest remaining release the current one when the current one is deleted', async () => {
     const app = await listed();
     await released(app, { version: '1.0', release_type: 'LIVE' });
     const middle = await released(app, { version: '2.0', release_type: 'BETA' });
@@ -145,7 +145,7 @@ describe.each(engines)('releases on %s', (engine) => {
     expect((await all(app)).map(({ version }) => version)).toEqual(['2.0', '1.0']);
   });
 
-  test('The only release of an app cannot be deleted', async () => {
+  test('Refuses to delete the only release of an app', async () => {
     const app = await listed();
     const { status, body } = await send('DELETE', `/app/version/${app.current_version.id}/`);
     expect([status, body.error]).toEqual([
@@ -155,7 +155,7 @@ describe.each(engines)('releases on %s', (engine) => {
     expect(await all(app)).toHaveLength(1);
   });
 
-  test('Of two deletions at once that would leave no release one is refused', async () => {
+  test('Refuses one of two simultaneous deletions of the last two releases', async () => {
     const app = await listed();
     const last = await released(app);
     const ids = [app.current_version.id, last.id];
@@ -166,7 +166,7 @@ describe.each(engines)('releases on %s', (engine) => {
     expect((await current(app)).current_version.id).toBe(left[0]?.id);
   });
 
-  test('A deletion that is asked for again by its owner says that it is done', async () => {
+  test('Answers success to a repeated deletion by the owner for a day', async () => {
     const app = await listed();
     const release = await released(app);
     const path = `/app/version/${release.id}/`;
@@ -182,7 +182,7 @@ describe.each(engines)('releases on %s', (engine) => {
   });
 
   test.each(['nothing', '01234567-89ab-7def-8123-456789abcdef', 'undefined'])(
-    'There is no release %s to read, change or delete',
+    'Answers 404 to reads, changes and deletions of the release %s',
     async (id) => {
       for (const method of ['GET', 'PATCH', 'DELETE'])
         expect(

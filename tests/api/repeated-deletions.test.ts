@@ -1,4 +1,4 @@
-// What was deleted, and is deleted again because the first answer was lost, is done.
+// A deletion that is repeated because its answer was lost is answered with success.
 import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -54,7 +54,7 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     return body;
   }
 
-  test('of an app is done, by whatever name', async () => {
+  test('Answers success for an app, by its id and its name_id', async () => {
     const app = await listed();
     expect(await send('DELETE', `/app/${app.name_id}/`, owner)).toEqual(done);
     for (const name of [app.name_id, app.id])
@@ -62,7 +62,7 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect((await send('DELETE', `/app/${app.id}/`, other)).status).toBe(404);
   });
 
-  test('of an app by a name that another app has by then deletes neither nothing nor the wrong one', async () => {
+  test('Refuses a repeated deletion by a name_id that belongs to another app by then', async () => {
     const app = await listed();
     await send('DELETE', `/app/${app.name_id}/`, owner);
     const values = { name: app.name, description: 'Came after.', website: 'https://myapp.ng' };
@@ -72,20 +72,20 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect((await api.request(`/app/${app.name_id}/`)).status).toBe(200);
   });
 
-  test('of a screenshot is done', async () => {
+  test('Answers success for a screenshot', async () => {
     const app = await listed();
     const id = app.screenshot[0]?.id ?? '';
     const path = `/app/screenshot/${id}/delete/`;
     expect(await send('DELETE', path, owner)).toEqual(done);
     expect(await send('DELETE', path, owner)).toEqual(done);
-    // The way of older clients.
+    // Older clients delete this way.
     expect(await send('PATCH', path, owner)).toEqual(done);
     expect((await send('DELETE', path, other)).status).toBe(404);
     const replaced = await sendForm(api, 'PATCH', path, { screenshots: shot }, owner);
     expect(replaced.status).toBe(404);
   });
 
-  test('of a screenshot, and another picture in its place, have it asked anew which pictures may be sent', async () => {
+  test('Publishes the key of pictures when a screenshot is replaced or deleted', async () => {
     const path = `/app/screenshot/${(await listed()).screenshot[0]?.id ?? ''}/delete/`;
     published.length = 0;
     const replaced = await sendForm(api, 'PATCH', path, { screenshots: await picture(70, 100) }, owner);
@@ -96,13 +96,13 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect(published).toContain('pictures');
   });
 
-  test('with a key is done', async () => {
+  test('Answers success for an app with an Idempotency-Key', async () => {
     const [app, key] = [await listed(), randomUUID()];
     expect(await send('DELETE', `/app/${app.id}/`, owner, key)).toEqual(done);
     expect(await send('DELETE', `/app/${app.id}/`, owner, key)).toEqual(done);
   });
 
-  test('of an account with a key is done, though its login has ended', async () => {
+  test('Answers success for an account with a key after its session ended', async () => {
     const person = await createPerson(api);
     const [path, key, password] = [`/user/${person.id}/delete/`, randomUUID(), 'correct horse battery'];
     expect(await send('POST', path, person, key, { password })).toEqual(done);
@@ -112,7 +112,7 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     expect((await send('POST', path, person, undefined, { password })).status).toBe(401);
   });
 
-  test('is noted in a way that only the server can read, and not for longer than the account is there', async () => {
+  test('Stores deletions as keyed digests, and removes them with the account', async () => {
     const rows = async () => {
       const { deletions, kept_answers: answers } = await everyRow(api.product.db);
       return { digests: (deletions as { digest: string }[]).map(({ digest }) => digest), answers };
@@ -135,11 +135,11 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     await api.product.jobs.flush();
     const after = await rows();
     expect(after.digests).toEqual(before.digests);
-    // That it is deleted can be heard again.
+    // The answer to the deletion of the account itself stays.
     expect(after.answers).toHaveLength((before.answers?.length ?? 0) + 1);
   });
 
-  test('of an account removes the answers of its sign-up, verification and resets', async () => {
+  test('Removes the kept answers of sign-up, verification and resets with the account', async () => {
     const kept = async () => (await everyRow(api.product.db))['kept_answers']?.length ?? 0;
     const before = await kept();
     const email = `kept${String(++count)}@example.com`;
@@ -182,7 +182,7 @@ describe.each(engines)('A repeated deletion on %s', (engine) => {
     for (const request of requests) expect((await post(...request)).isReplayed).toBe(false);
   });
 
-  test('of an account that failed was not kept', async () => {
+  test('Does not keep the answer of a refused deletion of an account', async () => {
     const person = await createPerson(api);
     const [path, key] = [`/user/${person.id}/delete/`, randomUUID()];
     expect((await send('POST', path, person, key, { password: 'a wrong one' })).status).toBe(400);

@@ -11,7 +11,7 @@ interface Pair {
   refresh: string;
 }
 
-describe.each(engines)('refresh tokens on %s', (engine) => {
+describe.each(engines)('Refresh tokens on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
   let lines = '';
@@ -34,7 +34,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   const me = async (access: string) =>
     (await api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } })).status;
 
-  test('each works once and gives a new pair', async () => {
+  test('Exchanges a refresh token for a new pair', async () => {
     const first = await logIn();
     const second = (await refresh(first.refresh)).body as Pair;
     expect(second.refresh).not.toBe(first.refresh);
@@ -42,7 +42,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect(await me(third.access)).toBe(200);
   });
 
-  test('two tabs that refresh at once get the same successor, and both stay logged in', async () => {
+  test('Answers the same successor to ten simultaneous refreshes, and accepts all access tokens', async () => {
     const first = await logIn();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh)));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
@@ -52,7 +52,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await refresh(pairs[0]?.refresh ?? '')).status).toBe(200);
   });
 
-  test('within 10 s a used one gives its successor again; later it ends the family, access tokens too', async () => {
+  test('Repeats the successor of a used refresh token for 10 s, and later ends the session for its reuse', async () => {
     const first = await logIn();
     const second = (await refresh(first.refresh)).body as Pair;
     now += 10_000;
@@ -68,7 +68,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await refresh(second.refresh)).status).toBe(401);
   });
 
-  test('another session of the same user lives on when a family ends', async () => {
+  test('Keeps other sessions of the user when a refresh token is reused', async () => {
     const stolen = await logIn();
     const other = await logIn();
     await refresh(stolen.refresh);
@@ -78,7 +78,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await refresh(other.refresh)).status).toBe(200);
   });
 
-  test('an access token is for this site: one with the same key for another or for none is as one that is over', async () => {
+  test('Rejects an access token for another site or for none like an expired one', async () => {
     const pair = await logIn();
     const { aud, ...claims } = decodeJwt(pair.access);
     expect(aud).toBe(siteUrl);
@@ -106,14 +106,14 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
         over.headers.get('www-authenticate'),
       ]);
     }
-    // The person is told no more; the operator is, once.
+    // The answer says no more; the log says it once.
     log.flush();
     expect(lines.match(/another SITE_URL/g)).toHaveLength(1);
-    // What a browser still has from before goes on by itself.
+    // A browser continues with its refresh token.
     expect((await refresh(pair.refresh)).status).toBe(200);
   });
 
-  test('an access token lasts 15 minutes, a refresh token 30 days after its last rotation', async () => {
+  test('Accepts an access token for 15 minutes, and a refresh token for 30 days', async () => {
     const pair = await logIn();
     now += 15 * 60_000 - 1_000;
     expect(await me(pair.access)).toBe(200);
@@ -131,7 +131,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect(await api.product.db.read.selectFrom('refresh_tokens').selectAll().execute()).toEqual([]);
   });
 
-  test('a session ends 90 days after its login, however often it is used, and its access tokens with it', async () => {
+  test('Ends a session and its access tokens 90 days after the login', async () => {
     const day = 86_400_000;
     const began = now;
     let pair = await logIn();
@@ -161,11 +161,11 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect(await row()).toBeUndefined();
   });
 
-  test('so does one of which a token was given out for longer', async () => {
+  test('Ends a session after 90 days although an older version stored a later end', async () => {
     const pair = await logIn();
     const sid = decodeJwt<{ sid: string }>(pair.access).sid;
     const { db } = api.product;
-    // As before there was an end: each rotation gave 30 days more.
+    // Older versions extended a session by 30 days at each rotation.
     const began = now - 90 * 86_400_000;
     await db.write((trx) =>
       trx
@@ -186,7 +186,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await refresh(next.refresh)).status).toBe(401);
   });
 
-  test('of a session that goes on for months the tokens that are over are forgotten, and stay useless', async () => {
+  test('Removes expired refresh tokens of a long session, and rejects them', async () => {
     const first = await logIn();
     let last = first;
     for (let month = 0; month < 3; month += 1) {
@@ -211,13 +211,13 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     ['nbr_unknown', 401, 200],
     ['undefined', 401, 200],
     ['x'.repeat(600), 400, 400],
-  ])('%j is no refresh token', async (token, refreshed, loggedOut) => {
+  ])('Rejects the refresh token %j', async (token, refreshed, loggedOut) => {
     expect((await refresh(token)).status).toBe(refreshed);
     expect((await api.post('/logout/', { refresh: token })).status).toBe(loggedOut);
     expect(api.faults).toEqual([]);
   });
 
-  test('no token and no password is in the database', async () => {
+  test('Stores neither tokens nor passwords in readable form', async () => {
     const pair = await logIn();
     const { db } = api.product;
     const rows = JSON.stringify([

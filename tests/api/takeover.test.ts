@@ -1,4 +1,4 @@
-// An account must not be taken before its owner arrives: whoever signs up a stranger's address gets nothing of the
+// An account must not be taken before its owner arrives: a stranger who signs an address up gets nothing of the
 // account that the owner of the address verifies later.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/random.ts';
@@ -15,7 +15,7 @@ interface Pair {
 const attackers = 'the password of an attacker';
 const owners = 'the password of the owner';
 
-describe.each(engines)('the takeover of an account on %s', (engine) => {
+describe.each(engines)('The takeover of an account on %s', (engine) => {
   let api: TestApi;
   let owner: TestApi;
   let attacker: TestApi;
@@ -57,7 +57,7 @@ describe.each(engines)('the takeover of an account on %s', (engine) => {
     expect((await logIn(attacker, email, attackers)).status).toBe(401);
   }
 
-  test('An owner who signs up after the attacker and verifies by the address alone keeps the attacker out', async () => {
+  test('Keeps the attacker out when the owner signs up later and verifies by the address alone', async () => {
     const email = 'after@example.com';
     const { pair } = await plant(email);
     await signUp(owner, email, owners);
@@ -68,7 +68,7 @@ describe.each(engines)('the takeover of an account on %s', (engine) => {
     await expectNothingFor(email, pair);
   });
 
-  test('An owner who signed up before the attacker keeps the account and the password', async () => {
+  test('Keeps account and password of an owner who signed up before the attacker', async () => {
     const email = 'before@example.com';
     const id = await signUp(owner, email, owners);
     const code = await newestCode(email);
@@ -79,7 +79,7 @@ describe.each(engines)('the takeover of an account on %s', (engine) => {
     await expectNothingFor(email, pair);
   });
 
-  test('Ten random interleavings of an attacker and an owner end with the owner alone', async () => {
+  test('Leaves the account to the owner after ten random interleavings with an attacker', async () => {
     const unsent = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
     const faults = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -91,7 +91,7 @@ describe.each(engines)('the takeover of an account on %s', (engine) => {
     await unsent.product.dispose();
   }, 60_000);
 
-  test('An owner who never signed up and enters the code of the attacker gets the account alone', async () => {
+  test('Gives the account to an owner who never signed up and enters the code of the attacker', async () => {
     const email = 'never@example.com';
     const { pair } = await plant(email);
     const { status, body } = await owner.post('/user/verify/', { email, code: await newestCode(email) });

@@ -10,7 +10,7 @@ import { engines } from '../support/test-product.ts';
 const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const dayMs = 24 * 60 * 60_000;
 
-describe.each(engines)('views on %s', (engine) => {
+describe.each(engines)('Views on %s', (engine) => {
   let now = Date.parse('2026-11-21T12:00:00Z');
   let api: TestApi;
   let owner: Person;
@@ -38,7 +38,7 @@ describe.each(engines)('views on %s', (engine) => {
     return { status, body: body as ViewCountsJson };
   };
 
-  test('count once a visitor and day, without bots and the owner', async () => {
+  test('Counts a view once a visitor and day, without bots and the owner', async () => {
     const subject = `app:${app.id}` as const;
     for (let times = 0; times < 3; times += 1) look(subject, '10.0.0.1');
     look(subject, '10.0.0.2');
@@ -54,7 +54,7 @@ describe.each(engines)('views on %s', (engine) => {
     expect(await shown()).toBe(4);
   });
 
-  test('One address is five visitors of a page and day at most, whatever browsers it says to have', async () => {
+  test('Counts one address as at most five visitors of a page and day', async () => {
     const facts = { name: 'Viewed by one', description: 'Looked at.', website: 'https://myapp.ng' };
     const { id } = (await sendForm<AppJson>(api, 'POST', '/app/', facts, await createPerson(api))).body;
     const viewsOfApp = async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('views on %s', (engine) => {
     expect(await viewsOfApp()).toBe(counted + 1);
   });
 
-  test('drop no answer that is kept: a count that is ten minutes old is fresh enough', async () => {
+  test('Publishes no change when views are counted', async () => {
     const told: string[] = [];
     api.product.onChange((keys) => {
       told.push(...keys);
@@ -83,7 +83,7 @@ describe.each(engines)('views on %s', (engine) => {
     expect((await api.get<UserJson>(`/user/${owner.id}/`)).views).toBe(1);
   });
 
-  test('are shown by the day to the owner alone', async () => {
+  test('Shows views by the day to the owner alone', async () => {
     const { body } = await viewsOf(`/app/${app.name_id}/views/`);
     expect(body.total).toBe(4);
     expect(body.days).toHaveLength(30);
@@ -98,7 +98,7 @@ describe.each(engines)('views on %s', (engine) => {
     expect((await viewsOf(`/user/${owner.id}/views/`)).body.total).toBe(1);
   });
 
-  test('are shown under a name that the app had before, too', async () => {
+  test('Shows views under an old name_id of the app', async () => {
     const { status, body } = await viewsOf(`/app/${app.name_id}/views/`);
     const facts = { name: 'Viewed Anew' };
     const { access } = (await api.post('/token/', { email: owner.email, password: 'correct horse battery' }))
@@ -107,7 +107,7 @@ describe.each(engines)('views on %s', (engine) => {
     expect(await viewsOf(`/app/${app.name_id}/views/`)).toEqual({ status, body });
   });
 
-  test('leave no address behind, and no mark that outlives its day', async () => {
+  test('Stores no addresses of visitors, and sweeps their marks after a day', async () => {
     const { db } = api.product;
     const marks = () => db.read.selectFrom('view_marks').selectAll().execute();
     const salts = () =>
@@ -121,7 +121,7 @@ describe.each(engines)('views on %s', (engine) => {
     expect(await shown()).toBe(4);
   });
 
-  test('that cannot be written wait', async () => {
+  test('Keeps views in memory until they can be written', async () => {
     const { db } = api.product;
     await db.write((trx) => trx.schema.alterTable('view_marks').renameTo('view_marks_away').execute());
     look(`app:${app.id}`, '10.0.1.1');

@@ -1,6 +1,6 @@
 // The texts that the specification prescribes, where a script draws them or something has to be pressed first.
 import { expect, openAs, test, verifiedAccount } from '../support/browser.ts';
-import { inBrowser } from '../support/specified-texts.ts';
+import { inBrowser } from '../support/specified-page-texts.ts';
 import { create, fillBasics, next, openWizard } from '../support/wizard.ts';
 
 test('The wizard has the titles of its steps, its limits and its question before it is left', async ({

@@ -10,7 +10,7 @@ import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('keys of addresses on %s', (engine) => {
+describe.each(engines)('Keys of addresses on %s', (engine) => {
   let db: OpenDatabase;
   let dispose: () => Promise<void>;
 
@@ -35,7 +35,7 @@ describe.each(engines)('keys of addresses on %s', (engine) => {
       ${createdAt}, ${createdAt})`.execute(db.kysely);
   }
 
-  test('Get their normal form by the migration, and where another account has it both stay as they are', async () => {
+  test('Normalises keys in the migration, except where another account has the normal form', async () => {
     await migrate(db, '007-contacts-and-audit');
     await addUser('1', 'Plain@Example.com', 1);
     await addUser('2', 'Ａda@example.com', 2);

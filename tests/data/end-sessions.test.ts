@@ -1,11 +1,11 @@
-// The operator's command: as it is run, against a site in use.
-import { execFile } from 'node:child_process';
+// The operator's command, as a function and as it is run, against a site in use.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { runEndSessions } from '../../scripts/data/run-end-sessions.ts';
 import { createDatabase } from '../support/fresh-database.ts';
+import { asFunction, asProcess } from '../support/operator-command.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
 
@@ -14,19 +14,8 @@ interface Pair {
   refresh: string;
 }
 
-const run = promisify(execFile);
-
-/** @returns the exit code and what it said */
-async function endSessions(env: Record<string, string>, ...args: string[]): Promise<[number, string]> {
-  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
-  try {
-    const { stdout, stderr } = await run(process.execPath, ['scripts/end-sessions.ts', ...args], options);
-    return [0, stdout + stderr];
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return [code, stdout + stderr];
-  }
-}
+const endSessions = asFunction(runEndSessions);
+const endSessionsApart = asProcess('scripts/end-sessions.ts');
 
 describe.each(engines)('npm run end-sessions on %s', (engine) => {
   let api: TestApi;
@@ -64,7 +53,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
 
   test('ends those of one account, and the person may log in again', async () => {
     const [first, second, other] = [await logIn('ada'), await logIn('ada'), await logIn('eve')];
-    expect(await endSessions(env, '--account', 'ADA@example.com')).toEqual([
+    expect(await endSessionsApart(env, '--account', 'ADA@example.com')).toEqual([
       0,
       '2 sessions of ADA@example.com ended.\n',
     ]);
@@ -141,7 +130,7 @@ describe('npm run end-sessions', () => {
   });
 
   test('a folder without a database is named, and stays as it is', async () => {
-    expect(await endSessions({ DATA_DIR: empty }, '--all')).toEqual([
+    expect(await endSessionsApart({ DATA_DIR: empty }, '--all')).toEqual([
       1,
       `DATA_DIR=${empty}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.\n`,
     ]);

@@ -1,9 +1,12 @@
-// What the operator's command says when it is not given what it needs.
+// Answers of the operator's command to wrong arguments.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { moderate } from '../support/moderate.ts';
+import { runModerate } from '../../scripts/data/run-moderate.ts';
+import { asFunction, asProcess } from '../support/operator-command.ts';
+
+const moderate = asFunction(runModerate);
 
 describe('npm run moderate', () => {
   test.each([
@@ -16,7 +19,7 @@ describe('npm run moderate', () => {
     [['list', 'x']],
     [['hide', 'x', '--force']],
     [['constructor']],
-  ])('Says how it is used when it is given %j', async (args) => {
+  ])('Prints its usage for the arguments %j', async (args) => {
     const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-moderate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     expect(await moderate({ DATA_DIR: folder }, ...args)).toEqual([
@@ -26,10 +29,13 @@ describe('npm run moderate', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('Says its use when it is asked for it, and names a folder without a database', async () => {
+  test('Prints its usage on request, and names a folder without a database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-moderate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    expect(await moderate({}, '--help')).toEqual([0, expect.stringContaining('Usage: npm run moderate')]);
+    expect(await asProcess('scripts/moderate.ts')({}, '--help')).toEqual([
+      0,
+      expect.stringContaining('Usage: npm run moderate'),
+    ]);
     expect(await moderate({ DATA_DIR: folder }, 'list')).toEqual([
       1,
       `DATA_DIR=${folder}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.\n`,

@@ -1,5 +1,5 @@
-// The operator's commands as they are run, beside servers in use: one on SQLite, two nodes on PostgreSQL. Needs a build
-// (`npm run build`).
+// The operator's commands, as functions and some as they are run, beside servers in use: one on SQLite, two nodes on
+// PostgreSQL. Needs a build (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,8 @@ import { openDatabase } from '../../src/compose.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { mailsIn } from '../support/mailbox.ts';
-import { moderate } from '../support/moderate.ts';
+import { runModerate } from '../../scripts/data/run-moderate.ts';
+import { asFunction, asProcess } from '../support/operator-command.ts';
 import { connect, type Connection } from '../support/connection.ts';
 import { emailOf, signUpRemotely } from '../support/remote-person.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
@@ -49,7 +50,9 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const run = (...args: string[]) => moderate({ ...env, DATA_DIR: dataDirs[0] ?? '' }, ...args);
+  const [here, apart] = [asFunction(runModerate), asProcess('scripts/moderate.ts')];
+  const run = (...args: string[]) => here({ ...env, DATA_DIR: dataDirs[0] ?? '' }, ...args);
+  const runApart = (...args: string[]) => apart({ ...env, DATA_DIR: dataDirs[0] ?? '' }, ...args);
   const first = () => connections[0] ?? expect.fail('No server.');
   async function signUp() {
     const access = await signUpRemotely(servers[0]?.origin ?? '', ...dataDirs);
@@ -130,7 +133,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     const { access } = await signUp();
     const { id } = await list(access, 'Gone Tomorrow');
     await read('/app/gone-tomorrow', '/api/v1/app/');
-    expect(await run('delete', id, '--reason', 'Spam')).toEqual([
+    expect(await runApart('delete', id, '--reason', 'Spam')).toEqual([
       0,
       `Gone Tomorrow (/app/gone-tomorrow) is deleted. Its pictures follow with the server's next sweep, within the hour.\n${shown}\n`,
     ]);
@@ -236,7 +239,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     const { access } = await signUp();
     await list(access, 'Asleep');
     await Promise.all(servers.map((server) => server.stop()));
-    const [code, text] = await run('hide', 'asleep', '--reason', 'At night');
+    const [code, text] = await runApart('hide', 'asleep', '--reason', 'At night');
     expect([code, text]).toEqual([0, expect.stringContaining('Asleep (/app/asleep) is removed')]);
   }, 120_000);
 });

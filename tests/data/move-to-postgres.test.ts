@@ -1,8 +1,9 @@
 // A SQLite directory, moved into PostgreSQL and a bucket, and compared with what was there.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { moveToPostgres, MoveError } from '../../scripts/data/move-to-postgres.ts';
@@ -18,28 +19,35 @@ const own = ['search_entries', 'search_facets', 'facet_counts', 'search_words'];
 
 describe('moving to PostgreSQL', () => {
   let product: TestProduct;
+  /** A copy of the product's directory. */
+  let source: Config;
   let s3: S3Server;
   let config: Config;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     product = await createTestProduct('sqlite');
     await fillDirectory(product);
     // As an operator does it.
     await product.close();
+  });
+  beforeEach(async () => {
+    source = { ...product.config, dataDir: await mkdtemp(join(tmpdir(), 'naijabuilt-move-')) };
+    await cp(product.config.dataDir, source.dataDir, { recursive: true });
     s3 = await startS3();
     for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value);
     const database = await createDatabase(inject('postgresUrl'));
-    config = { ...product.config, databaseUrl: database.url, mediaUrl: s3.url('moved') };
+    config = { ...source, databaseUrl: database.url, mediaUrl: s3.url('moved') };
     onTestFinished(async () => {
       await database.drop();
       vi.unstubAllEnvs();
       await s3.stop();
+      await rm(source.dataDir, { recursive: true, force: true });
     });
   });
-  afterEach(() => product.dispose());
+  afterAll(() => product.dispose());
 
   test('brings every row and every picture, and a directory that runs', async () => {
-    const before = await everythingIn(product.config, own);
+    const before = await everythingIn(source, own);
     const { rows, files, indexed } = await moveToPostgres({ config });
     expect(await everythingIn(config, own)).toEqual(before);
     expect(files).toBe(Object.keys(before.files).length);
@@ -51,10 +59,10 @@ describe('moving to PostgreSQL', () => {
     );
     await client.end();
     expect(indexes.rowCount).toBe(1);
-    const secret = await readFile(join(product.config.dataDir, 'auth-secret'), 'utf8');
+    const secret = await readFile(join(source.dataDir, 'auth-secret'), 'utf8');
     const moved = await compose({ ...config, authSecret: secret });
     onTestFinished(() => moved.close());
-    const left = await compose(product.config);
+    const left = await compose(source);
     onTestFinished(() => left.close());
     for (const text of ['online', 'eko', 'ekoonline']) {
       const found = await moved.services.search.searchApps({ text });
@@ -65,7 +73,7 @@ describe('moving to PostgreSQL', () => {
   });
 
   test('goes on where it was interrupted', async () => {
-    const before = await everythingIn(product.config, own);
+    const before = await everythingIn(source, own);
     const halfWay = new Error('The power went out.');
     const interrupted = moveToPostgres({
       config,
@@ -84,7 +92,7 @@ describe('moving to PostgreSQL', () => {
   });
 
   test('refuses to begin while a server runs on the directory, and lets none start meanwhile', async () => {
-    const running = await compose(product.config);
+    const running = await compose(source);
     await expect(moveToPostgres({ config })).rejects.toThrow(
       /^DATA_DIR=.*: a server runs there.* Stop it .*\.$/,
     );
@@ -93,16 +101,15 @@ describe('moving to PostgreSQL', () => {
     await moveToPostgres({
       config,
       print: (line) => {
-        if (line.startsWith('Moving the rows'))
-          starts.push(compose(product.config).catch((error: unknown) => error));
+        if (line.startsWith('Moving the rows')) starts.push(compose(source).catch((error: unknown) => error));
       },
     });
     expect(await Promise.all(starts)).toEqual([expect.any(ConfigError)]);
-    await (await compose(product.config)).close();
+    await (await compose(source)).close();
   });
 
   test('refuses a directory without a database, and makes none there', async () => {
-    const dataDir = join(product.config.dataDir, 'mistyped');
+    const dataDir = join(source.dataDir, 'mistyped');
     await expect(moveToPostgres({ config: { ...config, dataDir } })).rejects.toThrow(
       /^DATA_DIR=.*mistyped: there is no/,
     );
@@ -111,7 +118,7 @@ describe('moving to PostgreSQL', () => {
 
   test('holds off whatever else writes to the file meanwhile, and lets readers be', async () => {
     const seen: unknown[] = [];
-    const other = new BetterSqlite(join(product.config.dataDir, 'naijabuilt.db'), { timeout: 0 });
+    const other = new BetterSqlite(join(source.dataDir, 'naijabuilt.db'), { timeout: 0 });
     onTestFinished(() => void other.close());
     await moveToPostgres({
       config,

@@ -1,4 +1,4 @@
-// Another process writes to the database of a running server: by SQL, or by a command of the operator. Needs a build
+// Another process writes to the database of a running server, by SQL or by a command of the operator. Needs a build
 // (`npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { startServer } from '../support/server-process.ts';
 
-test('Shows within seconds that a listing was deleted by SQL', async () => {
+test('Hides a listing within seconds after it was deleted by SQL', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-outside-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
@@ -23,7 +23,7 @@ test('Shows within seconds that a listing was deleted by SQL', async () => {
   const paths = ['/app/fresh', `/api/v1/app/${id}/`, '/', '/api/v1/app/', '/search?q=fresh', '/sitemap.xml'];
   const read = () =>
     Promise.all(connections.flatMap((connection) => paths.map((path) => connection.send('GET', path))));
-  // Kept in memory from now on.
+  // The answers are cached from now on.
   for (const { status } of await read()) expect(status).toBe(200);
 
   const outside = new BetterSqlite(join(dataDir, 'naijabuilt.db'));

@@ -48,8 +48,6 @@ async function runServer(): Promise<void> {
   }
 }
 
-test('Keeps what a server writes from other users', () => runServer());
-
 test('of seeding, of a backup and of putting it back', async () => {
   const run = async (file: string, to: string, ...args: string[]) => {
     const { code, said } = await runCommand(file, { DATA_DIR: to }, { args });
@@ -64,7 +62,7 @@ test('of seeding, of a backup and of putting it back', async () => {
   for (const place of ['data', 'backups', 'restored']) expect(open(join(folder, place))).toEqual([]);
 });
 
-test('what an older version has left readable is so no longer after the next start', async () => {
+test('Keeps what a server writes from other users, and what an older version has left readable', async () => {
   await runServer();
   for (const path of everything(dataDir)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
   const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' });

@@ -1,4 +1,4 @@
-// Against a real SMTP listener: one that works, is down for a while, drops connections, or refuses an address.
+// The outbox with a real SMTP server that works, is down for a while, drops connections, or refuses an address.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { createSmtpTransport } from '../../src/lib/server/platform/mail/smtp-tra
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 import { readMail } from '../support/mailbox.ts';
 
-/** What the listener does to the next connections. */
+/** How the SMTP server treats the next connections. */
 type Mood = 'works' | 'drops' | 'busy' | 'refuses';
 
-describe.each(engines)('the outbox over SMTP on %s', (engine) => {
+describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   let product: TestProduct;
   let server: SMTPServer;
   let port: number;
@@ -24,7 +24,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
       disabledCommands: ['STARTTLS'],
       onConnect(_session, done) {
         if (mood === 'drops') {
-          // The connection breaks before a word is said.
+          // The connection breaks before the greeting.
           for (const connection of server.connections) connection.close();
           return;
         }
@@ -77,7 +77,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     );
   const rows = () => product.db.read.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-  /** Lets time pass until the outbox has nothing left to do. */
+  /** Moves the clock until every mail was sent or given up. */
   async function settle(): Promise<void> {
     for (let hour = 0; hour < 100; hour += 1) {
       await product.outbox.flush();
@@ -86,7 +86,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     }
   }
 
-  test('a mail goes out once, in text and HTML, and its body leaves the database', async () => {
+  test('Sends a mail once, as text and HTML, and erases its body from the database', async () => {
     await write('ada@example.com');
     await Promise.all([product.outbox.flush(), product.outbox.flush()]);
     await product.outbox.flush();
@@ -97,14 +97,14 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     expect(await rows()).toMatchObject([{ tries: 1, text: '', html: '', sent_at: now }]);
   });
 
-  test('a server that is down for a while loses nothing, and nothing comes twice', async () => {
+  test('Sends every mail once after the SMTP server was down', async () => {
     await stop();
     for (let index = 0; index < 5; index += 1) await write(`person${index}@example.com`);
     await product.outbox.flush();
     expect(await rows()).toMatchObject(
       Array.from({ length: 5 }, () => ({ tries: 1, sent_at: null, failed_at: null })),
     );
-    // Not before its time: the back-off holds.
+    // The back-off has not passed.
     await product.outbox.flush();
     expect((await rows()).every((row) => row.tries === 1)).toBe(true);
     now += 5_000;
@@ -117,12 +117,12 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     );
   });
 
-  test('after an outage a new mail does not wait for those that have waited', async () => {
+  test('Sends a new mail before the delayed ones after an outage', async () => {
     mood = 'busy';
     for (let index = 0; index < 3; index += 1) await write(`person${index}@example.com`);
     await product.outbox.flush();
     mood = 'works';
-    // The others come due after it.
+    // The others are due later.
     now += 4_000;
     await write('new@example.com');
     now += 2_000;
@@ -131,20 +131,17 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     expect(received).toHaveLength(4);
   });
 
-  test.each(['drops', 'busy'] as const)(
-    'a server that %s gets the mail when it has recovered',
-    async (state) => {
-      mood = state;
-      await write('ada@example.com');
-      await product.outbox.flush();
-      expect(received).toEqual([]);
-      mood = 'works';
-      await settle();
-      expect(received).toHaveLength(1);
-    },
-  );
+  test.each(['drops', 'busy'] as const)('Sends the mail later when the SMTP server %s', async (state) => {
+    mood = state;
+    await write('ada@example.com');
+    await product.outbox.flush();
+    expect(received).toEqual([]);
+    mood = 'works';
+    await settle();
+    expect(received).toHaveLength(1);
+  });
 
-  test('an address that is refused for good is given up, and the others are not held up', async () => {
+  test('Gives up a mail whose address is refused for good, and sends the others', async () => {
     mood = 'refuses';
     await write('refused@example.com');
     await write('ada@example.com');
@@ -155,7 +152,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     expect(refused?.last_error).toMatch(/No\./);
   });
 
-  test('a mail that nobody takes is given up after three days', async () => {
+  test('Gives up a mail after three days of temporary refusals', async () => {
     mood = 'busy';
     await write('ada@example.com');
     await settle();
@@ -164,7 +161,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
     expect((row?.failed_at ?? 0) - (row?.created_at ?? 0)).toBeGreaterThan(3 * 86_400_000);
   });
 
-  test('a mail whose sender died is taken over', async () => {
+  test('Takes over a mail whose sender died', async () => {
     await write('ada@example.com');
     await product.db.write((trx) =>
       trx
@@ -180,7 +177,7 @@ describe.each(engines)('the outbox over SMTP on %s', (engine) => {
   });
 });
 
-describe('a login', () => {
+describe('An SMTP login', () => {
   const mail = { id: '1', to: 'ada@example.com', subject: 'Your code', text: 'ABCD2345', html: '' };
   const heard: string[] = [];
   let server: SMTPServer;
@@ -188,7 +185,7 @@ describe('a login', () => {
 
   beforeEach(async () => {
     heard.length = 0;
-    // Offers no STARTTLS, as if somebody in between had taken it out.
+    // Offers no STARTTLS, as if an attacker had removed it.
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -220,19 +217,19 @@ describe('a login', () => {
     }
   }
 
-  // 0.0.0.0 is this machine by another name, which stands for any other one here.
-  test('does not cross a network in clear, nor does the mail, which waits', async () => {
+  // 0.0.0.0 is this machine by another name, and stands for another machine here.
+  test('Sends neither the login nor the mail unencrypted over a network', async () => {
     await expect(send(`smtp://ada:pass@0.0.0.0:${port}`)).rejects.toMatchObject({ permanent: false });
     expect(heard).toEqual([]);
   });
 
-  test('goes to a server on this machine, and in clear where the operator says so', async () => {
+  test('Logs in unencrypted on this machine, and elsewhere when the operator allows it', async () => {
     await send(`smtp://ada:pass@127.0.0.1:${port}`);
     await send(`smtp://ada:pass@0.0.0.0:${port}?requireTLS=false`);
     expect(heard).toEqual(['ada', 'pass', 'mail', 'ada', 'pass', 'mail']);
   });
 
-  test('is not there: the mail goes as the server can', async () => {
+  test('Sends unencrypted without a login when the server offers no encryption', async () => {
     await send(`smtp://0.0.0.0:${port}`);
     expect(heard).toEqual(['mail']);
   });

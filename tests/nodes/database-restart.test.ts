@@ -1,4 +1,4 @@
-// PostgreSQL is restarted under a running node: requests meanwhile are told to try later, and nothing else happens.
+// PostgreSQL restarts under a running node: requests meanwhile get 503, and the process goes on.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,13 +43,13 @@ async function ask(path: string, init?: RequestInit): Promise<Seen> {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
 }
 
-test('a restart of the database costs 503 with Retry-After for its length, and no process', async () => {
+test('Answers 503 with Retry-After while the database restarts, and recovers', async () => {
   const access = await signUpRemotely(node.origin, folder);
   const connection = connect(node.origin);
   const appId = await createApp(connection, access, 'Steady');
   connection.close();
   let number = 0;
-  // Addresses that are not kept in memory, so that each of them needs the database.
+  // Uncached addresses, so that each needs the database.
   const requests = (): Promise<Seen>[] => {
     number += 1;
     return [
@@ -78,7 +78,7 @@ test('a restart of the database costs 503 with Retry-After for its length, and n
   await expect.poll(statuses, { timeout: 60_000, interval: 50 }).toEqual(normal);
   clearInterval(asking);
 
-  // A queue that stands meanwhile spreads those it refuses over more than one second.
+  // A full queue spreads its refusals over several seconds.
   const seconds: unknown = expect.stringMatching(/^[1-9]$/);
   for (const { status, retryAfter } of down)
     expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: seconds });

@@ -56,20 +56,20 @@ test.each([
   expect(sumOf(text, 'naijabuilt_pictures_waiting')).toBe(0);
   expect(sumOf(text, 'naijabuilt_other_nodes')).toBe(0);
   expect(sumOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(50e6);
-  // Every name once, as the format wants it.
+  // The format requires unique names.
   const names = text.split('\n').flatMap((line) => (line.startsWith('# TYPE ') ? [line.split(' ')[2]] : []));
   expect(new Set(names).size).toBe(names.length);
-  // Not for the public: neither on the site's own port, nor anything else on this one.
+  // The metrics are not on the public port, and nothing else is on theirs.
   expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // Wherever the site itself listens, the numbers are at METRICS_HOST alone. On Linux all of 127.0.0.0/8 is this
+  // The metrics listen on METRICS_HOST alone, whatever HOST is. On Linux all of 127.0.0.0/8 is this
   // machine.
   await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
   await server.stop('SIGTERM');
   expect(server.process.exitCode).toBe(0);
 });
 
-test.each(['PORT', 'METRICS_PORT'])('%s that is taken is named in one line', async (variable) => {
+test.each(['PORT', 'METRICS_PORT'])('Names a %s that is in use in one line', async (variable) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-metrics-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const taken = createServer().listen(0, '127.0.0.1');

@@ -29,7 +29,7 @@ beforeEach(async () => {
   storage = await openS3Storage(s3.url(`bucket-${buckets}`));
 });
 
-/** Storage on a server that answers as told; null is refused with 403. */
+/** Storage on a server with the given answers; null is refused with 403. */
 async function standIn(answer: (url: URL) => string | null): Promise<Storage> {
   const server = createServer((request, response) => {
     const body = answer(new URL(request.url ?? '/', 'http://stand-in'));
@@ -44,14 +44,14 @@ async function standIn(answer: (url: URL) => string | null): Promise<Storage> {
 describe('S3 storage', () => {
   testStorage(() => storage);
 
-  test('makes its bucket, and finds it there again', async () => {
+  test('Creates its bucket, and finds it again', async () => {
     await storage.put(key, Buffer.from('kept'));
     const again = await openS3Storage(s3.url(`bucket-${buckets}`));
     expect(await textOf(again)).toBe('kept');
     await again.check();
   });
 
-  test('waits for a store that does not answer, says so at once, and then in one line what to do', async () => {
+  test('Waits for a store that does not answer, logs it at once, and ends with one line on what to do', async () => {
     const warnings: string[] = [];
     const log = { ...createLogger('silent'), warn: (message: string) => void warnings.push(message) };
     const endpoint = `http://127.0.0.1:${await freePort()}`;
@@ -66,8 +66,8 @@ describe('S3 storage', () => {
     ]);
   });
 
-  test('names the credentials where there are none', async () => {
-    // None from the machine that runs the tests, and no asking the network for some.
+  test('Names the variables of missing credentials', async () => {
+    // Neither credentials of the machine nor from the network.
     const none = {
       AWS_ACCESS_KEY_ID: '',
       AWS_SECRET_ACCESS_KEY: '',
@@ -89,7 +89,7 @@ describe('S3 storage', () => {
     );
   });
 
-  test('gives up at once on a store that does not let it in', async () => {
+  test('Fails at once when the store refuses access', async () => {
     const refused = await standIn(() => null).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigError);
     expect((refused as Error).message).toMatch(
@@ -97,8 +97,8 @@ describe('S3 storage', () => {
     );
   });
 
-  // The server from npm makes its continuation tokens with a cipher that Node no longer has.
-  test('lists more files than one page of the store holds', async () => {
+  // The S3 server from npm makes continuation tokens with a cipher that Node has removed.
+  test('Lists more files than fit on one page of the store', async () => {
     const entry = (name: string) =>
       `<Contents><Key>${name}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
     const listing = (more: string) => `<?xml version="1.0"?><ListBucketResult>${more}</ListBucketResult>`;
@@ -114,7 +114,7 @@ describe('S3 storage', () => {
     expect(found).toEqual(['aa-1.png', 'bb-2.png', 'cc-3.png']);
   });
 
-  test('tells browsers and caches that a file never changes, and what it is', async () => {
+  test('Stores files with their content type and an immutable Cache-Control', async () => {
     await storage.put(key, Buffer.from('x'));
     const file = await storage.read(key);
     file?.stream.destroy();
@@ -123,13 +123,13 @@ describe('S3 storage', () => {
     expect(stored.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('says where a file is served past this server, where it is', async () => {
+  test('Answers the public address of a file when one is configured', async () => {
     expect(storage.publicUrl).toBeUndefined();
     const open = await openS3Storage(s3.url(`bucket-${buckets}`, '&public=https://cdn.example.ng/media/'));
     expect(open.publicUrl?.(key)).toBe(`https://cdn.example.ng/media/${key}`);
   });
 
-  /** Storage on a server that makes its bucket and then hangs: before its answer, or in the middle of it. */
+  /** Storage on a server that creates its bucket and then hangs, before its answer or in the middle of it. */
   async function hanging(when: 'before' | 'within'): Promise<Storage> {
     const server = createServer((request, response) => {
       if (request.method === 'HEAD') response.end();
@@ -144,21 +144,21 @@ describe('S3 storage', () => {
     return await openS3Storage(`s3://bucket?endpoint=http://127.0.0.1:${port}`, { answerMs: 100 });
   }
 
-  test('a store that hangs is given up', async () => {
+  test('Answers 503 when the store hangs', async () => {
     const silent = await hanging('before');
     await expect(silent.read(key)).rejects.toMatchObject({ status: 503 });
     await expect(silent.put(key, Buffer.from('x'))).rejects.toMatchObject({ status: 503 });
     await expect((await hanging('within')).read(key)).rejects.toMatchObject({ status: 503 });
   });
 
-  /** Reads whose bytes nobody takes; one more than a client of S3 has connections. */
+  /** Reads whose bytes nobody consumes, one more than the S3 client has connections. */
   async function untaken(from: Storage): Promise<StoredFile[]> {
     const files = await Promise.all(Array.from({ length: 51 }, () => from.read(key)));
     onTestFinished(() => files.forEach((file) => file?.stream.destroy()));
     return files.filter((file) => file !== null);
   }
 
-  test('readers who take nothing keep no connection to the store', async () => {
+  test('Releases the connections of readers who consume nothing', async () => {
     const bytes = Buffer.alloc(100_000, 7);
     await storage.put(key, bytes);
     const files = await untaken(storage);
@@ -167,23 +167,23 @@ describe('S3 storage', () => {
     expect(first && (await buffer(first.stream)).equals(bytes)).toBe(true);
   });
 
-  test('readers who hold more than there is memory for do not keep writers and checks waiting', async () => {
+  test('Serves writers and checks while readers fill the memory for files', async () => {
     const small = await openS3Storage(s3.url(`bucket-${buckets}`), { heldBytes: 250_000, answerMs: 2_000 });
     await small.put(key, Buffer.alloc(100_000, 7));
-    // Two are held, and the others take all connections of those who read.
+    // Two are buffered, and the others hold all connections for reads.
     const files = await Promise.all(Array.from({ length: 52 }, () => small.read(key)));
     onTestFinished(() => files.forEach((file) => file?.stream.destroy()));
     await small.check();
     await small.put('def456-64.webp', Buffer.from('x'));
     for (const file of files) file?.stream.destroy();
     expect((await textOf(small))?.length).toBe(100_000);
-    // What was held has been given back: it is whole, as one piece.
+    // The memory is free again, so the file is buffered as one piece.
     const again = await small.read(key);
     expect(again?.stream.readableObjectMode).toBe(true);
     again?.stream.destroy();
   });
 
-  test('a store that is away is told of with 503 and when to come back', async () => {
+  test('Answers 503 with Retry-After while the store is away', async () => {
     const away = await openS3Storage(s3.url(`bucket-${buckets}`));
     await s3.pause();
     try {
@@ -197,7 +197,7 @@ describe('S3 storage', () => {
     expect(await textOf(away)).toBe('x');
   });
 
-  test('a store that refuses is a fault, not a missing file', async () => {
+  test('Throws when the store refuses access, instead of answering that the file is missing', async () => {
     const denied = await standIn((url) => (url.pathname.includes('.webp') ? null : ''));
     await expect(denied.read(key)).rejects.toThrow();
     await expect(denied.put(key, Buffer.from('x'))).rejects.toThrow();

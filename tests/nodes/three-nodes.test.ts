@@ -1,4 +1,4 @@
-// Three nodes on one database and one bucket: what one does, the others know.
+// Three nodes on one database and one bucket see the changes of each other.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startCluster, type NodeCluster } from '../support/cluster.ts';
 import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
@@ -26,7 +26,7 @@ function at(index: number): string {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('a write at one shows at all as soon as it is acknowledged', async () => {
+test('Shows a write of one node at all nodes as soon as it is acknowledged', async () => {
   const open = () => cluster.nodes.map(({ origin }) => connect(origin));
   const [writers, readers, watchers] = [open(), open(), open()];
   const [first] = writers;
@@ -37,7 +37,7 @@ test('a write at one shows at all as soon as it is acknowledged', async () => {
   for (const connection of [...writers, ...readers, ...watchers]) connection.close();
 });
 
-test('a picture that one took in is shown by all', async () => {
+test('Serves a picture at all nodes that one of them stored', async () => {
   const form = new FormData();
   form.set('name', 'Pictured');
   form.set('description', 'An app with a logo.');
@@ -57,7 +57,7 @@ test('a picture that one took in is shown by all', async () => {
   expect(bytes[0]?.length).toBeGreaterThan(100);
 });
 
-test('a session that begins at one is known at all, and ends at all at once', async () => {
+test('Accepts a session at all nodes, and ends it at all of them at once', async () => {
   const dataDirs = cluster.nodes.map(({ dataDir }) => dataDir);
   const token = await signUpRemotely(at(1), ...dataDirs);
   const password = 'correct horse battery';
@@ -89,7 +89,7 @@ test('a session that begins at one is known at all, and ends at all at once', as
   expect(await statuses()).toEqual([401, 401, 401]);
 });
 
-test('every mail goes out once, whichever node sends it', async () => {
+test('Sends every mail once', async () => {
   const emails = Array.from({ length: 12 }, (_, index) => `many${index}@example.com`);
   await Promise.all(
     emails.map((email, index) =>
@@ -108,7 +108,7 @@ test('every mail goes out once, whichever node sends it', async () => {
   expect((await sent()).sort()).toEqual(emails.sort());
 });
 
-test('one is killed and another one restarted under load: no request fails, none shows what is out of date', async () => {
+test('Fails no request and shows nothing stale while one node is killed and another restarted', async () => {
   const proxy = await startProxy(cluster.nodes.map(({ origin }) => origin));
   const end = await startLoad({
     origin: proxy.origin,

@@ -1,4 +1,4 @@
-// Addresses that an app had, has, or never had; the card for other sites, oEmbed and the QR code.
+// Current, old and unknown addresses of an app; the card for other sites, oEmbed and the QR code.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
@@ -44,14 +44,14 @@ const pages = [
   urls.embedApp,
 ];
 
-describe.each(engines)('addresses on %s', (engine) => {
+describe.each(engines)('Addresses of apps on %s', (engine) => {
   beforeAll(async () => {
     site = await createTestSite(engine);
     person = await createPerson(site.api);
   });
   afterAll(() => site.dispose());
 
-  test('of a renamed app lead to the new ones for good, also over several names', async () => {
+  test('Redirects every address of a renamed app for good, also over several names', async () => {
     const app = await list('First name');
     await rename(app.id, 'Second name');
     await rename(app.id, 'Third name');
@@ -71,7 +71,7 @@ describe.each(engines)('addresses on %s', (engine) => {
     }
   });
 
-  test('of a deleted app are gone, all it ever had, until another app takes one', async () => {
+  test('Answers 410 at every address of a deleted app until another app takes it', async () => {
     const app = await list('Before');
     await rename(app.id, 'After');
     await remove(app.id);
@@ -89,14 +89,14 @@ describe.each(engines)('addresses on %s', (engine) => {
     expect((await site.get(urls.app('after'))).status).toBe(410);
   });
 
-  test('that no app ever had are not found', async () => {
+  test('Answers 404 at addresses that no app ever had', async () => {
     for (const address of pages)
       for (const nameId of ['never', '%00', 'a'.repeat(200)])
         expect([address(nameId), (await site.get(address(nameId))).status]).toEqual([address(nameId), 404]);
   });
 });
 
-describe('for other sites', () => {
+describe('What other sites use', () => {
   let app: AppJson;
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('for other sites', () => {
   });
   afterAll(() => site.dispose());
 
-  test('the card may be framed by any of them, and runs no script; no other page may be framed', async () => {
+  test('Lets other sites frame the card of an app, which runs no script, and no other page', async () => {
     const { status, headers, text } = await site.get(urls.embedApp(app.name_id));
     expect(status).toBe(200);
     const policy = headers.get('content-security-policy') ?? '';
@@ -125,14 +125,14 @@ describe('for other sites', () => {
       ]);
   });
 
-  test('oEmbed describes it, as the page of the app says', async () => {
+  test('Answers oEmbed at the address that the page of the app names', async () => {
     const { text } = await site.get(urls.app(app.name_id));
     const address = /<link rel="alternate" type="application\/json\+oembed".*? href="([^"]+)"/.exec(
       text,
     )?.[1];
     const answer = await site.get(address?.replaceAll('&amp;', '&') ?? '');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-    // Asked for by scripts of other sites.
+    // Scripts of other sites ask for it.
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const body = JSON.parse(answer.text) as Record<string, unknown>;
     expect(body).toMatchObject({
@@ -157,7 +157,7 @@ describe('for other sites', () => {
 
   const oembed = (path: string, more = '') => site.get(urls.oembed(siteUrl + path) + more);
 
-  test('oEmbed keeps to the size that is asked for, and to what it can do', async () => {
+  test('Answers oEmbed in the requested size, and refuses what it does not support', async () => {
     const small = JSON.parse(
       (await oembed(urls.app(app.name_id), '&maxwidth=300&maxheight=180')).text,
     ) as object;
@@ -184,13 +184,13 @@ describe('for other sites', () => {
     });
   });
 
-  test('oEmbed of a renamed app tells of its new address', async () => {
+  test('Answers oEmbed of a renamed app with its new address', async () => {
     const renamed = await list('To be renamed');
     await rename(renamed.id, 'Was renamed');
     expect((await oembed(urls.app('to-be-renamed'))).text).toContain(urls.embedApp('was-renamed'));
   });
 
-  test('the QR code is an SVG that can be kept as a file', async () => {
+  test('Serves the QR code as an SVG', async () => {
     const { status, headers, text } = await site.get(urls.appQr(app.name_id));
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(text).toContain('width="512"');
@@ -198,7 +198,7 @@ describe('for other sites', () => {
   });
 
   test.each(['/_image', '/_image/', '/%5fimage'])(
-    "Astro's endpoint for pictures is not there: %s",
+    "Does not serve Astro's endpoint for pictures at %s",
     async (path) => {
       const answer = await site.get(`${path}?href=%2Fscreenshots%2Fwide.webp&f=webp&w=100`);
       expect([answer.status, answer.headers.get('content-type')]).not.toEqual([200, 'image/webp']);

@@ -1,4 +1,4 @@
-// Share cards: drawn when first asked for, kept, and named by what they show.
+// Share cards are drawn when first requested, stored, and named by a hash of what they show.
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ import { sendForm, type FormValue } from '../support/send-form.ts';
 import { engines, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type SiteAnswer, type TestSite } from '../support/test-site.ts';
 
-/** Ids of the processes that draw cards for this one. */
+/** Process ids of the drawing processes of this process. */
 async function artists(): Promise<number[]> {
   const ids = (await readFile(`/proc/self/task/${String(process.pid)}/children`, 'utf8')).trim().split(' ');
   const found: number[] = [];
@@ -23,7 +23,7 @@ async function artists(): Promise<number[]> {
   return found;
 }
 
-describe.each(engines)('share cards on %s', (engine) => {
+describe.each(engines)('Share cards on %s', (engine) => {
   let site: TestSite;
   let person: Person;
 
@@ -54,7 +54,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     const { width, height, format } = await sharp(answer.bytes).metadata();
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
     expect(answer.bytes.length).toBeLessThan(300_000);
-    // Not one colour: something was drawn.
+    // A card of one colour has no entropy.
     expect((await sharp(answer.bytes).stats()).entropy).toBeGreaterThan(1);
     return answer.bytes;
   }
@@ -73,8 +73,8 @@ describe.each(engines)('share cards on %s', (engine) => {
       file.includes('card-'),
     );
 
-  test('are 1200 by 630 and under 300 KB for whatever an app is made of', async () => {
-    // Noise is what compresses worst.
+  test('Draws cards of 1200 by 630 pixels under 300 KB for extreme names and pictures', async () => {
+    // Noise compresses worst.
     const noise = (width: number, height: number) =>
       sharp({
         create: {
@@ -109,7 +109,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     expect(await cardOf('/')).toBe(await cardOf('/about'));
   }, 60_000);
 
-  test('are made once, also when many ask at the same time', async () => {
+  test('Draws a card once when twelve clients ask at the same time', async () => {
     const app = await list({ name: 'Asked for by many' });
     const card = await cardOf(urls.app(app.name_id));
     const before = await kept();
@@ -127,7 +127,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     expect(await kept()).toEqual(after);
   });
 
-  test('have the same name until what they show changes; the old name leads to the new one', async () => {
+  test('Keeps the name of a card until what it shows changes, and redirects from the old name', async () => {
     const app = await list({ name: 'Changing' });
     const before = await cardOf(urls.app(app.name_id));
     await draw(before);
@@ -138,7 +138,7 @@ describe.each(engines)('share cards on %s', (engine) => {
         headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    // Not on the card.
+    // The card does not show the website.
     await change({ website: 'https://other.ng' });
     expect(await cardOf(urls.app(app.name_id))).toBe(before);
     await change({ description: 'Another description.' });
@@ -148,7 +148,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     const moved = await site.get(never);
     expect([moved.status, moved.headers.get('location')]).toEqual([302, after]);
     await draw(after);
-    // Also of one that is still in the storage.
+    // The old card is still in the storage.
     const old = await site.get(before);
     expect([old.status, old.headers.get('location')]).toEqual([302, after]);
     const rows = await site.product.db.read
@@ -159,7 +159,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     expect(rows.map(({ id }) => after.includes(id))).toEqual([true]);
   });
 
-  test('of what was deleted are gone with it, under whatever address', async () => {
+  test('Answers 404 for the cards of a deleted account', async () => {
     const owner = await createPerson(site.api);
     const facts = { name: 'Drawn, then deleted', description: 'An app.', website: 'https://one.ng' };
     const app = (await sendForm<AppJson>(site.api, 'POST', '/app/', facts, owner)).body;
@@ -175,7 +175,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     }
   });
 
-  test('that one client asks too many of at once are 429 for the last one; one whose drawing fails is 503, and drawn the next time', async () => {
+  test('Refuses one card too many of a client with 429, and a failed drawing with 503 until the next request', async () => {
     const cards: string[] = [];
     for (let number = 0; number <= drawings.maxOfAddress; number += 1)
       cards.push(await cardOf(urls.app((await list({ name: `One of many ${String(number)}` })).name_id)));
@@ -201,7 +201,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     for (const card of cards) await draw(card);
   });
 
-  test('that cannot be kept are 503, and drawn the next time', async () => {
+  test('Answers 503 when a card cannot be stored, and draws it at the next request', async () => {
     const card = await cardOf(urls.app((await list({ name: 'Drawn in vain' })).name_id));
     const incoming = join(site.product.config.dataDir, 'media', 'incoming');
     try {
@@ -216,7 +216,7 @@ describe.each(engines)('share cards on %s', (engine) => {
     await draw(card);
   });
 
-  test('of what is not there are 404', async () => {
+  test('Answers 404 for cards of unknown apps, people and kinds', async () => {
     const id = '0'.repeat(24);
     for (const path of [
       `/cards/app/nothing/${id}card.jpg`,

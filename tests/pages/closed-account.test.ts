@@ -1,4 +1,4 @@
-// An account that was deleted is nowhere from the answer on, though the job that removes its rows has not begun.
+// A deleted account is hidden as soon as the deletion is answered, before the job removes its rows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { answersOf, everyAddress, type EveryAddress } from '../support/every-address.ts';
@@ -6,7 +6,7 @@ import { createPerson, type Person } from '../support/people.ts';
 import { createOwner, engines, newApp } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
-describe.each(engines)('a deleted account on %s', (engine) => {
+describe.each(engines)('A deleted account on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;
@@ -40,10 +40,10 @@ describe.each(engines)('a deleted account on %s', (engine) => {
     return body as AppJson;
   }
 
-  /** Addresses whose answer tells of the listing, of its release or of its owner. */
+  /** Addresses whose answer names the listing, its release or its owner. */
   async function telling(paths: string[]): Promise<string[]> {
     const found = await answersOf(site, paths);
-    // A 404 repeats the address that was asked for.
+    // A 404 repeats the requested address.
     return paths.filter(
       (path) =>
         (found[path] ?? '').startsWith('200 ') &&
@@ -55,13 +55,13 @@ describe.each(engines)('a deleted account on %s', (engine) => {
     );
   }
 
-  test('Is in no list, feed, sitemap or search before its rows are removed', async () => {
+  test('Hides a deleted account in lists, feeds, sitemaps and search before its rows are removed', async () => {
     const users = '/sitemaps/users/1.xml';
     expect((await telling([...lists, users])).toSorted()).toEqual([...lists, users].toSorted());
     const password = 'correct horse battery';
     const deleted = await site.api.post(`/user/${person.id}/delete/`, { password }, person.access);
     expect(deleted.status).toBe(200);
-    // The job has not begun: every row stands yet.
+    // The job has not begun.
     const rows = await site.product.db.read
       .selectFrom('versions')
       .select('id')

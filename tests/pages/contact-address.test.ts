@@ -1,5 +1,4 @@
-// The operator's address (CONTACT_EMAIL) is named wherever somebody is told to write, and the brand's own address
-// nowhere.
+// Texts that tell people to write name the operator's address (CONTACT_EMAIL), and never the address of the brand.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { brand } from '../../src/lib/shared/page/brand.ts';
@@ -46,15 +45,15 @@ function expectContact(text: string): void {
   expect(text).not.toContain(brand.contactEmail);
 }
 
-test('The page that is sent when not even the error page can be rendered names the contact', async () => {
-  // Every page asks for the address of its share card, the error page too.
+test('Names the contact on the page that replaces a failed error page', async () => {
+  // Every page reads the address of its share card, also the error page.
   failing.failAlways('cards.ofSite', 'apps.findApp');
   const answer = await site.get(`/app/${app.name_id}`);
   expect([answer.status, answer.text.includes('If you write to')]).toEqual([500, true]);
   expectContact(answer.text);
 });
 
-test('Whoever reads or changes a removed listing, and its owner by mail, hears whom to write to', async () => {
+test('Names the contact in refusals and mails about a removed listing', async () => {
   await site.product.services.moderation.hideListing(app.id, reason);
   const read = await site.api.request(`/app/${app.name_id}/`);
   const changed = await sendForm(site.api, 'PATCH', `/app/${app.id}/`, { name: 'Another' }, owner);
@@ -66,13 +65,13 @@ test('Whoever reads or changes a removed listing, and its owner by mail, hears w
   await site.product.services.moderation.restoreListing(app.id);
 });
 
-test('The mail about a deleted listing names the contact', async () => {
+test('Names the contact in the mail about a deleted listing', async () => {
   const doomed = await list('Doomed');
   await site.product.services.moderation.deleteListing(doomed.id, reason);
   expectContact(await newestMailTo(owner.email));
 });
 
-test('Whoever logs in to a closed account, and its owner by mail, hears whom to write to', async () => {
+test('Names the contact in refusals and mails about a closed account', async () => {
   const person = await createPerson(site.api);
   await site.product.services.moderation.banAccount(person.email, reason);
   const { status, body } = await site.api.post('/token/', { email: person.email, password });
@@ -81,7 +80,7 @@ test('Whoever logs in to a closed account, and its owner by mail, hears whom to 
   expectContact(await newestMailTo(person.email));
 });
 
-test('The mail about a short address that was taken back names the contact', async () => {
+test('Names the contact in the mail about a handle that was taken back', async () => {
   const person = await createPerson(site.api);
   const changed = await sendForm(site.api, 'PATCH', `/user/${person.id}/`, { handle: 'harmattan' }, person);
   expect(changed.status).toBe(200);
@@ -89,7 +88,7 @@ test('The mail about a short address that was taken back names the contact', asy
   expectContact(await newestMailTo(person.email));
 });
 
-test('The last mail to a deleted account names the contact', async () => {
+test('Names the contact in the last mail to a deleted account', async () => {
   const person = await createPerson(site.api);
   const deleted = await site.api.post(`/user/${person.id}/delete/`, { password }, person.access);
   expect(deleted.status).toBe(200);

@@ -1,4 +1,4 @@
-// Feeds against what RFC 4287 asks for, which is what validators check.
+// Feeds are checked against the rules of RFC 4287.
 import type { Element } from '@xmldom/xmldom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -10,7 +10,7 @@ import { createTestSite, type TestSite } from '../support/test-site.ts';
 import { children, parseXml, textOf } from '../support/xml.ts';
 
 const atom = 'http://www.w3.org/2005/Atom';
-/** RFC 3339, as section 3.3 asks for. */
+/** A date of RFC 3339, which section 3.3 requires. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function linksOf(element: Element, rel: string): string[] {
@@ -53,7 +53,7 @@ function checkFeed(text: string, address: string): Element[] {
   return entries;
 }
 
-describe.each(engines)('feeds on %s', (engine) => {
+describe.each(engines)('Feeds on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;
@@ -93,7 +93,7 @@ describe.each(engines)('feeds on %s', (engine) => {
     ['new apps', () => urls.newAppsFeed()],
     ['a category', () => urls.categoryFeed('Food & Drink')],
     ['a user', () => urls.userFeed(person.id)],
-  ])('of %s lists the newest app first, and a new one as soon as it is there', async (_, pathOf) => {
+  ])('Lists the newest app first in the feed of %s, and a new one at once', async (_, pathOf) => {
     const path = pathOf();
     const before = titles(await entriesOf(path));
     expect(before.slice(-3)).toEqual(['Third', `<b>"A" & B's`, 'First']);
@@ -101,7 +101,7 @@ describe.each(engines)('feeds on %s', (engine) => {
     expect(titles(await entriesOf(path))).toEqual([added.name, ...before]);
   });
 
-  test('of releases tells what is new in an app, and so does the one of the app', async () => {
+  test('Shows what is new in a release in the feed of releases and in that of its app', async () => {
     const { status } = await site.api.post(
       '/app/version/',
       { app: app.id, version: '2.0', release_type: 'LIVE', latest_feature: 'Works <offline> & on' },
@@ -118,7 +118,7 @@ describe.each(engines)('feeds on %s', (engine) => {
     expect(await entriesOf(urls.appFeed(app.name_id))).toHaveLength(2);
   });
 
-  test('without entries are feeds as well, which do not change until they have one', async () => {
+  test('Serves feeds without entries, which do not change until the first one', async () => {
     const path = urls.categoryFeed('Medical');
     expect(await entriesOf(path)).toEqual([]);
     expect((await site.get(path)).text).toBe((await site.get(path)).text);
@@ -127,7 +127,7 @@ describe.each(engines)('feeds on %s', (engine) => {
     for (const name of categoryNames) await entriesOf(urls.categoryFeed(name));
   });
 
-  test('hold the newest thirty', async () => {
+  test('Limits a feed to the newest thirty entries', async () => {
     const { apps } = site.product.services;
     for (let count = 0; count < 31; count += 1)
       await apps.publishApp(newApp(person.id, { categories: ['Sports'] }));
@@ -135,7 +135,7 @@ describe.each(engines)('feeds on %s', (engine) => {
     expect(await entriesOf(urls.newAppsFeed())).toHaveLength(30);
   });
 
-  test('are found by readers that are given a page', async () => {
+  test('Links each page to its feeds', async () => {
     const discovered = async (path: string) => {
       const { text } = await site.get(path);
       return [
@@ -149,7 +149,7 @@ describe.each(engines)('feeds on %s', (engine) => {
     expect(await discovered(urls.versions(app.name_id))).toEqual([urls.appFeed(app.name_id)]);
   });
 
-  test('of what is not there are 404, of what was deleted 410, of a renamed app 301', async () => {
+  test('Answers 404 for unknown feeds, 410 for feeds of deleted apps, and 301 for those of renamed apps', async () => {
     const renamed = await list('Old name');
     await site.api.request(`/app/${renamed.id}/`, {
       method: 'PATCH',

@@ -1,4 +1,4 @@
-// What the operator removes is nowhere, and comes back whole.
+// A removed listing is hidden everywhere, and comes back unchanged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { answersOf, everyAddress, type EveryAddress } from '../support/every-address.ts';
@@ -11,7 +11,7 @@ import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 const reason = 'It pretends to be another company';
 
-describe.each(engines)('moderation on %s', (engine) => {
+describe.each(engines)('Moderation on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;
@@ -20,7 +20,7 @@ describe.each(engines)('moderation on %s', (engine) => {
 
   beforeAll(async () => {
     site = await createTestSite(engine);
-    // Somebody else's, so that no list is ever empty.
+    // An app of somebody else, so that no list is empty.
     await site.product.services.apps.publishApp(newApp(await createOwner(site.product)));
     person = await createPerson(site.api);
     app = await list('Zebra Before');
@@ -66,7 +66,7 @@ describe.each(engines)('moderation on %s', (engine) => {
   const answers = (paths: string[]) => answersOf(site, paths);
   const statuses = async (paths: string[]) =>
     await Promise.all(paths.map(async (path) => [path, (await site.get(path)).status]));
-  /** Addresses whose answer tells of the listing. */
+  /** Addresses whose answer names the listing. */
   async function telling(paths: string[]): Promise<string[]> {
     const found = await answers(paths);
     return paths.filter((path) =>
@@ -80,7 +80,7 @@ describe.each(engines)('moderation on %s', (engine) => {
   const entries = async () => (await site.api.get<{ count: number }>(`/timeline/?user=${person.id}`)).count;
   const facets = async () => await site.product.services.search.countFacets({});
 
-  test('Hides a listing everywhere, and brings everything back as it was', async () => {
+  test('Hides a listing everywhere, and restores it unchanged', async () => {
     const everything = [...lists, ...own.map(([path]) => path)];
     const before = await answers(everything);
     expect((await telling(lists)).toSorted()).toEqual(lists.toSorted());
@@ -112,7 +112,7 @@ describe.each(engines)('moderation on %s', (engine) => {
     expect(await facets()).toEqual(counted);
   });
 
-  test('Lets nobody change a removed listing, and keeps its name', async () => {
+  test('Refuses changes of a removed listing, and reserves its name', async () => {
     const { moderation } = site.product.services;
     await moderation.hideListing(app.id, reason);
     const shot = app.screenshot[0]?.id ?? '';
@@ -149,7 +149,7 @@ describe.each(engines)('moderation on %s', (engine) => {
       ).status,
     ).toBe(400);
 
-    // Its owner still gets a copy of it.
+    // The export of its owner still holds it.
     const zip = await site.api.raw(
       `/user/${person.id}/export/`,
       { password: 'correct horse battery' },
@@ -166,13 +166,13 @@ describe.each(engines)('moderation on %s', (engine) => {
       ['Zebra Ledger', 1],
     ]);
     expect(timeline.filter(({ category }) => category === 'LIST_APP')).toHaveLength(2);
-    // Searching stays as it is after the index was brought up to date once more.
+    // Reindexing does not bring it back.
     await site.product.services.search.indexMissing();
     expect(await telling(lists)).toEqual([]);
     await moderation.restoreListing(app.id);
   });
 
-  test('Closes an account with all that it has, and opens it again as it was', async () => {
+  test('Hides a banned account with its listings, and restores it unchanged', async () => {
     const everything = [...lists, ...own.map(([path]) => path), ...owners];
     const before = await answers(everything);
     const { moderation } = site.product.services;
@@ -185,7 +185,7 @@ describe.each(engines)('moderation on %s', (engine) => {
     expect(await statuses(owners)).toEqual(owners.map((path) => [path, 404]));
     expect((await facets()).total).toBe(counted.total - 2);
     expect((await site.get('/sitemaps/users/1.xml')).text).not.toContain('zebras');
-    // Why an account was closed is not for everybody.
+    // The reason is not public.
     expect((await site.get(`/app/${app.name_id}`)).text).not.toContain(reason);
 
     expect((await site.api.request('/user/me/', { headers: bearer() })).status).toBe(401);

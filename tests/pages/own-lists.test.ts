@@ -1,4 +1,4 @@
-// What depends on who asks, over the real HTTP entry with its page cache in front.
+// Answers that depend on the caller, through the HTTP server with its edge cache.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
@@ -13,7 +13,7 @@ describe.each(engines)('on %s', (engine) => {
   });
   afterAll(() => site.dispose());
 
-  test('A profile that is not verified is answered to its user alone', async () => {
+  test('Answers an unverified profile to its user alone', async () => {
     const [person, other] = [await createPerson(site.api, { verified: false }), await createPerson(site.api)];
     const path = `/api/v1/user/${person.id}/`;
     const statusFor = async (access?: string) =>
@@ -21,11 +21,11 @@ describe.each(engines)('on %s', (engine) => {
     expect([await statusFor(), await statusFor(other.access), await statusFor(person.access)]).toEqual([
       404, 404, 200,
     ]);
-    // Nothing of the user's own answer was kept.
+    // The answer to the user was not cached.
     expect(await statusFor()).toBe(404);
   });
 
-  test('An empty list of apps says so in words for everybody, and has those for its owner beside', async () => {
+  test('Says on an empty list of apps that there are none, and carries the text for its owner', async () => {
     const { id } = await createPerson(site.api);
     const { text } = await site.get(urls.userApps(id));
     const [, attributes = '', shown = ''] =
@@ -35,13 +35,13 @@ describe.each(engines)('on %s', (engine) => {
     expect(attributes).toContain(`data-own-text="${messages.user.noAppsOfList}"`);
   });
 
-  test('A new code is not promised to somebody who is verified and logged in', async () => {
+  test('Refuses a new code for a verified person who is logged in', async () => {
     const person = await createPerson(site.api);
     const resend = (body: object, access?: string) =>
       site.api.post('/user/resend-registration-code/', body, access);
     const told = await resend({ email: person.email }, person.access);
     expect([told.status, told.body]).toEqual([409, { error: messages.verifyUser.already, fields: {} }]);
-    // Whoever is not logged in is told the same of every address.
+    // Without a login the answer is the same for every address.
     expect((await resend({ email: person.email })).status).toBe(200);
     expect((await resend({ email: 'nobody@example.com' }, person.access)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-// What a page says, and what the operator can read, when something that the page shows cannot be read.
+// Answers and log lines of a page whose reads fail.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => site.dispose());
 afterEach(() => vi.restoreAllMocks());
 
-describe('a page that throws', () => {
-  test('is the page of faults; what was thrown is logged once, under the reference that the visitor is shown', async () => {
+describe('A page that throws', () => {
+  test('Answers the error page, and logs the error once under the reference that it shows', async () => {
     const toConsole = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const toStderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     failing.failOnce('apps.findApp');
@@ -46,11 +46,11 @@ describe('a page that throws', () => {
   });
 });
 
-describe('a page whose list cannot be read', () => {
-  test('stands without it, is not kept so, and the fault is logged', async () => {
+describe('A page whose list cannot be read', () => {
+  test('Answers without the list, does not cache that, and logs the error', async () => {
     const before = site.logged().length;
     failing.failOnce('apps.listOtherApps');
-    // Another address of the same page: the one above is kept.
+    // Another address of the page, because the one above is cached.
     const bare = await site.get(`${path}/`);
     expect([bare.status, bare.text.includes('Harmattan')]).toEqual([200, true]);
     expect(bare.text).not.toContain('Kaduna');
@@ -61,7 +61,7 @@ describe('a page whose list cannot be read', () => {
   });
 });
 
-test("An owner's page whose releases could not be read once is whole at the next request", async () => {
+test("Answers an owner's page completely after its releases could not be read once", async () => {
   const address = `${path}/update`;
   failing.failOnce('versions.listVersions');
   const failed = await site.get(address);

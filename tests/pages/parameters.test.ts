@@ -1,4 +1,4 @@
-// Parameters of a query: those that a page reads are part of the key of the page cache, and no others.
+// The query parameters that a page reads are part of the key of the edge cache, and no others.
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.dispose());
 
-/** Every route of src/pages as an address, with what is there in the place of its parameters. */
+/** Every route of src/pages as an address, with real values for its parameters. */
 function addresses(): string[] {
   return globSync('src/pages/**/*.{astro,ts}').map((file) => {
     const path = file
@@ -40,7 +40,7 @@ function addresses(): string[] {
   });
 }
 
-/** The names of the parameters that are read while the page is made. */
+/** Names of the parameters that are read while the page is rendered. */
 async function readBy(path: string): Promise<string[]> {
   const get = vi.spyOn(URLSearchParams.prototype, 'get');
   const others = (['has', 'getAll', 'entries', 'keys', 'values', 'forEach'] as const).map((name) =>
@@ -49,7 +49,7 @@ async function readBy(path: string): Promise<string[]> {
   try {
     await site.get(path);
     const fromPages = others.flatMap((spy) => spy.mock.calls.map(String));
-    // Astro looks for an action of its own, of which there is none here.
+    // Astro looks for actions, which this site has not.
     const fromAstro = new Set(['_action']);
     return [...new Set([...get.mock.calls.map(([name]) => name), ...fromPages])]
       .filter((name) => !fromAstro.has(name))
@@ -59,13 +59,13 @@ async function readBy(path: string): Promise<string[]> {
   }
 }
 
-describe('pages', () => {
-  test('read no parameter that is not among those of their address', async () => {
+describe('Query parameters of pages', () => {
+  test('Every parameter that a page reads is listed for its address', async () => {
     const paths = addresses();
     expect(paths.length).toBeGreaterThan(50);
     for (const path of paths) {
       const listed = parametersOfPage(path).map(({ name }) => name);
-      // Asked for as an address that is not kept yet, and with all that it reads, so that no way through it is missed.
+      // Requested without parameters, and uncached with all of them, so that every branch runs.
       const query = listed.map(
         (name) =>
           `${name}=${name === 'url' ? encodeURIComponent(site.product.config.siteUrl + `/app/${app.name_id}`) : '1'}`,
@@ -78,14 +78,14 @@ describe('pages', () => {
     }
   });
 
-  test('read each parameter that is listed', async () => {
+  test('Every listed parameter is read by its page', async () => {
     for (const [pattern, parameters] of Object.entries(pageParameters)) {
       const path = pattern
         .replace('/category/*', '/category/finance')
         .replace('/user/*', `/user/${person.id}`)
         .replace('/app/*', `/app/${app.name_id}`);
       const address = encodeURIComponent(`${site.product.config.siteUrl}/app/${app.name_id}`);
-      // None of these is kept: what is no cursor is refused.
+      // None of these is cached, because an invalid cursor is refused.
       const query =
         pattern === '/oembed'
           ? `?url=${address}&maxwidth=300&maxheight=300`
@@ -98,7 +98,7 @@ describe('pages', () => {
     }
   });
 
-  test('are the same bytes whatever else the address says, and kept once', async () => {
+  test('Answers the same bytes for unknown parameters, and caches them once', async () => {
     const first = await site.get('/sitemap.xml');
     for (let n = 0; n < 5; n += 1) {
       const again = await site.get(`/sitemap.xml?n=${n}&utm_source=x`);
@@ -108,7 +108,7 @@ describe('pages', () => {
     expect(list.body).toMatchObject({ count: 1 });
   });
 
-  test('of lists are continued under their own address', async () => {
+  test('Keeps the known parameters of a list in its next and previous addresses, and drops others', async () => {
     for (let number = 0; number < 21; number += 1) {
       const facts = { name: `Page of ${number}`, description: 'An app.', website: 'https://one.ng' };
       await sendForm(site.api, 'POST', '/app/', facts, person);
@@ -125,7 +125,7 @@ describe('pages', () => {
   });
 });
 
-test('Asking for the page of faults, or for what is not there, is no fault', async () => {
+test('Logs no error for requests of the error pages', async () => {
   const before = site.logged().length;
   for (const path of ['/500', '/500/', '/404', '/404/'])
     expect([path, (await site.get(path)).status]).toEqual([path, 404]);

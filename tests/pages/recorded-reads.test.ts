@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DataKey } from '../../src/lib/server/platform/reads/data-keys.ts';
 import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
-import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 import type { Slices } from '../../src/lib/server/services.ts';
 import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
+import { mapReads } from '../support/map-reads.ts';
 import { staleAddresses } from '../support/stale-addresses.ts';
 
 type Kind = 'apps' | 'app' | 'user' | 'users';
@@ -16,18 +16,12 @@ function withoutKind(slices: Slices, kind: Kind): Slices {
     ...reader,
     reads: { ...reads, note: (...keys) => reads.note(...keys.filter(isOther)) },
   });
-  const of = ({ reads, actions }: Slice): Slice => ({
-    reads: Object.fromEntries(
-      Object.entries(reads).map(([name, read]) => {
-        const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
-        return [name, (reader: Reader, ...rest: unknown[]) => reading(deaf(reader), ...rest)] as const;
-      }),
-    ),
-    actions,
-  });
-  return Object.fromEntries(
-    Object.entries(slices as unknown as Record<string, Slice>).map(([name, slice]) => [name, of(slice)]),
-  ) as unknown as Slices;
+  return mapReads(
+    slices,
+    (read) =>
+      (reader, ...rest) =>
+        read(deaf(reader), ...rest),
+  );
 }
 
 /** Changes an app, a person, and the list of each. */

@@ -1,4 +1,4 @@
-// Kept answers follow a release that is changed or deleted.
+// Cached answers follow a release that is changed or deleted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
@@ -6,7 +6,7 @@ import { createPerson, type Person } from '../support/people.ts';
 import { engines } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
-describe.each(engines)('pages of releases on %s', (engine) => {
+describe.each(engines)('Pages of releases on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;
@@ -22,7 +22,7 @@ describe.each(engines)('pages of releases on %s', (engine) => {
   }, 120_000);
   afterAll(() => site.dispose());
 
-  /** Where the text of the newest release stands, and where its number or type do. */
+  /** Addresses that show the text of the newest release, its number, or its phase. */
   const addresses = () => ({
     text: [
       `/app/${app.name_id}`,
@@ -48,8 +48,8 @@ describe.each(engines)('pages of releases on %s', (engine) => {
 
   const read = async (paths: string[]): Promise<Record<string, string>> => {
     const answers: Record<string, string> = {};
-    // One after the other: of many at once from one address the server turns some away, which would hide what they
-    // show.
+    // One after the other, because the server refuses some of many simultaneous requests from one address, which would
+    // hide what they show.
     for (const path of paths) {
       const { status, text } = await site.get(path);
       expect([path, status]).not.toEqual([path, 503]);
@@ -73,7 +73,7 @@ describe.each(engines)('pages of releases on %s', (engine) => {
     expect(status).toBe(200);
   };
 
-  test('A release has a page under its own app alone', async () => {
+  test('Serves the page of a release under its own app alone', async () => {
     const sent = { name: 'Okapi Notes', description: 'Another one.', website: 'https://two.ng' };
     const other = (await site.api.post('/app/', sent, person.access)).body as AppJson;
     for (const end of ['', '/delete']) {
@@ -85,9 +85,9 @@ describe.each(engines)('pages of releases on %s', (engine) => {
     }
   });
 
-  test('Every kept answer shows a changed release at once, and a deleted one no more', async () => {
+  test('Shows a changed release at once in every cached answer, and a deleted one in none', async () => {
     const { text, number, phase } = addresses();
-    // Twice: the second answers are the kept ones.
+    // The second answers come from the cache.
     await read([...text, ...number, ...phase]);
     const kept = await read([...text, ...number, ...phase]);
     expect(telling(kept, 'Feature-alpha')).toEqual(expect.arrayContaining(text));

@@ -1,4 +1,4 @@
-// The sitemap against the pages themselves: what it lists can be found, and what can be found is in it.
+// The sitemap lists exactly the pages that can be found and indexed.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partSize } from '../../src/lib/server/platform/db/id-parts.ts';
@@ -11,7 +11,7 @@ import { children, parseXml, textOf } from '../support/xml.ts';
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** Addresses with when they changed, of an index or a part of it. */
+/** Addresses of a sitemap index or a part of it, with their dates of change. */
 async function read(site: TestSite, path: string): Promise<{ path: string; changed: string | null }[]> {
   const { status, headers, text } = await site.get(path);
   expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8']);
@@ -58,7 +58,7 @@ async function look(site: TestSite, path: string): Promise<Page> {
   };
 }
 
-describe.each(engines)('the sitemap on %s', (engine) => {
+describe.each(engines)('The sitemap on %s', (engine) => {
   let site: TestSite;
   let owner: Person;
   let unverified: Person;
@@ -80,7 +80,7 @@ describe.each(engines)('the sitemap on %s', (engine) => {
   });
   afterAll(() => site.dispose());
 
-  test('lists pages that may be found, each under the address it wants to be known by', async () => {
+  test('Lists indexable pages by their canonical addresses', async () => {
     const listed = await readAll(site);
     expect(new Set(listed).size).toBe(listed.length);
     expect(listed.filter((path) => path.startsWith('/app/'))).toHaveLength(45);
@@ -91,14 +91,14 @@ describe.each(engines)('the sitemap on %s', (engine) => {
     }
   });
 
-  test('has every page that can be come by and may be found', async () => {
+  test('Lists every indexable page that links lead to', async () => {
     const waiting = ['/'];
     const seen = new Set(waiting);
     const found: string[] = [];
     for (const path of waiting) {
       const page = await look(site, path);
       if (page.status === 200 && !page.unlisted && page.canonical === path) found.push(path);
-      // A link to nowhere is a fault of the page that has it.
+      // No page has a broken link.
       expect([path, page.status < 400]).toEqual([path, true]);
       for (const link of page.links) {
         if (seen.has(link) || link.startsWith('/media/')) continue;
@@ -109,11 +109,11 @@ describe.each(engines)('the sitemap on %s', (engine) => {
     expect(seen.size).toBeGreaterThan(100);
     const listed = new Set(await readAll(site));
     expect(found.filter((path) => !listed.has(path))).toEqual([]);
-    // Nothing leads to /login and /signup but the menu, which is on every page.
+    // Only the menu, which is on every page, leads to /login and /signup.
     expect([...listed].filter((path) => !found.includes(path) && !path.startsWith('/u/'))).toEqual([]);
   });
 
-  test('leaves out what is private, which says so itself', async () => {
+  test('Leaves out pages that are marked noindex', async () => {
     const [app] = (await site.product.services.apps.listApps({})).items;
     const [nameId, id] = [app?.nameId ?? '', app?.id ?? ''];
     const routes = readdirSync('src/pages', { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -147,14 +147,14 @@ describe.each(engines)('the sitemap on %s', (engine) => {
       '/offline',
     ])
       expect([path, (await look(site, path)).unlisted]).toEqual([path, true]);
-    // A second page of a list, results, and whoever has not shown that the address is theirs.
+    // A second page of a list, search results, and an unverified profile.
     expect((await look(site, '/search?q=app')).unlisted).toBe(true);
     const { next } = await site.product.services.apps.listApps({});
     expect((await look(site, `/?cursor=${next ?? ''}`)).unlisted).toBe(true);
     expect((await look(site, urls.user(unverified.id))).unlisted).toBe(true);
   });
 
-  test('follows what people do, at once', async () => {
+  test('Follows new, changed and deleted apps and people at once', async () => {
     const { apps } = site.product.services;
     const added = await apps.publishApp(newApp(owner.id));
     expect(await readAll(site)).toContain(urls.app(added.nameId));
@@ -179,7 +179,7 @@ describe.each(engines)('the sitemap on %s', (engine) => {
     expect(await readAll(site)).toContain(urls.user(newcomer.id));
   });
 
-  test('is where robots.txt says', async () => {
+  test('Is at the address that robots.txt names', async () => {
     const { status, headers, text } = await site.get('/robots.txt');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toContain(`Sitemap: ${siteUrl}${urls.sitemap()}\n`);
@@ -187,7 +187,7 @@ describe.each(engines)('the sitemap on %s', (engine) => {
     expect(forbidden).toEqual(['/api/']);
   });
 
-  test('without such a part says so', async () => {
+  test('Answers 404 for parts that do not exist', async () => {
     for (const path of [
       '/sitemaps/apps/0.xml',
       '/sitemaps/apps/2.xml',
@@ -198,7 +198,7 @@ describe.each(engines)('the sitemap on %s', (engine) => {
   });
 });
 
-describe.each(engines)('the sitemap of a large directory on %s', (engine) => {
+describe.each(engines)('The sitemap of a large directory on %s', (engine) => {
   let site: TestSite;
 
   beforeAll(async () => {
@@ -217,7 +217,7 @@ describe.each(engines)('the sitemap of a large directory on %s', (engine) => {
       return { ...row, id: idAt(changed), name, name_key: name, name_id: name, updated_at: changed };
     });
     await db.write(async (trx) => {
-      // As many as SQLite takes values in one statement.
+      // SQLite limits the values of a statement.
       for (let from = 0; from < rows.length; from += 1_000)
         await trx
           .insertInto('apps')
@@ -227,7 +227,7 @@ describe.each(engines)('the sitemap of a large directory on %s', (engine) => {
   });
   afterAll(() => site.dispose());
 
-  test(`comes in parts of ${String(partSize)}, each with when it last changed`, async () => {
+  test(`Comes in parts of ${String(partSize)}, each with its latest date of change`, async () => {
     const index = await read(site, urls.sitemap());
     const parts = index.filter(({ path }) => path.startsWith('/sitemaps/apps/'));
     const entries = await Promise.all(parts.map(({ path }) => read(site, path)));

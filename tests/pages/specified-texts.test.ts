@@ -1,4 +1,4 @@
-// The texts that the specification prescribes, in what the server renders and in the modules that say them.
+// The texts that the specification prescribes are in the rendered pages and in the modules that use them.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -7,14 +7,8 @@ import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';
-import {
-  alertTitles,
-  forOwners,
-  inModules,
-  onEmptyHome,
-  onPages,
-  type Addresses,
-} from '../support/specified-texts.ts';
+import { alertTitles, inModules } from '../support/specified-form-texts.ts';
+import { forOwners, onEmptyHome, onPages, type Addresses } from '../support/specified-page-texts.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -32,7 +26,7 @@ const entities: Record<string, string> = {
 const decoded = (html: string) =>
   html.replace(/&(?:#39|#x27|quot|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** What a page says: its texts and placeholders, without what only machines read. */
+/** The texts and placeholders of a page, without scripts, styles and comments. */
 function textsOf(html: string): string {
   const body = html
     .slice(html.indexOf('<body'))
@@ -75,22 +69,22 @@ beforeAll(async () => {
 });
 afterAll(() => site.dispose());
 
-test.each(onPages)('The page of $page has every text that is specified for it', async ({ path, texts }) => {
+test.each(onPages)('Shows every specified text on the page: $page', async ({ path, texts }) => {
   const { text } = await site.get(path(addresses));
   const said = textsOf(text);
   expect(texts.filter((one) => !said.includes(one))).toEqual([]);
 });
 
-test('A text that a page does not have is missed', async () => {
+test('Notices a text that is missing on a page', async () => {
   const { text } = await site.get('/login');
   expect(textsOf(text)).not.toContain(messages.signup.slides[0].title);
 });
 
-test('The home page of an empty directory says so', () => {
+test('Shows the specified text on the home page of an empty directory', () => {
   expect(emptyHome).toContain(onEmptyHome);
 });
 
-test.each(forOwners)("'$text' is what the owner is told instead", async ({ path, text }) => {
+test.each(forOwners)("Carries '$text' for the owner", async ({ path, text }) => {
   const { text: html } = await site.get(path(addresses));
   const [, id = ''] = /^\/user\/([^/]+)/.exec(path(addresses)) ?? [];
   const own = [...html.matchAll(/<\w+[^>]* data-own-text="([^"]*)"[^>]*>/g)];
@@ -99,7 +93,7 @@ test.each(forOwners)("'$text' is what the owner is told instead", async ({ path,
   );
 });
 
-describe('What is said of something that happened', () => {
+describe('Specified messages', () => {
   /** The source of a module without its comments. */
   const sourceOf = async (module: string) =>
     (await readFile(`src/${module}`, 'utf8')).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
@@ -112,14 +106,14 @@ describe('What is said of something that happened', () => {
         messages,
       );
 
-  test.each(inModules)('%s says %s: %s', async (module, name, text, status) => {
+  test.each(inModules)('%s uses %s: %s', async (module, name, text, status) => {
     expect(textNamed(name)).toBe(text);
     const use = `messages.${name}`.replaceAll('.', '\\.');
     const pattern = status === undefined ? `${use}\\b` : `\\b${String(status)}: ${use}\\b`;
     expect(await sourceOf(module)).toMatch(new RegExp(pattern));
   });
 
-  test('Alerts have the titles of their kinds', async () => {
+  test('Alerts have the specified titles', async () => {
     expect(messages.alerts).toEqual(alertTitles);
     expect(await sourceOf('islands/ui/Alert.tsx')).toContain(
       'content.title ?? messages.alerts[content.kind]',

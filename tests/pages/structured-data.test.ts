@@ -1,5 +1,5 @@
-// JSON-LD against what https://developers.google.com/search/docs/appearance/structured-data asks for of each kind, and
-// the tags that previews are made from.
+// JSON-LD is checked against https://developers.google.com/search/docs/appearance/structured-data, and the tags for
+// previews are complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
@@ -58,14 +58,14 @@ async function one(path: string, type: string): Promise<Data> {
   return found[0] as Data;
 }
 
-/** Every address in it is whole. */
+/** Every string in the data that looks like an address. */
 function addressesOf(data: unknown): string[] {
   if (typeof data === 'string') return data.startsWith('/') || data.startsWith('http') ? [data] : [];
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(addressesOf) : [];
 }
 
-describe('an app', () => {
-  test('is a SoftwareApplication with all that is known of it', async () => {
+describe('The structured data of an app', () => {
+  test('Describes a SoftwareApplication with all known facts', async () => {
     const data = await one(urls.app(app.name_id), 'WebApplication');
     expect(data).toMatchObject({
       name,
@@ -85,14 +85,14 @@ describe('an app', () => {
       expect(new Date(String(instant)).toISOString()).toBe(instant);
   });
 
-  // The rich result wants a price and a rating. Nobody tells the directory either, and an invented one is a false
+  // The rich result requires a price and a rating. The directory knows neither, and an invented one would be a false
   // claim.
-  test('has neither a price nor a rating, as the directory knows none', async () => {
+  test('Has neither a price nor a rating', async () => {
     const data = await one(urls.app(app.name_id), 'WebApplication');
     expect(Object.keys(data)).toEqual(expect.not.arrayContaining(['offers', 'aggregateRating', 'review']));
   });
 
-  test('stands at the end of a BreadcrumbList', async () => {
+  test('Is the last item of a BreadcrumbList', async () => {
     const data = await one(urls.app(app.name_id), 'BreadcrumbList');
     const item = (position: number, label: string, path: string) => ({
       '@type': 'ListItem',
@@ -107,7 +107,7 @@ describe('an app', () => {
     ]);
   });
 
-  test('that has little still has what is required', async () => {
+  test('Has the required properties for an app with few facts', async () => {
     const { body } = await site.api.post(
       '/app/',
       { name: 'Bare', description: 'Bare.', external_link: 'https://bare.ng/get' },
@@ -127,7 +127,7 @@ describe('an app', () => {
   });
 });
 
-test('a profile is a ProfilePage about a Person, with the address that it should be known by', async () => {
+test('Describes a profile as a ProfilePage about a Person, with its canonical address', async () => {
   const patched = await site.api.request(`/user/${person.id}/`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' },
@@ -152,7 +152,7 @@ test('a profile is a ProfilePage about a Person, with the address that it should
   expect((await one(urls.handle('ada'), 'BreadcrumbList'))['itemListElement']).toHaveLength(2);
 });
 
-test('the home page tells of the site and of how it is searched, and only the first page of it', async () => {
+test('Describes the site and its search on the home page', async () => {
   const data = await one('/', 'WebSite');
   expect(data).toMatchObject({ name: 'NaijaBuilt', url: `${siteUrl}/` });
   const action = data['potentialAction'] as Record<string, unknown> & { target: { urlTemplate: string } };
@@ -171,7 +171,7 @@ async function metaOf(path: string): Promise<Map<string, string>> {
   return new Map(tags.map(([, key = '', content = '']) => [key, content]));
 }
 
-test('every public page has a title, a description, one heading and what previews are made from', async () => {
+test('Every public page has a title, a description, one heading and the tags for previews', async () => {
   const paths = [
     '/',
     urls.app(app.name_id),

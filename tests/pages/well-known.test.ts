@@ -1,4 +1,4 @@
-// Addresses that browsers, password managers and researchers ask for by themselves.
+// Addresses that browsers, password managers and researchers request by convention.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '../../src/lib/shared/text/messages.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.dispose());
 
-test('/favicon.ico is an icon that holds a picture of 32 pixels', async () => {
+test('Serves /favicon.ico as an icon with a picture of 32 pixels', async () => {
   const { status, headers, bytes } = await site.get('/favicon.ico');
   expect([status, headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
   // An ICONDIR of type 1 with entries of 16 bytes each.
@@ -25,7 +25,7 @@ test('/favicon.ico is an icon that holds a picture of 32 pixels', async () => {
   }
 });
 
-test('/.well-known/security.txt names the contact, and when it runs out (RFC 9116)', async () => {
+test('Names the contact and an expiry date in /.well-known/security.txt (RFC 9116)', async () => {
   const { status, headers, text } = await site.get('/.well-known/security.txt');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toContain('Contact: mailto:safety@apps.example.ng\n');
@@ -36,13 +36,13 @@ test('/.well-known/security.txt names the contact, and when it runs out (RFC 911
   expect(days).toBeLessThan(365);
 });
 
-test('/.well-known/change-password leads to the page that changes it', async () => {
+test('Redirects /.well-known/change-password to the page that changes the password', async () => {
   const { status, headers } = await site.get('/.well-known/change-password');
   expect([status, headers.get('location')]).toEqual([302, '/change-password']);
   expect((await site.get('/.well-known/nothing')).status).toBe(404);
 });
 
-test('An address that cannot be decoded gets the page of addresses that lead nowhere, with 400', async () => {
+test('Answers an address that cannot be decoded with 400 and the page for unknown addresses', async () => {
   for (const path of ['/%E0%A4%A', '/app/%ff', '/search?q=%ff']) {
     const { status, headers, text } = await site.get(path);
     expect([path, status, headers.get('content-type')]).toEqual([path, 400, 'text/html']);
@@ -52,15 +52,12 @@ test('An address that cannot be decoded gets the page of addresses that lead now
   expect((await site.get('/app/%ff')).headers.get('cache-control')).toBe('no-store');
 });
 
-test.each(['/404', '/500', '/404/'])(
-  'Answers %s, when asked for as an address, with the page that nothing is there',
-  async (path) => {
-    const { status, text } = await site.get(path);
-    expect([status, text.includes(messages.notFound.action)]).toEqual([404, true]);
-  },
-);
+test.each(['/404', '/500', '/404/'])('Answers 404 and the page for unknown addresses at %s', async (path) => {
+  const { status, text } = await site.get(path);
+  expect([status, text.includes(messages.notFound.action)]).toEqual([404, true]);
+});
 
-test('The contact of the operator stands on the pages and in the description of the API', async () => {
+test('Names the contact of the operator on pages and in the OpenAPI document', async () => {
   for (const path of ['/', '/terms', '/privacy'])
     expect((await site.get(path)).text).toContain('mailto:safety@apps.example.ng');
   const { text } = await site.get('/api/v1/openapi.json');

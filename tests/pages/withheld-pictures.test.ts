@@ -1,5 +1,4 @@
-// The address of a picture is no way round a removal: what is not public any more is sent to nobody, and comes back
-// with its listing.
+// Pictures of a removed listing are not served, even by their address, and come back with the listing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createPerson, type Person } from '../support/people.ts';
@@ -9,7 +8,7 @@ import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 const reason = 'It pretends to be another company';
 
-describe.each(engines)('pictures of what was removed on %s', (engine) => {
+describe.each(engines)('Pictures of removed listings on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let other: Person;
@@ -37,7 +36,7 @@ describe.each(engines)('pictures of what was removed on %s', (engine) => {
   const pathOf = (url: string) => new URL(url, 'http://naijabuilt.test').pathname;
   const statuses = async (paths: string[]) =>
     await Promise.all(paths.map(async (path) => (await site.get(pathOf(path))).status));
-  /** Where the storage has the share card of a page. */
+  /** Path of the stored share card of a page. */
   async function cardFile(path: string): Promise<string> {
     const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1] ?? '';
     expect((await site.get(card)).status).toBe(200);
@@ -46,7 +45,7 @@ describe.each(engines)('pictures of what was removed on %s', (engine) => {
     throw new Error(`No file of ${card}.`);
   }
 
-  test('Are not sent while the listing is removed, also to somebody who has them', async () => {
+  test('Answers 404 for pictures of a removed listing, also to conditional requests', async () => {
     const app = await list(person, 'Zebra Ledger', await drawPair());
     const files = [...picturesOf(app), await cardFile(`/app/${app.name_id}`)];
     expect(await statuses(files)).toEqual(files.map(() => 200));
@@ -64,7 +63,7 @@ describe.each(engines)('pictures of what was removed on %s', (engine) => {
     expect((await site.get(`/media/${key}`, { 'if-none-match': `"${key}"` })).status).toBe(304);
   });
 
-  test('Are sent where another public listing shows the same ones', async () => {
+  test('Serves pictures of a removed listing that another public listing shows', async () => {
     const pair = await drawPair();
     const app = await list(person, 'First With It', pair);
     const same = await list(other, 'Second With It', pair);
@@ -78,7 +77,7 @@ describe.each(engines)('pictures of what was removed on %s', (engine) => {
     expect(await statuses(picturesOf(app))).toEqual([200, 200]);
   });
 
-  test('Are not sent once their owner has put others in their place', async () => {
+  test('Answers 404 for pictures that their owner has replaced', async () => {
     const app = await list(person, 'New Clothes', await drawPair());
     const headers = { authorization: `Bearer ${person.access}` };
     const send = async (path: string, field: string, bytes: Buffer) => {
@@ -98,19 +97,19 @@ describe.each(engines)('pictures of what was removed on %s', (engine) => {
     expect(await statuses(old)).toEqual([404, 404]);
   });
 
-  test('Are not sent from the moment on that the operator deletes the listing', async () => {
+  test('Answers 404 for pictures as soon as the operator deletes the listing', async () => {
     const pair = await drawPair();
     const app = await list(person, 'Gone For Good', pair);
     expect(await statuses(picturesOf(app))).toEqual([200, 200]);
     await site.product.services.moderation.deleteListing(app.id, reason);
     expect(await statuses(picturesOf(app))).toEqual([404, 404]);
-    // Somebody else may list the same picture.
+    // Another app may use the same picture.
     const again = await list(other, 'Built Again', pair);
     // A refusal is remembered for a second.
     await expect.poll(() => statuses(picturesOf(again)), { timeout: 10_000 }).toEqual([200, 200]);
   });
 
-  test('Are not sent while their owner is banned, nor once the account is deleted', async () => {
+  test('Answers 404 for pictures of a banned owner and of a deleted account', async () => {
     const app = await list(other, 'Of One Owner', await drawPair());
     const form = new FormData();
     form.set('dp', new Blob([new Uint8Array(await picture(300, 300, '#339900'))]), 'me.png');

@@ -2,34 +2,36 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHostileRequests } from '../support/hostile-bodies.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHostileRequests, type HostileTargets } from '../support/hostile-bodies.ts';
 import { createHostileTargets } from '../support/hostile-targets.ts';
 import { sendHostile } from '../support/send-hostile.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 
 let folder: string;
 let server: ServerProcess;
+let targets: HostileTargets;
 const uploads = () => join(folder, 'uploads');
 const errors: string[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'naijabuilt-hostile-'));
   server = await startServer(
     { DATA_DIR: folder, TMPDIR: uploads(), SAMPLE_DATA: 'off', RATE_LIMIT: 'off' },
     { onLine: (line) => (line.includes('"level":"error"') ? errors.push(line) : undefined) },
   );
+  targets = await createHostileTargets(server.origin, folder);
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.stop('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
-test('Survives 200 hostile bodies without a fault, and leaves no file of an upload behind', async () => {
-  const requestOf = await createHostileRequests(await createHostileTargets(server.origin, folder), 7);
-  const tally = await sendHostile(Number(new URL(server.origin).port), requestOf, 200);
+test('Survives 120 hostile bodies without a fault, and leaves no file of an upload behind', async () => {
+  const requestOf = await createHostileRequests(targets, 7);
+  const tally = await sendHostile(Number(new URL(server.origin).port), requestOf, 120);
   expect([server.process.exitCode, server.process.signalCode]).toEqual([null, null]);
-  expect(tally).toMatchObject({ sent: 200, faults: [], unanswered: [] });
+  expect(tally).toMatchObject({ sent: 120, faults: [], unanswered: [] });
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   await expect.poll(() => readdir(uploads())).toEqual([]);
   expect(errors).toEqual([]);
@@ -40,7 +42,7 @@ test.each([
   ['a picture of 6 MB without its end', 6_000_000, ''],
   ['30 MB', 30_000_000, '\r\n--b--\r\n'],
 ])('Survives an upload of %s', async (_, bytes, end) => {
-  const { access, userId } = await createHostileTargets(server.origin, folder);
+  const { access, userId } = targets;
   const head = '--b\r\nContent-Disposition: form-data; name="dp"; filename="a.png"\r\n\r\n';
   const body = new ReadableStream({
     start(controller) {

@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   return server;
 }
 
-test('Refuses a second server on one directory in one line', async () => {
+test('Refuses a second server and npm run dev beside a server in one line, and lets commands run', async () => {
   const server = await start();
   expect(await runCommand('src/main.ts', { DATA_DIR: dataDir })).toEqual({
     code: 1,
@@ -41,16 +41,9 @@ test('Refuses a second server on one directory in one line', async () => {
     told: '',
   });
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
-});
-
-test('Refuses npm run dev beside a server', async () => {
-  const server = await start();
   const { code, said } = await runCommand('scripts/dev.ts', { DATA_DIR: dataDir });
   expect([code, said]).toEqual([1, refusal(server.process.pid)]);
-});
-
-test('Runs the commands that are meant to be run beside a server', async () => {
-  await start();
+  // Those that are meant to be run beside a server.
   const env = { DATA_DIR: dataDir };
   for (const [file, ...args] of [
     ['scripts/seed.ts', '--apps', '3'],
@@ -65,7 +58,7 @@ test('Runs the commands that are meant to be run beside a server', async () => {
 });
 
 test('Starts again at once after a kill', async () => {
-  for (let round = 0; round < 2; round += 1) await (await start()).stop('SIGKILL');
+  await (await start()).stop('SIGKILL');
   await (await start()).stop('SIGTERM');
   await start();
 });

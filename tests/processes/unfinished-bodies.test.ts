@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { openUnfinished } from '../support/unfinished-bodies.ts';
 
@@ -11,11 +11,11 @@ let folder: string;
 let server: ServerProcess;
 const port = () => Number(new URL(server.origin).port);
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'naijabuilt-unfinished-'));
   server = await startServer({ DATA_DIR: folder, SAMPLE_DATA: 'off', TRUST_PROXY: 'on' });
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.stop('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });

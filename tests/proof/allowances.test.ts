@@ -1,5 +1,5 @@
-// Property: however fast one account asks, it gets what its allowance has (docs/limits.md), and the rest is refused
-// with the time to come back.
+// Property: an account that asks at full speed gets its quota (docs/limits.md), and the rest is refused
+// with the time to wait.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,8 +49,8 @@ async function send(
   };
 }
 
-/** More than any allowance here, however slow the machine is. */
-const least = 80;
+/** Requests that exceed every quota here, also on a slow machine. */
+const minRequests = 80;
 
 /** Asks again and again, some at a time. @returns what each answer said */
 async function flood(ask: (index: number) => Promise<Heard>, atOnce = 16): Promise<Heard[]> {
@@ -59,7 +59,7 @@ async function flood(ask: (index: number) => Promise<Heard>, atOnce = 16): Promi
   let index = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (Date.now() < until || index < least) heard.push(await ask(index++));
+      while (Date.now() < until || index < minRequests) heard.push(await ask(index++));
     }),
   );
   return heard;
@@ -93,7 +93,7 @@ async function signUp(email: string, { verified }: { verified: boolean }) {
   return { ...pair, id };
 }
 
-test('One account lists five apps, however often it asks', { timeout: 120_000 }, async () => {
+test('Lists five apps for one account that asks at full speed', { timeout: 120_000 }, async () => {
   const { access } = await signUp('lister@example.com', { verified: true });
   const heard = await flood((index) =>
     send(
@@ -108,13 +108,13 @@ test('One account lists five apps, however often it asks', { timeout: 120_000 },
   expect(refused.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
 });
 
-test('One unverified account changes its profile twenty times a day', { timeout: 120_000 }, async () => {
+test('Allows an unverified account twenty changes of its profile', { timeout: 120_000 }, async () => {
   const { access, id } = await signUp('changer@example.com', { verified: false });
   const heard = await flood((index) => send('PATCH', `/user/${id}/`, { about_me: `Text ${index}` }, access));
   expect(tally('profile changes of an unverified account', heard).done).toBe(20);
 });
 
-test('One session is refreshed sixty times, then once a minute', { timeout: 120_000 }, async () => {
+test('Allows sixty refreshes of a session, then one a minute', { timeout: 120_000 }, async () => {
   let { refresh } = await signUp('refresher@example.com', { verified: true });
   const heard = await flood(async () => {
     const answer = await send('POST', '/token/refresh/', { refresh });

@@ -1,4 +1,4 @@
-// Property: guessing does not get in, and does not cost the owner the code.
+// Property: guesses of codes do not get in, and do not use up the code of the owner.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -18,7 +18,7 @@ function guess(index: number): string {
 
 const networks = 100;
 
-describe.each(engines)('codes on %s', (engine) => {
+describe.each(engines)('Guesses of codes on %s', (engine) => {
   let api: TestApi;
   const email = 'guessed@example.com';
 
@@ -36,7 +36,7 @@ describe.each(engines)('codes on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  test(`${guesses} wrong codes of ${networks} networks: none gets in, 40 are tried, the owner's code stands`, async () => {
+  test(`Rejects ${guesses} wrong codes of ${networks} networks, tries 40 of them, and accepts the owner's code`, async () => {
     const code = codeIn((await mailsIn(api.product.config.dataDir)).at(-1));
     const statuses = new Map<number, number>();
     for (let first = 0; first < guesses; first += 50) {

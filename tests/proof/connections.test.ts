@@ -1,4 +1,4 @@
-// Property: connections that never finish a body cost little memory, which is given back, and keep nobody from reading.
+// Property: connections that never finish a body cost little memory, which is freed, and do not block readers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { percentile, startServer, type ServerProcess } from '../support/server-p
 import { openUnfinished } from '../support/unfinished-bodies.ts';
 
 const wave = 2_000;
-/** How long a wave stays before the next one comes. Milliseconds. */
-const stays = 3_000;
+/** How long a wave of connections stays, in milliseconds. */
+const waveMs = 3_000;
 
 let folder: string;
 let server: ServerProcess;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page that is not kept yet. */
+/** Requests an uncached page. */
 async function search(number: number): Promise<void> {
   const answer = await fetch(`${server.origin}/search?q=n${number}`);
   expect(answer.status).toBe(200);
@@ -42,11 +42,11 @@ async function readFor(ms: number): Promise<number[]> {
   return times;
 }
 
-test('Holds at most 100 MB for 50,000 connections that never finish a body, and gives it back', async () => {
+test('Needs at most 100 MB for 50,000 connections that never finish a body, and frees it', async () => {
   const port = Number(new URL(server.origin).port);
   const waves = Math.ceil(scaled(50_000) / wave);
   const count = Math.min(wave, scaled(50_000));
-  // Compared with a server that has served for a while, as one in use has: code compiled, heap and page cache at their
+  // The baseline is a server that has served for a while: code is compiled, heap and edge cache have their
   // size.
   await (await openUnfinished(port, 200)).close();
   for (let number = 0; number < 3_000; number += 1) await search(number);
@@ -57,7 +57,7 @@ test('Holds at most 100 MB for 50,000 connections that never finish a body, and 
   for (let number = 0; number < waves; number += 1) {
     const { close, statuses: heard } = await openUnfinished(port, count);
     most = Math.max(most, server.memory());
-    times.push(...(await readFor(stays)));
+    times.push(...(await readFor(waveMs)));
     most = Math.max(most, server.memory());
     for (const [status, times] of Object.entries(heard)) statuses[status] = (statuses[status] ?? 0) + times;
     await close();

@@ -1,4 +1,4 @@
-// Properties of listing apps under load and under kills, against the real process.
+// Properties of listing apps under load and under kills, on the real process.
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ async function photo(seed: number): Promise<Buffer> {
   return await image.jpeg({ quality: 88 }).toBuffer();
 }
 
-/** What follows the end of a JPEG is ignored: it makes the file exactly 5 MB, and each one a new picture. */
+/** Bytes after the end of a JPEG are ignored: they make the file exactly 5 MB and each one unique. */
 function upload(jpeg: Buffer, id: string): Buffer {
   const bytes = Buffer.alloc(5 * megabyte);
   jpeg.copy(bytes);
@@ -31,7 +31,7 @@ function upload(jpeg: Buffer, id: string): Buffer {
   return bytes;
 }
 
-/** Waits as long as it takes; `fetch` gives up after five minutes. */
+/** Waits without a limit; `fetch` gives up after five minutes. */
 async function post(url: string, form: FormData, access: string): Promise<{ status: number; body: AppJson }> {
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
@@ -49,7 +49,7 @@ async function post(url: string, form: FormData, access: string): Promise<{ stat
   return { status: answer.statusCode ?? 0, body: (await json(answer)) as AppJson };
 }
 
-describe('listing apps', () => {
+describe('Listing apps', () => {
   let dataDir: string;
   let server: ServerProcess;
   let access: string;
@@ -75,7 +75,7 @@ describe('listing apps', () => {
     return await post(`${server.origin}/api/v1/app/`, form, access);
   }
 
-  test('200 concurrent creates with one name: exactly one 201; with names of one slug: no collision', async () => {
+  test('Lists one of 200 simultaneous apps with one name, and gives names with one slug different name_ids', async () => {
     const same = await Promise.all(Array.from({ length: 200 }, () => create('One Name')));
     const counts = Object.groupBy(same, (answer) => answer.status);
     console.log(
@@ -96,14 +96,14 @@ describe('listing apps', () => {
     expect(listed.length).toBeGreaterThan(150);
   });
 
-  test('100 creates with 4 images of 5 MB each: memory below 700 MB, other pages below 100 ms at p99', async () => {
+  test('Lists 100 apps with 4 images of 5 MB below 700 MB of memory, and answers pages below 100 ms at p99', async () => {
     const photos = await Promise.all(Array.from({ length: 4 }, (_, index) => photo(index)));
     const times: number[] = [];
     const watching = { on: true };
     const watch = (async () => {
       while (watching.on) {
         const began = performance.now();
-        // Every create drops the first and the third from the cache; the second always comes out of it.
+        // Every create drops the first and the third from the cache; the second always stays there.
         const path = ['/', '/about', '/api/v1/app/'][times.length % 3] ?? '/';
         const answer = await fetch(server.origin + path);
         await answer.arrayBuffer();
@@ -132,7 +132,7 @@ describe('listing apps', () => {
     expect(percentile(times, 0.99)).toBeLessThan(100);
   }, 1_800_000);
 
-  test('killed at random points of 100 creates: no half app, no row without its files, no file without a row after a sweep', async () => {
+  test('Leaves neither incomplete apps nor rows without files nor stray files after kills during 100 creates', async () => {
     const small = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         sharp({

@@ -1,4 +1,4 @@
-// Properties: who is told that a write was taken will find it again after a power cut, and many who write at once share
+// Properties: an acknowledged write survives a power cut, and simultaneous writes share
 // a sync.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -23,16 +23,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('power loss', () => {
+describe('Power loss', () => {
   const writes = 500;
 
-  test(`each of ${writes} acknowledged writes to a reopened database follows a sync of its log`, async () => {
+  test(`Syncs the log before each of ${writes} acknowledged writes to a reopened database`, async () => {
     if (spawnSync('strace', ['-V']).error)
-      throw new Error('This proof looks at system calls with strace. Install it: apt-get install strace');
+      throw new Error('This proof traces system calls. Install strace: apt-get install strace');
     server = await startServer({ ...env, DATA_DIR: dataDir });
     const access = await signUpRemotely(server.origin, dataDir);
     await server.stop();
-    // Opened anew, SQLite would take `synchronous` from its default, which in WAL mode does not sync at a commit.
+    // A reopened SQLite has its default of `synchronous`, which in WAL mode does not sync at a commit.
     const trace = join(dataDir, 'trace');
     const calls = 'trace=fdatasync,fsync,write,writev,sendto,sendmsg';
     server = await startServer(
@@ -52,7 +52,7 @@ describe('power loss', () => {
     let synced = 0;
     let answered = 0;
     let unsynced = 0;
-    /** Threads whose sync of the log has begun; strace splits a call that another one overtakes. */
+    /** Threads whose sync has begun; strace splits calls that overlap. */
     const syncing = new Set<string>();
     for (const line of lines) {
       const [thread = ''] = line.split(' ');
@@ -61,7 +61,7 @@ describe('power loss', () => {
         syncing.delete(thread);
         synced += 1;
       }
-      // Every answer here is that of a write but the one of the readiness check.
+      // Every answer here but that of the readiness check is of a write.
       if (!/\b(?:writev?|sendto|sendmsg)\(.*"HTTP\/1\.1 20[01]/.test(line)) continue;
       answered += 1;
       if (synced === 0) unsynced += 1;
@@ -70,21 +70,21 @@ describe('power loss', () => {
     console.log(
       `power loss: ${answered} answers of 2xx in the trace, ${unsynced} of them without a sync of the log before`,
     );
-    // The first answer is the readiness check's.
+    // The first answer is that of the readiness check.
     expect(answered).toBeGreaterThanOrEqual(writes + 2);
     expect(unsynced).toBeLessThanOrEqual(1);
   });
 });
 
-describe('group commit', () => {
-  test('writes that come together share a sync: acknowledged writes a second', async () => {
+describe('Group commit', () => {
+  test('Acknowledges more than 1,000 simultaneous writes a second, which share syncs', async () => {
     server = await startServer({ ...env, DATA_DIR: dataDir });
     const { origin } = server;
     const access = await signUpRemotely(origin, dataDir);
     const { email } = decodeJwt<{ email: string }>(access);
     const times: number[] = [];
-    // Rotating refresh tokens: each is one transaction of several rows, and a lost one would log somebody out.
-    // One after the other: more than a few hashes at once are refused.
+    // Each rotation of a refresh token is one transaction of several rows, and a lost one would log somebody out.
+    // One after the other, because more than a few hashes at once are refused.
     const sessions: { connection: Connection; pair: { refresh: string } }[] = [];
     for (let writer = 0; writer < 64; writer += 1) {
       const connection = connect(origin);

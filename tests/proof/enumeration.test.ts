@@ -1,6 +1,6 @@
-// Property: neither what an answer says nor how long it takes tells whether an address has an account. Times are
-// compared by the area under the curve: how often a known address takes longer than an unknown one. By chance alone it
-// is a half.
+// Property: neither the content nor the time of an answer reveals whether an address has an account. Times are
+// compared by the area under the curve: how often a known address takes longer than an unknown one. Without a
+// difference it is a half.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
@@ -10,8 +10,8 @@ import { engines } from '../support/test-product.ts';
 const pairs = scaled(2_000);
 
 /**
- * Pairs under way at once. Most of an answer's time is waiting for its step, so they hardly meet; where there is a
- * password to hash, one waits for the other, and all of them must be done within a step.
+ * Pairs in progress at once. An answer mostly waits for its fixed delay, so pairs hardly compete; where there is a
+ * password to hash, one waits for the other, and all of them must end within the delay.
  */
 const lanes: Record<string, number> = {
   'forgot-password': 4,
@@ -48,18 +48,18 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-test('the area under the curve is a half where there is no difference, and one where it is whole', () => {
+test('Computes an area of a half without a difference, and of one for a complete difference', () => {
   expect(areaUnderCurve([1, 2, 3], [1, 2, 3])).toBe(0.5);
   expect(areaUnderCurve([4, 5], [1, 2, 3])).toBe(1);
   expect(areaUnderCurve([1, 2], [3, 4])).toBe(0);
 });
 
-describe.each(engines)('enumeration on %s', (engine) => {
+describe.each(engines)('Enumeration on %s', (engine) => {
   let api: TestApi;
   const person = { firstname: 'Ada', lastname: 'Obi', password: 'correct horse battery' };
-  /** One for each of those at once, so that they do not wait for each other's row. */
+  /** One for each lane, so that lanes do not wait for the same row. */
   const known = Array.from({ length: 5 }, (_, lane) => `known${lane}@example.com`);
-  /** Accounts that a stranger made: they wait for an address that is taken, and for one that is free. */
+  /** Pending accounts that a stranger made for taken and for free addresses. */
   const strangers = new Map<string, { id: string; access: string }>();
   const strangersPassword = 'the password of a stranger';
   const freeOf = (email: string) => `free-${email}`;
@@ -102,22 +102,22 @@ describe.each(engines)('enumeration on %s', (engine) => {
     signup: (email) => api.post('/user/', { ...person, email }),
     login: (email) => api.post('/token/', { email, password: 'wrong password' }),
     'verify-password': (email) =>
-      api.post('/user/verify-password/', { code: 'AAAAAAAA', request_token: halves.get(email) }),
+      api.post('/user/verify-password/', { code: 'AAAAAAAA', request_token: requestTokens.get(email) }),
     verify: (email) => api.post('/user/verify/', { email, code: 'AAAAAAAA' }),
     ...probes,
   };
 
-  /** Halves of resets, by address: what is measured is the code that is tried against them. */
-  const halves = new Map<string, string>();
+  /** Request tokens of resets by address; only the try of a code is measured. */
+  const requestTokens = new Map<string, string>();
   const prepared: Record<string, (email: string) => Promise<void>> = {
     'verify-password': async (email) => {
       const { body } = await api.post('/user/forgot-password/', { email });
-      halves.set(email, (body as { request_token: string }).request_token);
+      requestTokens.set(email, (body as { request_token: string }).request_token);
     },
   };
 
   test.each(Object.keys(requests))(
-    '%s: the same answer, and an area under the curve of 0.45 to 0.55',
+    'Answers %s alike in content and time for known and unknown addresses',
     async (name) => {
       const request = requests[name];
       if (!request) throw new Error(name);
@@ -128,7 +128,7 @@ describe.each(engines)('enumeration on %s', (engine) => {
         const began = performance.now();
         const { status, headers, body } = await request(email);
         times[kind].push(performance.now() - began);
-        // The answer to a signup repeats what was sent, and has an id that is new each time.
+        // The answer to a sign-up repeats the request, and has a new id each time.
         const text = JSON.stringify([status, [...headers], body])
           .replaceAll(email, 'ADDRESS')
           .replace(/eyJ[\w.-]+|nb[rd]_[\w-]+/g, 'TOKEN')
@@ -145,7 +145,7 @@ describe.each(engines)('enumeration on %s', (engine) => {
             () => measure(email, 'known'),
             () => measure(name in probes ? freeOf(email) : `unknown-${name}-${pair}@example.com`, 'unknown'),
           ];
-          // In turn, so that a drift of the machine's speed falls on both alike.
+          // In turn, so that a drift of the machine's speed affects both.
           for (const one of pair % 2 === 0 ? both : both.toReversed()) await one();
         }
       };

@@ -1,4 +1,4 @@
-// Property: one client that asks for as much as it can, whatever it asks for, does not keep others from being served.
+// Property: one client at full speed does not keep others from being served, whatever it requests.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { percentile, startServer, type ServerProcess } from '../support/server-p
 
 const rounds = 3;
 const forSeconds = Math.max(2, scaled(6));
-/** A p99 below this is as good as none: the system switches threads that compute only every 4 ms. */
+/** A lower p99 is noise: the system switches computing threads only every 4 ms. */
 const floorMs = 5;
-/** Addresses of documentation, each of a network of its own. */
+/** Documentation addresses in different networks. */
 const flooder = '198.51.100.7';
 const reader = '203.0.113.9';
 
@@ -40,7 +40,7 @@ async function cardsOf(origin: string): Promise<string[]> {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-proof-'));
   const env = { DATA_DIR: dataDir, TRUST_PROXY: 'on' };
-  // A first start loads the sample listings, which takes more memory than serving does.
+  // A first start loads the sample listings, which needs more memory than serving.
   await (await startServer(env)).stop();
   server = await startServer(env);
   access = await signUpRemotely(server.origin, dataDir);
@@ -71,7 +71,7 @@ const read = (path: string, perSecond: number, plain: boolean) =>
     headers: { 'x-forwarded-for': reader },
   });
 
-/** What the other client meets: the home page, which is kept, and searches that are not. */
+/** The requests of the other client: the cached home page, and uncached searches. */
 async function visit(): Promise<{ home: Heard[]; uncached: Heard[] }> {
   const [home, uncached] = await Promise.all([read('/', 50, true), read('/search', 20, false)]);
   return { home, uncached };
@@ -149,15 +149,15 @@ const p99 = (heard: Heard[]) =>
     0.99,
   );
 
-describe('one client at full speed', () => {
-  test.each(Object.keys(floods))('%s: others are served', async (name) => {
+describe('One client at full speed', () => {
+  test.each(Object.keys(floods))('Serves others while one client floods with %s', async (name) => {
     const idle: Heard[] = [];
     const beside: Heard[] = [];
     const uncached: Heard[] = [];
     const statuses: Record<string, number> = {};
     const made = await floods[name]?.();
     await visit();
-    // The machine's pace changes from one minute to the next, so what is compared is measured in turn.
+    // The machine's speed varies by the minute, so the two are measured in turn.
     for (let round = 0; round < rounds; round += 1) {
       idle.push(...(await visit()).home);
       const flooding = inThread<Record<string, number>>('flood.ts', {

@@ -1,4 +1,4 @@
-// Property: whatever bytes are uploaded as a picture, nothing crashes, nothing takes long or much memory, and no
+// Property: arbitrary bytes as a picture neither crash the product nor take long or much memory, and no
 // metadata is kept.
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   ];
 });
 
-/** A PNG that says it has so many pixels each way, and has the bytes of one of a few. */
+/** A PNG whose head claims `side` pixels each way, with the data of a few. */
 function bomb(side: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const size = Buffer.alloc(13);
@@ -59,7 +59,7 @@ function bomb(side: number): Buffer {
 }
 
 let state = 20_261_121;
-/** The same mutants each time: xorshift. */
+/** Xorshift, so that the mutants are the same each time. */
 function random(below: number): number {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -89,7 +89,7 @@ function mutate(seed: Buffer, other: Buffer): Buffer {
   }
 }
 
-test(`${mutants} mutants: no crash, each under 1 s, no metadata`, async () => {
+test(`Decodes or refuses ${mutants} mutants of pictures in less than 1 s each, and keeps no metadata`, async () => {
   const before = process.memoryUsage.rss();
   const tally = { taken: 0, refused: 0, slowest: 0, over1s: 0, withMetadata: 0 };
   let peak = before;
@@ -101,7 +101,7 @@ test(`${mutants} mutants: no crash, each under 1 s, no metadata`, async () => {
       await store.storePicture(mutant, (['logo', 'avatar', 'screenshot'] as const)[random(3)] ?? 'logo');
       tally.taken += 1;
     } catch (error) {
-      // Anything else than a refusal with a sentence is a fault.
+      // Every other error is a fault.
       if (!(error instanceof AppError)) throw error;
       tally.refused += 1;
     }
@@ -123,11 +123,11 @@ test(`${mutants} mutants: no crash, each under 1 s, no metadata`, async () => {
 test.each([
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['a bomb of 15,900 x 15,900', bomb(15_900)],
-])('%s is refused', async (_name, bytes) => {
+])('Refuses %s as a picture', async (_name, bytes) => {
   await expect(store.storePicture(bytes, 'logo')).rejects.toBeInstanceOf(AppError);
 });
 
-test('libvips reads JPEG and PNG from memory, and nothing else', async () => {
+test('Lets libvips read JPEG and PNG from memory, and nothing else', async () => {
   const webp = seeds[5] ?? Buffer.alloc(0);
   for (const bytes of [webp, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')])
     await expect(sharp(bytes).metadata()).rejects.toThrow(/unsupported|blocked/i);

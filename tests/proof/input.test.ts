@@ -1,4 +1,4 @@
-// Property: whatever is sent to the API, the answer is one that its description names: never a fault, never another
+// Property: the API answers arbitrary requests as its description says, never with a 500 or another
 // status or shape.
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ interface Described {
   operation: Operation;
 }
 
-/** What people who try to break things send. */
+/** Values that often break programs. */
 const nasty = fc.oneof(
   fc.constantFrom(
     '',
@@ -67,7 +67,7 @@ const nasty = fc.oneof(
 );
 const json = fc.oneof(nasty, fc.jsonValue({ maxDepth: 4 }), fc.double(), fc.boolean(), fc.constant(null));
 
-describe.each(engines)('generated requests on %s', (engine) => {
+describe.each(engines)('Generated requests on %s', (engine) => {
   const requests = scaled(engine === 'sqlite' ? 150_000 : 50_000);
   let api: TestApi;
   let person: Person;
@@ -119,7 +119,7 @@ describe.each(engines)('generated requests on %s', (engine) => {
     'extra',
   ];
 
-  /** Never what ends the session that all of this runs under, with the right password. */
+  /** The right password is never sent, so that the session stays. */
   const requestOf = (described: Described) =>
     fc.record({
       described: fc.constant(described),
@@ -193,7 +193,7 @@ describe.each(engines)('generated requests on %s', (engine) => {
     const key = `${method} ${path} ${response.status}`;
     tally.set(response.status, (tally.get(response.status) ?? 0) + 1);
     if (response.status >= 500) throw new Error(`${key}: ${text}`);
-    // An address that became another one: a slash or nothing where a name belongs.
+    // A slash or nothing in the place of a name makes another path.
     if (response.status === 404 || response.status === 405) return;
     if (!(String(response.status) in operation.responses))
       throw new Error(`${key} is not in the description: ${text}`);
@@ -207,7 +207,7 @@ describe.each(engines)('generated requests on %s', (engine) => {
 
   const tally = new Map<number, number>();
 
-  test(`${requests} requests: no fault, no status and no shape that the description does not name`, async () => {
+  test(`Answers ${requests} generated requests with described statuses and shapes`, async () => {
     const any = fc.constantFrom(...operations).chain(requestOf);
     await fc.assert(fc.asyncProperty(any, send), { numRuns: requests, endOnFailure: true });
     console.log(`${engine}: ${requests} generated requests, by status ${JSON.stringify([...tally].sort())}`);

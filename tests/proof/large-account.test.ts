@@ -1,5 +1,5 @@
-// Property: an account of 100,000 listings is renamed, exported and deleted while 200 people read and somebody writes,
-// and nobody notices; and it all ends, wherever the server is killed meanwhile.
+// Property: an account of 100,000 listings is renamed, exported and deleted while 200 people read and one writes,
+// without slowing them; and the jobs end although the server is killed meanwhile.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,12 +22,12 @@ import { engines } from '../support/test-product.ts';
 
 const readers = { connections: 200, perSecond: 200, seconds: 5 };
 const writesPerSecond = 5;
-/** Of the load; after that nothing is measured and the kills begin. */
+/** Rounds of load that are measured before the kills begin. */
 const windows = 4;
 
 type Work = 'delete-account' | 'export' | 'reindex-owner';
 
-describe.each(engines)('an account of many listings on %s', (engine) => {
+describe.each(engines)('An account of many listings on %s', (engine) => {
   const apps = scaled(100_000);
   let folder: string;
   let database: FreshDatabase | null = null;
@@ -97,7 +97,7 @@ describe.each(engines)('an account of many listings on %s', (engine) => {
 
   const ms = (value: number) => value.toFixed(1);
 
-  test(`${apps} listings are renamed, exported and deleted beside 200 readers, through five kills`, async () => {
+  test(`Renames, exports and deletes ${apps} listings beside 200 readers, through five kills`, async () => {
     const account = await makeLargeAccount(env(), apps);
     server = await start();
     const owner = ownerOf(() => server.origin, account);
@@ -125,7 +125,7 @@ describe.each(engines)('an account of many listings on %s', (engine) => {
     const worst = { home: 0, write: 0, memory: 0, stop: 0 };
     const failed: string[] = [];
 
-    /** Loads the server while a job runs, then kills it so many times, and waits for the end. */
+    /** Loads the server while a job runs, then kills it `killed` times, and waits for the end. */
     async function beside(work: Work, killed: number): Promise<void> {
       const began = performance.now();
       const [reads, writes]: [number[], number[]] = [[], []];
@@ -218,7 +218,7 @@ describe.each(engines)('an account of many listings on %s', (engine) => {
 
     expect(failed).toEqual([]);
     expect(kills).toBe(5);
-    // Below that the scheduler of a machine of two cores decides (docs/proof.md, 'logins at once').
+    // Lower values depend on the scheduler of a machine with two cores (docs/proof.md, 'logins at once').
     expect(worst.home).toBeLessThan(2 * Math.max(idleP99, 5));
     expect(worst.write).toBeLessThan(500);
     expect(worst.memory).toBeLessThan(150);
@@ -235,7 +235,7 @@ async function readExport(file: string): Promise<{ apps: number; pictures: numbe
       continue;
     }
     let tail = '';
-    // One a listing.
+    // The text occurs once for each listing.
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       const text = tail + String(chunk);
       const found = text.split('"views_by_day"');

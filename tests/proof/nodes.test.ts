@@ -1,5 +1,5 @@
-// Three nodes: killed and restarted under 200 requests a second behind a retrying proxy, no request fails; and what was
-// acknowledged shows in every answer of every node from then on, also while nodes are killed.
+// Property: no request fails while three nodes are killed and restarted under 200 requests a second behind a retrying
+// proxy, and an acknowledged write shows in every later answer of every node.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 describe.each([
   ['of several machines, with a bucket', false],
   ['of one machine, with one folder', true],
-])('three nodes %s', (_, oneMachine) => {
+])('Three nodes %s', (_, oneMachine) => {
   beforeEach(async () => {
     cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count, oneMachine });
     proxy = await startProxy(cluster.nodes.map(({ origin }) => origin));

@@ -1,5 +1,5 @@
-// Properties: twice the load that the process can take makes it refuse, not sink; and people who log in do not slow
-// those who read.
+// Properties: at twice its capacity the process refuses requests and stays fast; and logins do not slow
+// readers.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { percentile, startServer, type ServerProcess } from '../support/server-p
 interface Heard {
   status: number;
   ms: number;
-  /** Of a refusal: whether it says when to come back. */
+  /** Whether it has a Retry-After. */
   retryAfter: boolean;
-  /** Milliseconds after it was due that it was asked: what those who ask lacked of the machine. */
+  /** Milliseconds between when it was due and when it was sent, because the load generator was slow. */
   late: number;
 }
 
@@ -32,13 +32,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** This process and its threads run there from now on. */
+/** Pins this process and its threads to these cores. */
 function moveTo(cores: string): void {
   const [program] = serverPin;
   if (program !== undefined) execFileSync(program, ['-acp', cores, String(process.pid)]);
 }
 
-/** Asks at a steady rate, whether answers come or not, from a thread of its own. */
+/** Requests at a steady rate from a thread, without waiting for answers. */
 async function load(
   path: string,
   perSecond: number,
@@ -52,29 +52,29 @@ async function load(
   return heard;
 }
 
-const taken = (heard: Heard[]) => heard.filter(({ status }) => status === 200);
+const served = (heard: Heard[]) => heard.filter(({ status }) => status === 200);
 const p99 = (heard: Heard[], of: 'ms' | 'late' = 'ms') =>
   percentile(
     heard.map((one) => one[of]),
     0.99,
   );
 
-/** The most that is answered in a second, whatever is asked: more and more, until it brings no more for three steps. */
+/** The highest rate of successful answers: the load grows until three steps bring no increase. */
 async function peakGoodput(forSeconds: number): Promise<number> {
   let peak = 0;
   for (let [rate, inVain] = [200, 0]; inVain < 3; rate *= 1.15) {
-    const goodput = taken(await load('/search', rate, forSeconds)).length / forSeconds;
+    const goodput = served(await load('/search', rate, forSeconds)).length / forSeconds;
     inVain = goodput > peak * 1.01 ? 0 : inVain + 1;
     peak = Math.max(peak, goodput);
   }
   return peak;
 }
 
-/** The machine's pace changes from one minute to the next, so what is compared is measured in turn, in rounds. */
+/** The machine's speed varies by the minute, so the loads are measured in turn, in rounds. */
 const rounds = 4;
 
-test(`twice the capacity for ${seconds} s`, async () => {
-  // Each request asks for a search of its own, so that the capacity is that of rendering. The process has a core of its
+test(`Keeps its goodput and its latency at twice the capacity for ${seconds} s`, async () => {
+  // Each request is another search, so that the capacity is that of rendering. The process has a core of its
   // own.
   const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', TRUST_PROXY: 'on' };
   server = await startServer(env, { pin: serverPin });
@@ -87,40 +87,40 @@ test(`twice the capacity for ${seconds} s`, async () => {
   const shares: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     steady.push(...(await load('/search', capacity * 0.8, brief)));
-    // A little more than it can take, so that none of its pace is left unused.
-    const peak = taken(await load('/search', capacity * 1.1, brief)).length / brief;
+    // A little more than the capacity, so that the process is fully used.
+    const peak = served(await load('/search', capacity * 1.1, brief)).length / brief;
     const twice = await load('/search', capacity * 2, seconds / rounds);
     over.push(...twice);
-    shares.push(taken(twice).length / (seconds / rounds) / peak);
+    shares.push(served(twice).length / (seconds / rounds) / peak);
   }
   moveTo(`0-${availableParallelism() - 1}`);
   const share = percentile(shares, 0.5);
   const refused = over.filter(({ status }) => status === 503);
   console.log(
     `overload: capacity ${capacity.toFixed(0)} pages/s; at 80 % p99 ${p99(steady).toFixed(1)} ms, refused ` +
-      `${steady.length - taken(steady).length} of ${steady.length}; at 200 % goodput ${(share * 100).toFixed(0)} % of the peak ` +
-      `(by round ${shares.map((one) => (one * 100).toFixed(0)).join(', ')}), admitted p99 ${p99(taken(over)).toFixed(1)} ms, ` +
+      `${steady.length - served(steady).length} of ${steady.length}; at 200 % goodput ${(share * 100).toFixed(0)} % of the peak ` +
+      `(by round ${shares.map((one) => (one * 100).toFixed(0)).join(', ')}), admitted p99 ${p99(served(over)).toFixed(1)} ms, ` +
       `refused ${refused.length} with p99 ${p99(refused).toFixed(1)} ms, ` +
       `${refused.filter(({ retryAfter }) => !retryAfter).length} without Retry-After, ` +
-      `other answers ${over.length - refused.length - taken(over).length}, asked late p99 ${p99(over, 'late').toFixed(1)} ms`,
+      `other answers ${over.length - refused.length - served(over).length}, asked late p99 ${p99(over, 'late').toFixed(1)} ms`,
   );
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ retryAfter }) => retryAfter)).toBe(true);
-  expect(over.length - refused.length - taken(over).length).toBe(0);
+  expect(over.length - refused.length - served(over).length).toBe(0);
   expect(p99(refused)).toBeLessThan(100);
   expect(share).toBeGreaterThan(0.9);
-  expect(p99(taken(over))).toBeLessThan(2 * p99(steady));
+  expect(p99(served(over))).toBeLessThan(2 * p99(steady));
 }, 600_000);
 
-test('64 logins at once: readers notice little, the queue is bounded', async () => {
+test('Keeps readers fast and the queue bounded beside 64 simultaneous logins', async () => {
   server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
   const brief = Math.max(3, seconds / 4 / rounds);
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' });
   const read = () => load('/', 100, brief, { plain: true });
-  // They stand for people elsewhere, so they leave the machine to the server and to whoever measures it.
+  // The callers stand for other machines, so they have the lowest priority.
   const callers = { closed: 64, method: 'POST', body, priority: 19 };
   const logIn = () => load('/api/v1/token/', 0, brief, callers);
-  // Once for what is compiled when it is first used.
+  // The first requests compile code.
   await Promise.all([read(), logIn()]);
   const idle: Heard[] = [];
   const beside: Heard[] = [];

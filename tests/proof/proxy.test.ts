@@ -1,52 +1,59 @@
-// The proxy as deploy/ configures it, in front of three nodes of one machine: nodes are restarted and killed under
-// load, and no request fails that the proxy may send again. Needs Caddy (`apt-get install caddy`).
+// The proxy of deploy/ in front of three nodes of one machine: nodes are restarted and killed under
+// load, and no request fails that the proxy may retry. Needs Caddy (`apt-get install caddy`).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
 import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';
-import { startNameServer, type NameServer } from '../support/name-server.ts';
+import { startNameServer } from '../support/name-server.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { freePort } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
 
-// As containers of one service: each has an address of its own, and all have the same port.
+// Like containers of one service: different addresses, and the same port.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const configurations = ['deploy/Caddyfile', 'deploy/Caddyfile.compose'];
 
 let cluster: NodeCluster;
-let names: NameServer;
 let caddy: Caddy;
 let running: Map<string, ClusterNode>;
 let env: (host: string) => Record<string, string>;
 
+/** What ends what a test has started so far. */
+const stops: (() => Promise<void>)[] = [];
+
 afterEach(async () => {
-  await caddy.stop();
-  await names.stop();
-  await cluster.stop();
+  for (const stop of stops.splice(0).reverse()) await stop();
 });
 
 async function startAll(file: string): Promise<string> {
   const port = await freePort();
   env = (host) => ({ HOST: host, PORT: String(port), DRAIN_SECONDS: '5' });
   cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 0, oneMachine: true });
+  stops.push(() => cluster.stop());
   running = new Map();
   for (const host of hosts) running.set(host, await cluster.startNode(env(host)));
-  names = await startNameServer(() => [...running.keys()]);
+  const names = await startNameServer(() => [...running.keys()]);
+  stops.push(() => names.stop());
   caddy = await startCaddy(
     file.endsWith('.compose')
       ? {
           file,
           replaced: [
-            ['dynamic a node 4321 {', `dynamic a node ${port} {\n\t\t\tresolvers 127.0.0.1:${names.port}`],
+            // Older versions of Caddy ask a resolver by TCP where none is named.
+            [
+              'dynamic a node 4321 {',
+              `dynamic a node ${port} {\n\t\t\tresolvers udp/127.0.0.1:${names.port}`,
+            ],
           ],
         }
       : { file, env: { NODES: hosts.map((host) => `${host}:${port}`).join(' ') } },
   );
+  stops.push(() => caddy.stop());
   const [first] = running.values();
   return await signUpRemotely(caddy.origin, first?.dataDir ?? '');
 }
 
-/** Docker names a container from its start to its end. */
+/** Docker's name server lists a container from its start to its end. */
 async function restart(host: string, signal: NodeJS.Signals): Promise<ClusterNode> {
   const node = running.get(host);
   if (!node) throw new Error(`No node at ${host}.`);
@@ -96,7 +103,7 @@ describe.runIf(hasCaddy).each(configurations)('%s', (file) => {
     console.log('kills:', tally);
     expect(tally.stale).toBe(0);
     expect(tally.failed.filter((one) => one.startsWith('GET'))).toEqual([]);
-    // A write that was under way at a node that is killed is not sent twice.
+    // The proxy does not repeat a write that a killed node was working on.
     expect(tally.failed.length).toBeLessThanOrEqual(6);
     expect(tally.requests).toBeGreaterThan(1_000);
   });

@@ -1,4 +1,4 @@
-// Property: a request that nobody would make gets a 4xx, in bounded time and memory, and the server goes on.
+// Property: a malformed request gets a 4xx in bounded time and memory, and the server goes on.
 import { connect } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Heard {
   ms: number;
 }
 
-/** Sends bytes as they are, and waits for the first line that comes back. */
+/** Sends raw bytes, and waits for the status line. */
 function sendRaw(bytes: Buffer | string): Promise<Heard> {
   const { promise, resolve, reject } = Promise.withResolvers<Heard>();
   const began = performance.now();
@@ -125,15 +125,15 @@ const cases: [string, () => Promise<Heard>, number[]][] = [
   ['an unknown type of JSON', () => post('/token/', '{}', `${json}; charset=utf-16`), [400, 415]],
 ];
 
-describe('requests that nobody would make', () => {
-  test.each(cases)('%s', async (name, send, expected) => {
+describe('Malformed requests', () => {
+  test.each(cases)('Answers %s with a 4xx', async (name, send, expected) => {
     const { status, ms } = await send();
     console.log(`${name}: ${status} in ${ms.toFixed(0)} ms`);
     expect([name, status]).toEqual([name, expect.toBeOneOf(expected) as number]);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   });
 
-  test('a body of one byte in ten seconds holds nobody else up', async () => {
+  test('Answers others fast beside 200 bodies that hardly move', async () => {
     const port = Number(new URL(server.origin).port);
     const slow = Array.from({ length: 200 }, () => {
       const socket = connect(port, '127.0.0.1', () =>
@@ -159,13 +159,13 @@ describe('requests that nobody would make', () => {
     expect(grown).toBeLessThan(100);
   });
 
-  test('memory stays bounded', () => {
+  test('Stays below 500 MB of memory after the requests above', () => {
     console.log(`peak memory ${server.peakMemory().toFixed(0)} MB`);
     expect(server.peakMemory()).toBeLessThan(500);
   });
 });
 
-describe('mail', () => {
+describe('Mail', () => {
   const person = { firstname: 'Ada', lastname: 'Obi', password: 'correct horse battery' };
   const signUp = (email: string, headers: Record<string, string> = {}) =>
     fetch(`${server.origin}/api/v1/user/`, {
@@ -181,11 +181,11 @@ describe('mail', () => {
     '"x" <evil@d.co>',
     'a@b.co%0d%0aBcc: evil@d.co',
     'a@b.co\u2028Bcc:evil@d.co',
-  ])('no mail goes to a second address by way of %j', async (email) => {
+  ])('Sends no mail to a second address for %j', async (email) => {
     expect((await signUp(email)).status).toBe(400);
   });
 
-  test('a name with a line break is refused, and forged hosts are in no mail', async () => {
+  test('Refuses a name with a line break, and mails no forged host', async () => {
     const forged = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',

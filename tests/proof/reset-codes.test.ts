@@ -1,5 +1,5 @@
-// Property: nobody's guesses are tried against a reset that another one asked for, and none of them keeps the owner
-// out. The guesses come from 1,000 networks, without a half, with one that was made up, and with the one of a reset
+// Property: no guess is tried against a reset that somebody else asked for, and none of them keeps the owner
+// out. The guesses come from 1,000 networks, without a request token, with a made-up one, and with that of a reset
 // that the guesser asked for.
 import { describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
@@ -11,10 +11,10 @@ const networks = scaled(1_000);
 const guessesEach = 10;
 const victims = 4;
 
-describe.each(engines)('guesses of reset codes on %s', (engine) => {
-  // Once as the limits on requests would have it, and once by what a code itself allows.
+describe.each(engines)('Guesses of reset codes on %s', (engine) => {
+  // Once with the limits on requests, and once by the tries of a code alone.
   test.each([true, false])(
-    `${networks * guessesEach} guesses from ${networks} networks with limits %s: 0 tried against another's code`,
+    `Tries none of ${networks * guessesEach} guesses of ${networks} networks against another's code, limits %s`,
     async (rateLimit) => {
       const api = await createTestApi(engine, { rateLimit });
       try {
@@ -60,13 +60,13 @@ describe.each(engines)('guesses of reset codes on %s', (engine) => {
               }
             ).request_token
           : undefined;
-      const halves = [undefined, own, 'nbq_made-up', victim.half.slice(0, -1)];
+      const requestTokens = [undefined, own, 'nbq_made-up', victim.half.slice(0, -1)];
       for (let guess = 0; guess < guessesEach; guess += 1) {
-        // The very code of the victim among them: the half alone keeps it.
+        // One guess is the right code, which only the missing request token keeps out.
         const code = guess === 5 ? victim.code : `GUESS${String(guess).padStart(3, '0')}`;
         const { status } = await from.post('/user/verify-password/', {
           code,
-          request_token: halves[guess % halves.length],
+          request_token: requestTokens[guess % requestTokens.length],
         });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }

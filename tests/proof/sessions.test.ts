@@ -1,5 +1,5 @@
-// Property: however often a refresh token is used at once, it has one successor; used again later it ends its family;
-// and what ended a session ends its access tokens.
+// Property: simultaneous uses of a refresh token have one successor; a later use ends its session;
+// and the end of a session ends its access tokens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -10,7 +10,7 @@ interface Pair {
   refresh: string;
 }
 
-describe.each(engines)('sessions on %s', (engine) => {
+describe.each(engines)('Sessions on %s', (engine) => {
   const trials = scaled(engine === 'sqlite' ? 700 : 300);
   const uses = 50;
   let api: TestApi;
@@ -29,8 +29,8 @@ describe.each(engines)('sessions on %s', (engine) => {
   const me = async (access: string) =>
     (await api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } })).status;
 
-  test(`${trials} trials of ${uses} uses at once: one successor; a replay after the grace kills the family`, async () => {
-    const tally = { trials: 0, successors: 0, refusedAtOnce: 0, familiesKilled: 0, oldTokensAlive: 0 };
+  test(`Gives ${uses} simultaneous uses one successor, and ends the session at a later reuse, in ${trials} trials`, async () => {
+    const tally = { trials: 0, successors: 0, refusedAtOnce: 0, sessionsEnded: 0, oldTokensAlive: 0 };
     let pair = await logIn();
     for (let trial = 0; trial < trials; trial += 1) {
       const answers = await Promise.all(Array.from({ length: uses }, () => refresh(pair.refresh)));
@@ -42,7 +42,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       if (!next) throw new Error('No successor.');
       now += 10_001;
       if ((await refresh(pair.refresh)).status === 401 && (await refresh(next.refresh)).status === 401)
-        tally.familiesKilled += 1;
+        tally.sessionsEnded += 1;
       for (const { access } of [pair, next]) if ((await me(access)) !== 401) tally.oldTokensAlive += 1;
       pair = await logIn();
     }
@@ -51,13 +51,13 @@ describe.each(engines)('sessions on %s', (engine) => {
       trials,
       successors: trials,
       refusedAtOnce: 0,
-      familiesKilled: trials,
+      sessionsEnded: trials,
       oldTokensAlive: 0,
     });
     expect(api.faults).toEqual([]);
   }, 3_600_000);
 
-  test('after a logout and a changed password no old access token is taken', async () => {
+  test('Rejects old access tokens after a logout and after a change of the password', async () => {
     const rounds = scaled(50);
     let alive = 0;
     for (let round = 0; round < rounds; round += 1) {

@@ -1,5 +1,5 @@
-// Property: whoever signs up the address of another gets nothing of the account that its owner ends with, and the owner
-// ends with it, in whatever order the two act.
+// Property: a stranger who signs up the address of somebody gets nothing of the account that its owner ends with, and
+// the owner ends with it, in any order of their actions.
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/random.ts';
@@ -11,17 +11,17 @@ import { engines } from '../support/test-product.ts';
 const interleavings = scaled(1_000);
 const seed = process.env['PROOF_SEED'] ?? 'takeover';
 
-describe.each(engines)('takeovers on %s', (engine) => {
+describe.each(engines)('Takeovers on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
-    // Mails are read where they wait, because that is quicker.
+    // Mails are read from the outbox table, which is faster.
     api = await createTestApi(engine, { rateLimit: false, wakeMail: () => undefined });
   });
   afterAll(() => api.product.dispose());
 
-  test(`${interleavings} random interleavings of an attacker and an owner end with the owner alone`, async () => {
-    // Hashes under way in one process: more at once would be refused.
+  test(`Leaves the account to the owner in ${interleavings} random interleavings with an attacker`, async () => {
+    // More simultaneous hashes in one process would be refused.
     const lanes = pLimit(8);
     const faults = await Promise.all(
       Array.from({ length: interleavings }, (_, index) =>

@@ -8,7 +8,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('apps on %s', (engine) => {
+describe.each(engines)('Apps on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
 
@@ -18,7 +18,7 @@ describe.each(engines)('apps on %s', (engine) => {
   });
   afterAll(() => product.dispose());
 
-  test('a published app has everything that was given, and a first release', async () => {
+  test('Publishes an app with all given fields and a first release', async () => {
     const app = await product.services.apps.publishApp(
       newApp(ownerId, { name: '  Ọjà   Café & Co ', categories: ['Shopping', 'Food & Drink'] }),
     );
@@ -41,7 +41,7 @@ describe.each(engines)('apps on %s', (engine) => {
     expect(await product.services.apps.findApp('oja-cafe-and-co')).toEqual({ kind: 'found', app });
   });
 
-  test('names are unique whatever their case and spaces, and slugs stay apart', async () => {
+  test('Compares names without case and spaces, and gives similar names different slugs', async () => {
     const { apps } = product.services;
     await apps.publishApp(newApp(ownerId, { name: 'Kola Nut' }));
     await expect(apps.publishApp(newApp(ownerId, { name: ' kola  NUT ' }))).rejects.toThrow(
@@ -56,19 +56,19 @@ describe.each(engines)('apps on %s', (engine) => {
   });
 
   test.each(['category_list', 'New', 'Version', 'search', 'API'])(
-    'the reserved name %s gets another slug',
+    'Gives the reserved name %s another slug',
     async (name) => {
       const app = await product.services.apps.publishApp(newApp(ownerId, { name }));
       expect(app.nameId).toMatch(/-\d$|^category-list$/);
     },
   );
 
-  test('a name of which nothing can stand in an address still gets one', async () => {
+  test('Gives a name without Latin letters a slug', async () => {
     const app = await product.services.apps.publishApp(newApp(ownerId, { name: '日本' }));
     expect(app.nameId).toMatch(/^app(-\d+)?$/);
   });
 
-  test('concurrent publishing of one name lists it once', async () => {
+  test('Publishes a name once when twenty requests come at once', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => product.services.apps.publishApp(newApp(ownerId, { name: 'Race' }))),
     );
@@ -77,7 +77,7 @@ describe.each(engines)('apps on %s', (engine) => {
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(AppError);
   });
 
-  test('concurrent publishing of names with one slug lists them all', async () => {
+  test('Publishes all of ten names with one slug at once', async () => {
     const marks = ['!', '?', '.', ':', ';', '#', '%', '=', '+', '~'];
     const apps = await Promise.all(
       marks.map((mark) => product.services.apps.publishApp(newApp(ownerId, { name: `Same slug${mark}` }))),
@@ -85,7 +85,7 @@ describe.each(engines)('apps on %s', (engine) => {
     expect(new Set(apps.map((app) => app.nameId)).size).toBe(marks.length);
   });
 
-  test('a failed publish leaves nothing behind', async () => {
+  test('Leaves nothing behind when publishing fails', async () => {
     const before = await product.services.apps.listActivity({ userId: ownerId, limit: 100 });
     await expect(product.services.apps.publishApp(newApp(ownerId, { name: 'Race' }))).rejects.toThrow(
       AppError,
@@ -94,7 +94,7 @@ describe.each(engines)('apps on %s', (engine) => {
     expect(after.count).toBe(before.count);
   });
 
-  test('publishing tells the caches what changed', async () => {
+  test('Publishes the keys of a new app', async () => {
     const published: string[] = [];
     product.onChange((tags) => void published.push(...tags));
     const app = await product.services.apps.publishApp(newApp(ownerId));

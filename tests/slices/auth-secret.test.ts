@@ -6,22 +6,25 @@ import { createTestProduct, engines } from '../support/test-product.ts';
 
 const [ours, another] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 
-test.each(engines)('nodes of one database on %s use one secret', async (engine) => {
-  const product = await createTestProduct(engine);
-  const agree = (secret: Uint8Array, given: boolean) => agreeOnSecret(product.db, secret, given);
-  // On PostgreSQL the product itself has agreed on the one in its folder.
-  expect(await agree(ours, true)).toBe(engine === 'postgres');
-  expect(await agree(ours, false)).toBe(false);
-  // One that was made in another node's folder is refused, and changes nothing.
-  await expect(agree(another, false)).rejects.toThrow(ConfigError);
-  expect(await agree(ours, false)).toBe(false);
-  // One that the operator has set is a new one for all.
-  expect(await agree(another, true)).toBe(true);
-  expect(await agree(another, true)).toBe(false);
-  await product.dispose();
-});
+test.each(engines)(
+  'Refuses a generated secret that differs from that of the database on %s',
+  async (engine) => {
+    const product = await createTestProduct(engine);
+    const agree = (secret: Uint8Array, given: boolean) => agreeOnSecret(product.db, secret, given);
+    // On PostgreSQL the product has already stored the secret of its folder.
+    expect(await agree(ours, true)).toBe(engine === 'postgres');
+    expect(await agree(ours, false)).toBe(false);
+    // A secret that another node generated is refused.
+    await expect(agree(another, false)).rejects.toThrow(ConfigError);
+    expect(await agree(ours, false)).toBe(false);
+    // A secret that the operator sets replaces it.
+    expect(await agree(another, true)).toBe(true);
+    expect(await agree(another, true)).toBe(false);
+    await product.dispose();
+  },
+);
 
-test.each(engines)('a new secret on %s: access tokens are void, sessions go on', async (engine) => {
+test.each(engines)('Rejects access tokens after a new secret on %s, and keeps sessions', async (engine) => {
   const product = await createTestProduct(engine);
   const person = { email: 'ada@example.com', password: 'correct horse battery' };
   const client = { address: '192.0.2.1' };

@@ -1,4 +1,4 @@
-// The counts beside a search: what they cost where nothing is found, and that they are the same where something is.
+// The number of statements that the counts beside a search take.
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, ReadDb } from '../../src/lib/server/platform/db/database.ts';
@@ -14,7 +14,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-/** The same database, with every statement of a read counted. */
+/** The same database, which counts the statements of its reads. */
 function counted(db: Database): { db: Database; statements: () => number } {
   let statements = 0;
   const plugin: KyselyPlugin = {
@@ -41,20 +41,20 @@ describe.each(engines)('The counts beside a search on %s', (engine) => {
   });
   afterAll(() => product.dispose());
 
-  test('Where nothing matches no category, platform or phase is counted', async () => {
-    // Also a text without a word in it.
+  test('Counts no category, platform or phase when nothing matches', async () => {
+    // '...' has no word.
     for (const text of ['xylophonist', '...']) {
       const { db, statements } = counted(product.db);
       const counts = await countMatchesByFacet(unrecordedReader(db), {}, text);
       expect(counts.total).toBe(0);
       expect(new Set(Object.values(counts.category))).toEqual(new Set([0]));
       expect(Object.keys(counts.category)).toHaveLength(categoryNames.length);
-      // Looking for the word and its like, and one count of all.
+      // The lookups of the word and of similar ones, and one count of all.
       expect(statements(), text).toBeLessThan(10);
     }
   });
 
-  test('Where something matches each of them is counted', async () => {
+  test('Counts every category, platform and phase when something matches', async () => {
     const { db, statements } = counted(product.db);
     const counts = await countMatchesByFacet(unrecordedReader(db), {}, 'harmattan');
     expect(counts).toMatchObject({ total: 2, category: { Finance: 1, Weather: 1, Music: 0 } });

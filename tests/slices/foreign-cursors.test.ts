@@ -1,4 +1,4 @@
-// A cursor of one list in the address of another: refused, or a page of the list, never a fault.
+// A cursor of another list is refused or accepted, and never causes an error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/lib/server/platform/db/keyset.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('cursors of other lists on %s', (engine) => {
+describe.each(engines)('Cursors of other lists on %s', (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(engines)('cursors of other lists on %s', (engine) => {
   });
   afterAll(() => product.dispose());
 
-  test('the cursor of all apps is refused by a list of some of them, and by a search', async () => {
+  test('Refuses the cursor of the list of all apps in a filtered list and in a search', async () => {
     const { search } = product.services;
     const { next } = await search.browseApps({ limit: 2 });
     const cursor = next ?? '';
@@ -29,7 +29,7 @@ describe.each(engines)('cursors of other lists on %s', (engine) => {
   });
 
   test.each(['-1', '0.5', '1', '1e0', 'NaN', '', ' 0', '0x0', '99999999999'])(
-    'so is one of the tier %j, of which there is none',
+    'Refuses a cursor with the invalid tier %j in a filtered list',
     async (id) => {
       const cursor = encodeCursor({ side: 'after', key: 1, id });
       const answer = product.services.search.browseApps({ platform: 'web', cursor });
@@ -37,7 +37,7 @@ describe.each(engines)('cursors of other lists on %s', (engine) => {
     },
   );
 
-  test('a list of some of them takes its own', async () => {
+  test('Accepts the cursors of a filtered list in that list', async () => {
     const { search } = product.services;
     const first = await search.browseApps({ platform: 'web', limit: 2 });
     const second = await search.browseApps({ platform: 'web', limit: 2, cursor: first.next ?? '' });

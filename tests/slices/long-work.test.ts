@@ -1,4 +1,4 @@
-// Work of many queries, which SQLite answers at once: others in the process must get their turn on the way.
+// Work of many synchronous SQLite queries yields to the event loop between them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countAllApps } from '../../src/lib/server/apps/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-/** @returns how often others got their turn while it ran */
+/** @returns how many turns of the event loop passed meanwhile */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let waiting = setImmediate(function again() {
@@ -21,7 +21,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe.each(engines)('long work on %s', (engine) => {
+describe.each(engines)('Long work on %s', (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)('long work on %s', (engine) => {
     return rows.map(({ word }) => word);
   };
 
-  test('words that no app holds are forgotten a few at a time', async () => {
+  test('Removes unused words in small batches', async () => {
     const before = await known();
     expect(before).toContain('groundnut');
     const unused = Array.from({ length: 300 }, (_, index) => `zz${String(index).padStart(5, '0')}`);
@@ -55,7 +55,7 @@ describe.each(engines)('long work on %s', (engine) => {
     expect(await known()).toEqual(before);
   });
 
-  test('what each choice of a filter gives beside a text is counted one by one', async () => {
+  test('Counts each choice of a filter in a turn of its own', async () => {
     const { search } = product.services;
     const counts = await search.countFacets({}, 'groundnut');
     expect(counts).toMatchObject({ total: 1, category: { Finance: 1, Music: 0 }, platform: { web: 1 } });
@@ -63,7 +63,7 @@ describe.each(engines)('long work on %s', (engine) => {
     expect(await turnsDuring(() => search.countFacets({}, 'groundnut'))).toBeGreaterThanOrEqual(choices);
   });
 
-  test('the apps of an owner are counted a part at a time', async () => {
+  test('Counts the apps of an owner in parts', async () => {
     const ownerId = await createOwner(product);
     for (let app = 0; app < 5; app += 1) await product.services.apps.publishApp(newApp(ownerId));
     const count = async (part: number) => await countAllApps(product.db.read, ownerId, part);

@@ -8,7 +8,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('paging on %s', (engine) => {
+describe.each(engines)('Paging on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
   const total = 53;
@@ -17,7 +17,7 @@ describe.each(engines)('paging on %s', (engine) => {
     product = await createTestProduct(engine);
     ownerId = await createOwner(product);
     for (let index = 0; index < total; index += 1) {
-      // Groups of five share an instant, so that the id has to decide.
+      // Groups of five share an instant, so that the id decides their order.
       const createdAt = Date.UTC(2026, 0, 1) + Math.floor(index / 5) * 1_000;
       const categories = index % 3 === 0 ? (['Music'] as const) : (['Finance'] as const);
       await product.services.apps.publishApp(
@@ -46,21 +46,24 @@ describe.each(engines)('paging on %s', (engine) => {
     return pages;
   }
 
-  test.each(['newest', 'updated', 'name'] as const)('%s: every app once, in order', async (sort) => {
-    const pages = await walk({ sort, limit: 10 });
-    const names = pages.flatMap((page) => page.items.map((app) => app.name));
-    expect(new Set(names).size).toBe(total);
-    expect(names).toHaveLength(total);
-    const ordered = names.toSorted();
-    if (sort === 'name') expect(names).toEqual(ordered);
-    else
-      expect(names.map((name) => Math.floor(Number(name.slice(-2)) / 5))).toEqual(
-        ordered.toReversed().map((name) => Math.floor(Number(name.slice(-2)) / 5)),
-      );
-    expect(pages.map((page) => page.count)).toEqual(pages.map(() => total));
-  });
+  test.each(['newest', 'updated', 'name'] as const)(
+    'Lists every app once in order when sorted by %s',
+    async (sort) => {
+      const pages = await walk({ sort, limit: 10 });
+      const names = pages.flatMap((page) => page.items.map((app) => app.name));
+      expect(new Set(names).size).toBe(total);
+      expect(names).toHaveLength(total);
+      const ordered = names.toSorted();
+      if (sort === 'name') expect(names).toEqual(ordered);
+      else
+        expect(names.map((name) => Math.floor(Number(name.slice(-2)) / 5))).toEqual(
+          ordered.toReversed().map((name) => Math.floor(Number(name.slice(-2)) / 5)),
+        );
+      expect(pages.map((page) => page.count)).toEqual(pages.map(() => total));
+    },
+  );
 
-  test('previous leads back over the same pages', async () => {
+  test('Follows previous back over the same pages', async () => {
     const forward = await walk({ limit: 10 });
     const backward = [];
     let cursor = forward.at(-1)?.previous ?? undefined;
@@ -72,7 +75,7 @@ describe.each(engines)('paging on %s', (engine) => {
     expect(backward).toEqual(forward.slice(0, -1).map((page) => page.items.map((app) => app.id)));
   });
 
-  test('a category and an owner narrow the list', async () => {
+  test('Filters the list by category and by owner', async () => {
     const music = (await walk({ category: 'Music', limit: 4 })).flatMap((page) => page.items);
     expect(music).toHaveLength(18);
     expect(music.every((app) => app.categories.includes('Music'))).toBe(true);
@@ -80,7 +83,7 @@ describe.each(engines)('paging on %s', (engine) => {
     expect((await product.services.apps.listApps({ ownerId: 'undefined' })).items).toEqual([]);
   });
 
-  test('apps that are added meanwhile are neither repeated nor push others out', async () => {
+  test('Neither repeats nor skips apps while others are added', async () => {
     const other = await createOwner(product);
     const before = (await walk({ limit: 100 })).flatMap((page) => page.items.map((app) => app.id));
     const pages = await walk({ limit: 7 }, async () => {
@@ -99,7 +102,7 @@ describe.each(engines)('paging on %s', (engine) => {
     Buffer.from('[1,1e400,"x"]').toString('base64url'),
     Buffer.from('[1,1,"\\u0000"]').toString('base64url'),
     'a'.repeat(5_000),
-  ])('the cursor %j is refused', async (cursor) => {
+  ])('Refuses the cursor %j', async (cursor) => {
     await expect(product.services.apps.listApps({ cursor })).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -1,4 +1,4 @@
-// A password is compared outside of the transaction that acts on it. What changes it in between must win.
+// A password is compared before the transaction that acts on it. A change in between must win.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/lib/server/accounts/index.ts';
 import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
@@ -7,7 +7,7 @@ import { createRateLimiter } from '../../src/lib/server/platform/quotas/rate-lim
 import { systemClock as clock } from '../../src/lib/server/platform/clock.ts';
 import { createTestProduct, engines, siteUrl, type TestProduct } from '../support/test-product.ts';
 
-describe.each(engines)('a password that changes while it is used, on %s', (engine) => {
+describe.each(engines)('A password that changes while it is compared on %s', (engine) => {
   let product: TestProduct;
   let slow: Accounts;
   /** Runs once, when `slow` is about to write: it has compared the password by then. */
@@ -64,7 +64,7 @@ describe.each(engines)('a password that changes while it is used, on %s', (engin
         .execute()
     ).length;
 
-  test('a login with the old one is refused, and leaves no session', async () => {
+  test('Refuses a login with the old password, and leaves no session', async () => {
     const { email, userId } = await createPerson();
     meanwhile = () => change(userId, first, second);
     await expect(slow.logIn({ email, password: first }, client)).rejects.toMatchObject({ status: 401 });
@@ -73,7 +73,7 @@ describe.each(engines)('a password that changes while it is used, on %s', (engin
     expect(await liveSessions(userId)).toBe(2);
   });
 
-  test('a change from the old one is refused, and what was set meanwhile stands', async () => {
+  test('Refuses a change with the old password, and keeps the new one', async () => {
     const { email, userId } = await createPerson();
     meanwhile = () => change(userId, first, second);
     await expect(
@@ -82,7 +82,7 @@ describe.each(engines)('a password that changes while it is used, on %s', (engin
     const { logIn } = product.services.accounts;
     await expect(logIn({ email, password: third }, client)).rejects.toMatchObject({ status: 401 });
     await logIn({ email, password: second }, client);
-    // Of the change that won, and of this login.
+    // The session of the change, and that of this login.
     expect(await liveSessions(userId)).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-// Transactions that want several pending accounts take them in one order, so that no two wait for each other.
+// Transactions lock several pending accounts in one order, so that no two of them deadlock.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../support/test-api.ts';
 
 const day = 86_400_000;
 
-describe('pending accounts on PostgreSQL', () => {
+describe('Locks of pending accounts on PostgreSQL', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await createTestApi('postgres', { rateLimit: false });
@@ -25,7 +25,7 @@ describe('pending accounts on PostgreSQL', () => {
   const find = (id: string) =>
     api.product.db.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-  /** A connection of its own, which notices a deadlock before any other does and is the one to be ended by it. */
+  /** A connection that detects a deadlock first, so that PostgreSQL ends this one. */
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: api.product.config.databaseUrl });
     await client.connect();
@@ -33,10 +33,10 @@ describe('pending accounts on PostgreSQL', () => {
     return client;
   }
 
-  test('The sweep waits for an older account of an address before it holds a newer one', async () => {
+  test('Locks the older account of an address before the newer one in a sweep', async () => {
     const older = await signUp('two@example.com', 'the older password');
     const newer = await signUp('two@example.com', 'the newer password');
-    // Somebody has logged in to the older one.
+    // A login has extended the older one.
     await endsAt(older, Date.now() + day);
     await endsAt(newer, 1);
     const client = await connect();
@@ -64,7 +64,7 @@ describe('pending accounts on PostgreSQL', () => {
     expect(await find(older)).toMatchObject({ is_contested: 1 });
   });
 
-  test('An account that is logged in to while the sweep waits for it lasts', async () => {
+  test('Keeps an account whose login the sweep waits for', async () => {
     const id = await signUp('late@example.com');
     await endsAt(id, 1);
     const client = await connect();
@@ -89,7 +89,7 @@ describe('pending accounts on PostgreSQL', () => {
     expect(await find(id)).toBeDefined();
   });
 
-  test('Sign-ups, verifications and sweeps at once leave one verified account of each address', async () => {
+  test('Leaves one verified account of each address after simultaneous sign-ups, verifications and sweeps', async () => {
     const emails = Array.from({ length: 5 }, (_, index) => `crowd${index}@example.com`);
     const first = await Promise.all(emails.map((email) => signUp(email)));
     await api.product.outbox.flush();

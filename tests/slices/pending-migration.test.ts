@@ -1,4 +1,4 @@
-// Accounts that were unverified before accounts became pending, and those that a node of the version before still
+// Unverified accounts from before migration 008, and those that a node of the previous version still
 // makes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi } from '../support/test-api.ts';
 import { engines, type EngineName } from '../support/test-product.ts';
 
-/** As the version before writes a row: it knows none of the new columns. */
+/** Writes a row as the previous version does, without the new columns. */
 async function insertAsBefore(db: OpenDatabase, id: string, email: string, verified: 0 | 1): Promise<void> {
   await sql`insert into users (id, email, email_key, firstname, lastname, is_verified, created_at, updated_at)
     values (${id}, ${email}, ${email.toLowerCase()}, 'Ada', 'Obi', ${verified}, ${Date.now()}, ${Date.now()})`.execute(
@@ -66,27 +66,24 @@ test.each(engines)(
   },
 );
 
-test.each(engines)(
-  'Migration 009 on %s gives the address of a pending account its normal form as well',
-  async (engine) => {
-    await withDatabase(engine, async (db) => {
-      await migrate(db, '007-contacts-and-audit');
-      await insertAsBefore(db, 'one', 'ada@Bücher.example', 0);
-      await insertAsBefore(db, 'two', 'ada@xn--bcher-kva.example', 0);
-      await insertAsBefore(db, 'three', 'bola@bücher.example', 1);
-      await migrate(db, '009-codes-and-logins');
-      const columns = ['id', 'email_key', 'pending_email_key'] as const;
-      expect(await db.read.selectFrom('users').select(columns).orderBy('id').execute()).toEqual([
-        { id: 'one', email_key: 'pending:one', pending_email_key: 'ada@xn--bcher-kva.example' },
-        { id: 'three', email_key: 'bola@xn--bcher-kva.example', pending_email_key: null },
-        { id: 'two', email_key: 'pending:two', pending_email_key: 'ada@xn--bcher-kva.example' },
-      ]);
-    });
-  },
-);
+test.each(engines)('Migration 009 on %s normalises the address of a pending account', async (engine) => {
+  await withDatabase(engine, async (db) => {
+    await migrate(db, '007-contacts-and-audit');
+    await insertAsBefore(db, 'one', 'ada@Bücher.example', 0);
+    await insertAsBefore(db, 'two', 'ada@xn--bcher-kva.example', 0);
+    await insertAsBefore(db, 'three', 'bola@bücher.example', 1);
+    await migrate(db, '009-codes-and-logins');
+    const columns = ['id', 'email_key', 'pending_email_key'] as const;
+    expect(await db.read.selectFrom('users').select(columns).orderBy('id').execute()).toEqual([
+      { id: 'one', email_key: 'pending:one', pending_email_key: 'ada@xn--bcher-kva.example' },
+      { id: 'three', email_key: 'bola@xn--bcher-kva.example', pending_email_key: null },
+      { id: 'two', email_key: 'pending:two', pending_email_key: 'ada@xn--bcher-kva.example' },
+    ]);
+  });
+});
 
 test.each(engines)(
-  'An account that an older node left on %s does not keep anybody from the address',
+  'Verifies an address on %s that an unverified account of an older node has',
   async (engine) => {
     let now = Date.now();
     const api = await createTestApi(engine, { rateLimit: false, clock: () => now });

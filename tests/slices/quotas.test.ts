@@ -12,7 +12,7 @@ const quota: Quota = {
   network: { name: 'test-network', burst: 12, everySeconds: 10 },
 };
 
-describe.each(engines)('quotas on %s', (engine) => {
+describe.each(engines)('Quotas on %s', (engine) => {
   let product: TestProduct;
   let limiter: RateLimiter;
   let now = Date.UTC(2026, 0, 1);
@@ -34,7 +34,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     client: { address: `10.0.${subnet}.${host}` },
   });
 
-  test('Allows a burst, then one at a time, and says when the next one is allowed', async () => {
+  test('Allows a burst, then one at a time, and answers when the next one is allowed', async () => {
     subnet += 1;
     for (let count = 0; count < 5; count += 1) await limiter.spend(quota, spender('ada'));
     await expect(limiter.spend(quota, spender('ada'))).rejects.toMatchObject({
@@ -56,20 +56,20 @@ describe.each(engines)('quotas on %s', (engine) => {
     await expect(limiter.spend(quota, spender(null, 9))).rejects.toMatchObject({ retryAfter: 10 });
   });
 
-  test('Takes nothing where one of the buckets refuses', async () => {
+  test('Takes nothing from any bucket when one of them refuses', async () => {
     subnet += 1;
     await expect(limiter.spend(quota, spender('bola'), 9)).rejects.toMatchObject({ status: 429 });
     await limiter.spend(quota, spender('bola'), 5);
   });
 
-  test('Gives no token twice to requests that arrive together', async () => {
+  test('Counts every one of simultaneous requests', async () => {
     subnet += 1;
     const tries = Array.from({ length: 20 }, () => limiter.spend(quota, spender('chidi')));
     const settled = await Promise.allSettled(tries);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  describe('giving back', () => {
+  describe('Giving back', () => {
     const windowed: Quota = { account: { name: 'test-window', hits: 3, windowSeconds: 60 }, returned: true };
     const bucket: Quota = { account: { name: 'test-bucket', burst: 5, everySeconds: 600 }, returned: true };
     const refusal = new Error('The form was refused.');
@@ -83,7 +83,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       }
     };
 
-    test('Gives back what a refused operation took', async () => {
+    test('Gives back the cost of a refused operation', async () => {
       for (const [of, most] of [
         [windowed, 3],
         [bucket, 5],
@@ -96,7 +96,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       }
     });
 
-    test('Takes nothing out of a window that began after the operation did', async () => {
+    test('Does not give back to a window that began after the operation', async () => {
       const charged = limiter.charging([{ quota: windowed, cost: 2 }], spender('window'), async () => {
         now += 61_000;
         await limiter.spend(windowed, spender('window'), 2);
@@ -106,7 +106,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       expect(await allowed(windowed, 'window')).toBe(1);
     });
 
-    test('Gives back no token that has come back by itself', async () => {
+    test('Gives back no token that the bucket has refilled', async () => {
       const charged = limiter.charging([{ quota: bucket, cost: 5 }], spender('full'), async () => {
         now += 5 * 600_000;
         await limiter.spend(bucket, spender('full'), 4);
@@ -116,7 +116,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       expect(await allowed(bucket, 'full')).toBe(1);
     });
 
-    test('Gives back one half of what was taken where the other half came back by itself', async () => {
+    test('Gives back the part of the cost that the bucket has not refilled', async () => {
       const charged = limiter.charging([{ quota: bucket, cost: 4 }], spender('half'), async () => {
         now += 2 * 600_000;
         throw refusal;
@@ -125,7 +125,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       expect(await allowed(bucket, 'half')).toBe(5);
     });
 
-    test('Gives back no more than was taken where a part was given back before', async () => {
+    test('Gives back no more than the cost when a part was given back before', async () => {
       const charged = limiter.charging([{ quota: bucket, cost: 3 }], spender('twice'), async (giveBack) => {
         await limiter.spend(bucket, spender('twice'), 2);
         await giveBack(bucket, 2);
@@ -136,7 +136,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       expect(await allowed(bucket, 'twice')).toBe(3);
     });
 
-    test('A fault while giving back reaches the log, and not the request', async () => {
+    test('Reports an error while giving back to the log, and not to the request', async () => {
       const fault = new Error('The disk is full.');
       let isBroken = false;
       const failures: unknown[] = [];
@@ -165,7 +165,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     });
   });
 
-  test('Lets others write while it drops what has run out', async () => {
+  test('Lets others write while it sweeps expired rows', async () => {
     const rows = Array.from({ length: 4_000 }, (_, row) => ({ key: `over:${row}`, hits: 1, resets_at: 1 }));
     await product.db.write(async (trx) => {
       for (let from = 0; from < rows.length; from += 1_000)

@@ -1,4 +1,4 @@
-// How many releases there are is told up to a bound: nobody pages through more, and counting millions takes longer than
+// The count of releases is exact up to a limit: nobody pages through more, and counting millions takes longer than
 // listing them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
@@ -11,7 +11,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('the count of releases on %s', (engine) => {
+describe.each(engines)('The count of releases on %s', (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(engines)('the count of releases on %s', (engine) => {
   });
   afterAll(() => product.dispose());
 
-  test('is exact up to the bound, and stops there', async () => {
+  test('Counts exactly up to the limit, and stops there', async () => {
     const { apps, versions } = product.services;
     const ownerId = await createOwner(product);
     const [many, few] = [await apps.publishApp(newApp(ownerId)), await apps.publishApp(newApp(ownerId))];

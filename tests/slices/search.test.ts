@@ -1,6 +1,6 @@
-// One contract for both engines: the same apps, found by the same texts, in the same order.
+// Both engines find the same apps by the same texts, in the same order.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleListings } from '../../src/sample-data/sample-listings.ts';
+import { listings, queries } from '../support/search-cases.ts';
 import {
   createOwner,
   createTestProduct,
@@ -9,117 +9,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-const extras = [
-  { name: 'Ọjà Café & Co', description: 'Márkẹ́t day, every day.' },
-  { name: 'Pay', description: 'Sends money.' },
-  { name: 'Pay Day', description: 'Counts the days to your salary.' },
-  { name: 'Easy Pay', description: 'Takes cards.' },
-  { name: 'Ledger', description: 'Pay your suppliers with mobile money.' },
-  { name: 'HeliumHealth Kids', description: 'For small patients.' },
-  { name: 'C++ Tutor', description: 'Learn to program.' },
-  { name: '4Good', description: 'Gives.' },
-  { name: 'Fairmoney', description: 'Loans.' },
-  { name: 'Records of Ojota', description: 'What kuda did for a bank.' },
-];
-
-const listings = [
-  ...sampleListings.map(({ name, description, categories, platform }) => ({
-    name,
-    description,
-    categories,
-    platform,
-  })),
-  ...extras,
-];
-
-/** Texts, and what must come first; null: nothing at all. */
-const queries: [text: string, first: string[] | null][] = [
-  ['paystack', ['Paystack']],
-  ['PAYSTACK', ['Paystack']],
-  ['pay stack', ['Paystack']],
-  ['p a y', ['Pay']],
-  ['pay', ['Pay', 'Pay Day', 'Paystack']],
-  ['helium', ['HeliumHealth Kids', 'Helium Health']],
-  ['HELIUM', ['HeliumHealth Kids', 'Helium Health']],
-  ['heliumhealth', ['Helium Health', 'HeliumHealth Kids']],
-  ['helium health', ['Helium Health', 'HeliumHealth Kids']],
-  ['health helium', ['HeliumHealth Kids', 'Helium Health']],
-  ['helium_health', ['Helium Health', 'HeliumHealth Kids']],
-  // A name before a description, also where the word stands inside a name that is written in one.
-  ['bank', ['LifeBank', 'VBank']],
-  ['ban', ['LifeBank', 'VBank']],
-  ['money', ['Fairmoney']],
-  ['health', ['HeliumHealth Kids', 'WellaHealth', 'Reliance Health', 'Helium Health']],
-  ['wella health', ['WellaHealth']],
-  // One word in the name, the other one in the description, before both in a description.
-  ['kuda bank', ['Kuda', 'Records of Ojota']],
-  ['flutterwav', ['Flutterwave']],
-  ['flutterwvae', ['Flutterwave']],
-  ['fluterwave', ['Flutterwave']],
-  ['flutterrwave', ['Flutterwave']],
-  ['flutterwawe', ['Flutterwave']],
-  ['lfutterwave', ['Flutterwave']],
-  ['paystakc', ['Paystack']],
-  ['moniepiont', ['Moniepoint']],
-  ['hotels.ng', ['Hotels.ng']],
-  ['hotelsng', ['Hotels.ng']],
-  ['hotels', ['Hotels.ng']],
-  ['irokotv', ['iROKOtv']],
-  ['iroko', ['iROKOtv']],
-  ['oja', ['Ọjà Café & Co']],
-  ['Ọjà', ['Ọjà Café & Co']],
-  ['cafe', ['Ọjà Café & Co']],
-  ['ojacafe', ['Ọjà Café & Co']],
-  ['market day', ['Ọjà Café & Co']],
-  ['marketday', ['Ọjà Café & Co']],
-  ['mobilemoney', ['Ledger']],
-  ['whot', ['Whot King']],
-  ['king', ['Whot King']],
-  ['whotking', ['Whot King']],
-  ['kingwhot', null],
-  ['altschool', ['AltSchool Africa']],
-  ['school africa', ['AltSchool Africa']],
-  ['africa altschool', ['AltSchool Africa']],
-  ['crop2cash', ['Crop2Cash']],
-  ['crop', ['Crop2Cash']],
-  ['cars45', ['Cars45']],
-  ['45', null],
-  ['4good', ['4Good']],
-  ['4', ['4Good']],
-  ['c++', ['C++ Tutor']],
-  ['tutor', ['C++ Tutor']],
-  ['finance', []],
-  ['food drink', []],
-  ['fooddrink', []],
-  ['music', []],
-  ['mu', []],
-  ['fl', ['Flutterwave']],
-  ['a', []],
-  ['the', []],
-  ['for', []],
-  ['ada', []],
-  ['adaobi', null],
-  ['savings', []],
-  ['svaings', []],
-  ['salary day', ['Pay Day']],
-  ['zzzzzz', null],
-  ['qqqqqqqqqq paystack', null],
-  ['paystack zzzzzz', null],
-  ['', null],
-  ['   ', null],
-  ['!!!', null],
-  ["'", null],
-  ['"paystack', ['Paystack']],
-  ['paystack OR kuda', null],
-  ['NOT paystack', null],
-  ['paystack*', ['Paystack']],
-  ["pay' | 'kuda", null],
-  ['a'.repeat(5_000), null],
-  ['👍', null],
-  ['undefined', null],
-];
-
-describe('search, on both engines', () => {
+describe('Search on both engines', () => {
   const products: TestProduct[] = [];
 
   beforeAll(async () => {
@@ -151,11 +41,11 @@ describe('search, on both engines', () => {
     );
   }
 
-  test('more than sixty texts are compared', () => {
+  test('Compares at least sixty texts', () => {
     expect(queries.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(queries)('%j', async (text, first) => {
+  test.each(queries)('Finds the same apps on both engines by %j', async (text, first) => {
     const [sqlite = [], postgres = []] = await namesFor(text);
     expect(postgres).toEqual(sqlite);
     expect(new Set(sqlite).size).toBe(sqlite.length);
@@ -166,14 +56,14 @@ describe('search, on both engines', () => {
     }
   });
 
-  test('newer apps stand first among equals', async () => {
+  test('Lists newer apps first among equal matches', async () => {
     const [names = []] = await namesFor('finance');
     const positions = names.map((name) => listings.findIndex((app) => app.name === name));
     expect(positions).toEqual(positions.toSorted((a, b) => b - a));
     expect(names.length).toBeGreaterThan(10);
   });
 
-  test('pages go back the way they came', async () => {
+  test('Pages back over the same results', async () => {
     for (const { services } of products) {
       const first = await services.search.searchApps({ text: 'pay', limit: 2 });
       const second = await services.search.searchApps({ text: 'pay', limit: 2, cursor: first.next ?? '' });
@@ -186,7 +76,7 @@ describe('search, on both engines', () => {
     }
   });
 
-  test('filters combine, and the counts beside them are right', async () => {
+  test('Combines filters, and counts their results', async () => {
     for (const { services } of products) {
       for (const filter of [
         {},
@@ -212,7 +102,7 @@ describe('search, on both engines', () => {
     }
   });
 
-  test('the index follows every write at once', async () => {
+  test('Updates the index with every write', async () => {
     for (const { services, db } of products) {
       const ownerId = await createOwner({ services } as TestProduct);
       const found = async (text: string) =>
@@ -251,7 +141,7 @@ describe('search, on both engines', () => {
     }
   });
 
-  test('apps from before the index are indexed once', async () => {
+  test('Indexes apps without an entry once', async () => {
     for (const { services, db } of products) {
       await db.write((trx) => trx.deleteFrom('search_entries').execute());
       expect((await services.search.searchApps({ text: 'paystack' })).items).toEqual([]);
@@ -268,7 +158,7 @@ describe('search, on both engines', () => {
     ['medcal xylophone', 'Helium Health', 'Medical', true],
     ['zzzzzz', null, 'Finance', false],
     ['!!!', null, 'Finance', false],
-  ])('suggests for %j what may have been meant', async (text, name, category, isClose) => {
+  ])('Suggests similar apps for %j', async (text, name, category, isClose) => {
     const [sqlite, postgres] = await Promise.all(
       products.map(async ({ services }) => {
         const { apps, categories } = await services.search.suggest(text);
@@ -282,7 +172,7 @@ describe('search, on both engines', () => {
     expect(sqlite?.categories.includes(category as never)).toBe(isClose);
   });
 
-  test('an index of another format is written anew once', async () => {
+  test('Rebuilds an index of another token format once', async () => {
     for (const { services, db } of products) {
       await db.write((trx) =>
         trx.updateTable('settings').set({ value: '1' }).where('name', '=', 'search-token-format').execute(),

@@ -1,4 +1,4 @@
-// Plans of SQLite, which needs no figures of a large directory to make them.
+// Query plans of SQLite, which do not depend on the size of the directory.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { partSize } from '../../src/lib/server/platform/db/id-parts.ts';
@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts'
 import { listedApps } from '../../src/lib/server/apps/public-app-queries.ts';
 import { createTestProduct } from '../support/test-product.ts';
 
-test('A sitemap, the newest apps and their number are read from indexes alone', async () => {
+test('Reads a sitemap, the newest apps and their count from indexes alone', async () => {
   const product = await createTestProduct('sqlite');
   try {
     const db = product.db.read;

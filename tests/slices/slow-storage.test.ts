@@ -1,4 +1,4 @@
-// A bucket takes its time. Nobody who writes waits for it, and a picture that is removed and stored again at once has
+// A slow bucket: writers do not wait for it, and a picture that is stored again while it is removed has
 // its files.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe.each(engines)('A slow storage on %s', (engine) => {
   let media: Media;
   let deleted: string[] = [];
   let begun: PromiseWithResolvers<undefined>;
-  /** What a deletion waits for. */
+  /** A deletion waits for this. */
   let held: Promise<unknown>;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(engines)('A slow storage on %s', (engine) => {
     for await (const { key } of product.storage.list()) if (key.startsWith(id)) found.push(key);
     return found.sort();
   };
-  test('Others write while files are deleted', async () => {
+  test('Lets others write while files are deleted', async () => {
     const { id } = await media.storePicture(await picture(300, 300, '#123456'), 'logo');
     expect(await keys(id)).not.toEqual([]);
     begun = Promise.withResolvers();
@@ -55,7 +55,7 @@ describe.each(engines)('A slow storage on %s', (engine) => {
     expect(await keys(id)).toEqual([]);
   });
 
-  test('A picture that is stored again while it is removed has all its files', async () => {
+  test('Keeps all files of a picture that is stored again while it is removed', async () => {
     const bytes = await picture(300, 300, '#654321');
     const first = await media.storePicture(bytes, 'logo');
     const files = await keys(first.id);
@@ -78,7 +78,7 @@ describe.each(engines)('A slow storage on %s', (engine) => {
     expect(rows).toEqual([{ id: first.id, dying_since: null }]);
   });
 
-  test('A picture whose removal was cut off can be stored again', async () => {
+  test('Stores a picture again whose removal was interrupted', async () => {
     const bytes = await picture(300, 300, '#fedcba');
     const { id } = await media.storePicture(bytes, 'logo');
     const files = await keys(id);
@@ -92,7 +92,7 @@ describe.each(engines)('A slow storage on %s', (engine) => {
     expect(await row).toMatchObject({ dying_since: null, width: 300, widths: again.widths.join(',') });
   });
 
-  test('What a killed sweep has left is removed by the next one', async () => {
+  test('Removes in the next sweep what an interrupted sweep has left', async () => {
     const { id } = await media.storePicture(await picture(300, 300, '#abcdef'), 'logo');
     const old = Date.now() - 3_600_000;
     await product.db.write((trx) =>

@@ -1,10 +1,10 @@
-// Files that no picture has, in a storage that holds more than fits into memory.
+// Files without a picture in a storage that lists more than fits into memory.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepStrayFiles } from '../../src/lib/server/media/sweep-media.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 
-describe.each(engines)('stray files on %s', (engine) => {
+describe.each(engines)('Stray files on %s', (engine) => {
   let product: TestProduct;
   const ids = Array.from({ length: 11_000 }, (_, index) => index.toString(16).padStart(24, '0'));
   const strays = ids.filter((_, index) => index % 2_500 === 0);
@@ -35,9 +35,9 @@ describe.each(engines)('stray files on %s', (engine) => {
   });
   afterAll(() => product.dispose());
 
-  test('are removed while the list is read, each of them and nothing else', async () => {
+  test('Removes every stray file, and no other, while the list is read', async () => {
     const removed: string[] = [];
-    /** How many were removed by the time that each file was listed. */
+    /** Number of removed files when each file was listed. */
     const progress: number[] = [];
     const storage: Storage = {
       ...product.storage,

@@ -1,9 +1,10 @@
-// Caddy with a configuration of deploy/, at ports of the test's own.
+// Caddy with a configuration of deploy/ on free ports.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './server-process.ts';
 
 export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
@@ -16,7 +17,7 @@ export interface Caddy {
 interface Options {
   /** The configuration, such as deploy/Caddyfile. */
   file: string;
-  /** What stands in it, and what takes its place. */
+  /** Texts of the configuration, and their replacements. */
   replaced?: readonly [string, string][];
   env?: Record<string, string>;
 }
@@ -38,18 +39,21 @@ export async function startCaddy({ file, replaced = [], env = {} }: Options): Pr
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env },
   });
   const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
   const deadline = Date.now() + 20_000;
   while (!(await fetch(`${origin}/healthz`).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error(`Caddy ended with ${child.exitCode}.`);
-    if (Date.now() > deadline) throw new Error('Caddy did not answer within 20 s.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (child.exitCode === null && Date.now() < deadline) {
+      await sleep(50);
+      continue;
+    }
+    const fault =
+      child.exitCode === null ? 'did not answer within 20 s' : `ended with ${String(child.exitCode)}`;
+    await stop();
+    throw new Error(`Caddy ${fault}.`);
   }
-  return {
-    origin,
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { origin, stop };
 }

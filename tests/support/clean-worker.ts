@@ -1,13 +1,13 @@
-// Files of tests share a process (vitest.config.ts): each leaves it as it found it.
+// Test files share a process (vitest.config.ts), so each restores its state.
 import { afterAll, vi } from 'vitest';
 
-// A product that is opened makes private what its process writes from then on.
+// Opening a product changes the umask of the process.
 const umask = process.umask(0o022);
 process.umask(umask);
 
 afterAll(() => {
   process.umask(umask);
-  // In this order: a spy on a fake timer puts the fake one back.
+  // In this order, because a spy on a fake timer restores the fake timer.
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllEnvs();

@@ -14,7 +14,7 @@ export interface NodeCluster {
   s3: S3Server;
   databaseUrl: string;
   nodes: ClusterNode[];
-  /** Starts one more. */
+  /** Starts another node. */
   startNode(env?: Record<string, string>): Promise<ClusterNode>;
   stop(): Promise<void>;
 }
@@ -25,8 +25,8 @@ interface Options {
   count: number;
   env?: Record<string, string>;
   /**
-   * Whether they share one folder, as nodes of one machine do (deploy/naijabuilt@.service). Else each has a folder of
-   * its own and all share an S3 bucket: what one has on its disk, the others lack.
+   * Whether they share one folder, as nodes of one machine do (deploy/naijabuilt@.service). Otherwise each has a folder
+   * of its own, and all share an S3 bucket.
    */
   oneMachine?: boolean;
 }

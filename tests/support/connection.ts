@@ -5,7 +5,7 @@ export interface Answer {
   text: string;
 }
 
-/** One connection, over which all of its requests go. */
+/** A client that sends all requests over one connection. */
 export interface Connection {
   send(method: string, path: string, json?: unknown, access?: string): Promise<Answer>;
   close(): void;

@@ -1,17 +1,17 @@
-// People who write as fast as they can, and a ledger outside of the server of what it acknowledged to them.
+// Writers at full speed, and a ledger outside of the server of the writes that it acknowledged.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { connect, type Connection } from './connection.ts';
 
-/** What a reader finds of an app; null where there is none of this name. */
+/** The state of an app that a reader finds; null where no app has the name. */
 export type AppState = { description: string; version: string; releases: number; pictures: number } | null;
 
 interface Entry {
-  /** Whose it is: nobody else touches it. */
+  /** The only writer that changes it. */
   writer: number;
   id: string;
   state: AppState;
-  /** What it may be instead: a write of it was never answered. */
+  /** The state after an unanswered write, which may have been committed. */
   doubt: AppState | undefined;
 }
 
@@ -28,8 +28,8 @@ export function newLedger(): Ledger {
 }
 
 /**
- * Holds what is found against the ledger, which then goes on from there.
- * @returns a sentence for each app that is not as it was acknowledged
+ * Compares the apps with the ledger, which then continues from them.
+ * @returns a sentence for each app that differs from its acknowledged state
  */
 export function compare(ledger: Ledger, found: Map<string, { id: string; state: AppState }>): string[] {
   const wrong = [...found.keys()]
@@ -48,7 +48,7 @@ export function compare(ledger: Ledger, found: Map<string, { id: string; state: 
   return wrong;
 }
 
-/** Of digits: a new word would have the search learn its slips, which is not what is looked at here. */
+/** Digits, because the search index stores spelling variants of new words, which would slow this proof. */
 const newMark = (): string => String(randomInt(2 ** 47)).padStart(15, '0');
 
 interface Answer {
@@ -56,7 +56,7 @@ interface Answer {
   body: Partial<AppJson>;
 }
 
-/** Small ones, half of them never seen before: what follows the end of a JPEG is ignored. */
+/** A small picture, half of the time a new one: bytes after the end of a JPEG are ignored. */
 function pictureOf(jpegs: Buffer[]): Blob {
   const jpeg = jpegs[randomInt(jpegs.length)];
   if (!jpeg) throw new Error('No picture.');
@@ -73,7 +73,7 @@ interface WriterOptions {
   isOver(): boolean;
 }
 
-/** Writes, one thing after the other, until `isOver` or nothing answers any more. */
+/** Writes one after the other until `isOver`, or until a request is not answered. */
 export async function writeUntil({
   ledger,
   writer,

@@ -1,89 +1,22 @@
-// What the API promises of people, sessions and apps, as a plain model: an operation changes it and tells what is
-// answered. It has no database, no transactions and no time but its own.
-import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
-import { collapseSpaces, nameKey, slugify } from '../../src/lib/shared/text/text.ts';
-import { reservedApiNames, reservedPaths } from '../../src/lib/shared/addresses/urls.ts';
-
-/** People and sessions by their place in the model; an app by what stands in the address. */
-export type Operation =
-  | { kind: 'sign up'; person: number; password: string }
-  | { kind: 'resend'; person: number }
-  | { kind: 'verify'; person: number; code: string; isRight: boolean }
-  | { kind: 'log in'; person: number; password: string }
-  | { kind: 'refresh'; session: number; token: number }
-  | { kind: 'log out'; session: number; token: number }
-  | { kind: 'change password'; session: number; password: string; next: string }
-  | { kind: 'delete account'; session: number; password: string }
-  | { kind: 'create'; session: number; name: string; category: number }
-  | { kind: 'update'; session: number; app: string; change: Change }
-  | { kind: 'release'; session: number; app: string; version: string }
-  | { kind: 'delete'; session: number; app: string }
-  | { kind: 'wait'; seconds: number };
-
-export interface Change {
-  name?: string;
-  description?: string;
-  category?: number;
-  version?: string;
-}
-
-export interface ModelPerson {
-  email: string;
-  password: string;
-  id: string;
-  verified: boolean;
-  exists: boolean;
-  /** The code that a mail brought last, and what is left of it. */
-  code: { expires: number; wrong: number; used: boolean } | null;
-}
-
-export interface ModelSession {
-  person: number;
-  revoked: boolean;
-  /** The newest access token, and when it was made. */
-  access: string;
-  issued: number;
-  /** Each is the successor of the one before. */
-  refresh: { value: string; used: number | null }[];
-}
-
-export interface ModelApp {
-  id: string;
-  owner: number;
-  name: string;
-  nameId: string;
-  oldNameIds: string[];
-  description: string;
-  category: string;
-  releases: string[];
-  alive: boolean;
-}
-
-export interface Model {
-  now: number;
-  people: ModelPerson[];
-  sessions: ModelSession[];
-  apps: ModelApp[];
-}
-
-/** What the API said: what only it can know, such as an id, is taken from here. */
-export interface Answered {
-  status: number;
-  body: Record<string, unknown>;
-}
-
-export interface Expected {
-  status: number;
-  body?: Record<string, unknown>;
-}
+// A plain model of what the API promises about people, sessions and apps: an operation changes it and returns the
+// expected answer. It has no database, no transactions and no clock but its own.
+import { create, findApp, update } from './directory-apps.ts';
+import {
+  newCode,
+  openSession,
+  personOf,
+  revokeAll,
+  type Answered,
+  type Expected,
+  type Model,
+  type ModelSession,
+  type Operation,
+} from './directory-state.ts';
 
 const accessSeconds = 15 * 60;
 const graceSeconds = 10;
-const codeSeconds = 5 * 60;
-const wrongTries = 5;
-const reserved = new Set([...reservedApiNames, ...reservedPaths]);
 
-export const categoryOf = (index: number): string => categoryNames[index % 3] ?? '';
+const wrongTries = 5;
 
 export function isLive(model: Model, session: ModelSession): boolean {
   return !session.revoked && model.now < session.issued + accessSeconds * 1000;
@@ -211,107 +144,4 @@ function refresh(
   }
   Object.assign(session, { access: answer.body['access'], issued: model.now });
   return { status: 200, body: { refresh: session.refresh[token + 1]?.value } };
-}
-
-function create(
-  model: Model,
-  owner: number,
-  { name: given, category }: { name: string; category: number },
-  { body }: Answered,
-): Expected {
-  const name = collapseSpaces(given);
-  if (isNameTaken(model, name, null)) return { status: 400 };
-  const app: ModelApp = {
-    id: String(body['id']),
-    owner,
-    name,
-    nameId: allocate(model, name, null),
-    oldNameIds: [],
-    description: 'New.',
-    category: categoryOf(category),
-    releases: ['0.1.0'],
-    alive: true,
-  };
-  model.apps.push(app);
-  return { status: 201, body: shown(app) };
-}
-
-function update(model: Model, app: ModelApp, change: Change): Expected {
-  if (change.name !== undefined) {
-    const name = collapseSpaces(change.name);
-    if (isNameTaken(model, name, app)) return { status: 400 };
-    if (slugify(name) !== slugify(app.name)) {
-      const nameId = allocate(model, name, app);
-      if (nameId !== app.nameId) {
-        app.oldNameIds = [...app.oldNameIds.filter((old) => old !== nameId), app.nameId];
-        app.nameId = nameId;
-      }
-    }
-    app.name = name;
-  }
-  if (change.description !== undefined) app.description = change.description;
-  if (change.category !== undefined) app.category = categoryOf(change.category);
-  if (change.version !== undefined) app.releases[app.releases.length - 1] = change.version;
-  return { status: 200, body: shown(app) };
-}
-
-/** As the API shows it. */
-export function shown(app: ModelApp): Record<string, unknown> {
-  return {
-    id: app.id,
-    name: app.name,
-    name_id: app.nameId,
-    description: app.description,
-    category: app.category,
-    version: app.releases.at(-1),
-  };
-}
-
-/** By today's name_id, its id, or a name_id of before. */
-function findApp(model: Model, text: string): ModelApp | undefined {
-  const alive = model.apps.filter((app) => app.alive);
-  return (
-    alive.find((app) => app.nameId === text) ??
-    alive.find((app) => app.id === text) ??
-    alive.find((app) => app.oldNameIds.includes(text))
-  );
-}
-
-function isNameTaken(model: Model, name: string, own: ModelApp | null): boolean {
-  return model.apps.some((app) => app.alive && app !== own && nameKey(app.name) === nameKey(name));
-}
-
-function allocate(model: Model, name: string, own: ModelApp | null): string {
-  const base = slugify(name) || 'app';
-  const others = model.apps.filter((app) => app.alive && app !== own);
-  const taken = new Set(others.flatMap((app) => [app.nameId, ...app.oldNameIds]));
-  if (!taken.has(base) && !reserved.has(base)) return base;
-  let suffix = 2;
-  while (taken.has(`${base}-${suffix}`)) suffix += 1;
-  return `${base}-${suffix}`;
-}
-
-function openSession(model: Model, person: number, pair: Record<string, unknown>, status: number): Expected {
-  model.sessions.push({
-    person,
-    revoked: false,
-    access: String(pair['access']),
-    issued: model.now,
-    refresh: [{ value: String(pair['refresh']), used: null }],
-  });
-  return { status };
-}
-
-function newCode(model: Model): ModelPerson['code'] {
-  return { expires: model.now + codeSeconds * 1000, wrong: 0, used: false };
-}
-
-function revokeAll(model: Model, person: number): void {
-  for (const session of model.sessions) if (session.person === person) session.revoked = true;
-}
-
-function personOf(model: Model, index: number): ModelPerson {
-  const person = model.people[index];
-  if (!person) throw new Error(`There is no person ${index}.`);
-  return person;
 }

@@ -1,9 +1,11 @@
-// The product beside its model: sends what the model is told, and reads everything back in one form that both have.
+// The product beside its model: sends the operations of the model, and reads both states in the same form.
 import pLimit from 'p-limit';
 import { decodeJwt } from 'jose';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
-import { categoryOf, isLive, shown, type Answered, type Model, type Operation } from './directory-model.ts';
+import { fieldsOf } from './directory-apps.ts';
+import { isLive } from './directory-model.ts';
+import { categoryOf, type Answered, type Model, type Operation } from './directory-state.ts';
 import type { TestApi } from './test-api.ts';
 
 /** Hashes under way in this process: more at once would be refused. */
@@ -12,7 +14,7 @@ const hashing = new Set<Operation['kind']>(['sign up', 'log in', 'change passwor
 
 export const firstPassword = 'correct horse battery';
 
-/** Sends an operation as a client would that knows what the model knows. */
+/** Sends an operation with the tokens and ids of the model. */
 export async function send(api: TestApi, model: Model, operation: Operation): Promise<Answered> {
   const work = async (): Promise<Answered> => {
     const [method, path, json, access] = requestOf(model, operation);
@@ -87,14 +89,14 @@ function requestOf(model: Model, operation: Operation): Sent {
   }
 }
 
-/** Everything that a reader and the holders of sessions can tell, of the model. */
+/** The state of the model as readers and the holders of sessions see it. */
 export function viewOfModel(model: Model): unknown {
   const alive = model.apps.filter((app) => app.alive);
   const names = new Set(model.apps.flatMap((app) => [app.nameId, ...app.oldNameIds]));
   return {
     apps: alive
       .map((app) => ({
-        ...shown(app),
+        ...fieldsOf(app),
         owner: model.people[app.owner]?.id,
         releases: app.releases.toSorted(),
       }))
@@ -118,7 +120,7 @@ export function viewOfModel(model: Model): unknown {
   };
 }
 
-/** The same, of the product. @param model for what to ask about */
+/** The same state of the product. @param model names the apps and sessions to read */
 export async function viewOfProduct(api: TestApi, model: Model): Promise<unknown> {
   const idsOf = async (path: string) => (await api.get<{ results: AppJson[] }>(path)).results;
   const apps = await idsOf('/app/');
@@ -155,7 +157,7 @@ function byId(one: Record<string, unknown>, other: Record<string, unknown>): num
   return String(one['id']) < String(other['id']) ? -1 : 1;
 }
 
-/** The code that a mail to this address holds, which was never sent. */
+/** The newest code in the unsent mails to this address. */
 export async function newestCode(api: TestApi, email: string): Promise<string> {
   const rows = await api.product.db.read
     .selectFrom('outbox')
@@ -170,7 +172,7 @@ export async function newestCode(api: TestApi, email: string): Promise<string> {
   return 'NONESENT';
 }
 
-/** Takes away what a sequence has left but the people of `emails` and the sessions with these ids. */
+/** Removes everything but the people of `emails` and the sessions of these tokens. */
 export async function clear(api: TestApi, emails: string[], accessTokens: string[]): Promise<void> {
   const sessionIds = accessTokens.map((token) => decodeJwt<{ sid: string }>(token).sid);
   await api.product.db.write(async (trx) => {

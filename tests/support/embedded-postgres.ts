@@ -9,9 +9,9 @@ const EmbeddedPostgres = await importWithoutExitHooks();
 export interface PostgresServer {
   /** Without a database. */
   url: string;
-  /** Ends it as an operator does who restarts it: connections are broken off. */
+  /** Stops it like a restart by the operator, which breaks connections. */
   stop(): Promise<void>;
-  /** Kills it and all of its processes, as a machine that fails would. Resolves when none is left. */
+  /** Kills all of its processes, like a machine that fails. Resolves when none is left. */
   kill(): Promise<void>;
   /** Starts it again, with the same data and at the same address. */
   start(): Promise<void>;
@@ -19,8 +19,8 @@ export interface PostgresServer {
 
 /**
  * Starts a server on a free port of the loopback.
- * @param folder for its data, which is made anew where there is none yet
- * @param flags more of the server's own, such as ['-c', 'fsync=off']
+ * @param folder for its data, which is created when it is missing
+ * @param flags further flags of the server, such as ['-c', 'fsync=off']
  */
 export async function startPostgres(folder: string, flags: string[] = []): Promise<PostgresServer> {
   // The server runs as another user than root, who must be able to reach its folder.
@@ -41,8 +41,8 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     onLog: (message: string) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
-  // The other user reads a file that this process writes; a product that was opened in this process has made all that
-  // follows private.
+  // The other user reads a file that this process writes; opening a product in this process has made later
+  // files private.
   const umask = process.umask(0o022);
   try {
     if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
@@ -61,8 +61,8 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
 }
 
 /**
- * The package ends the process with status 0 as soon as nothing is left to do, whatever `process.exitCode` says: a run
- * of tests that failed would look like a success. Every server here is stopped by whoever started it; the listeners for
+ * The package ends the process with status 0 when nothing is left to do, and ignores `process.exitCode`, so a failed
+ * run of tests would look like a success. Every server here is stopped by its caller; the listeners for
  * signals stay.
  */
 async function importWithoutExitHooks() {
@@ -75,7 +75,7 @@ async function importWithoutExitHooks() {
   return found;
 }
 
-/** The server's own process, which its lock file names, before those that it started. */
+/** Process ids of the server, which its lock file names, and of its children. */
 async function processesOf(databaseDir: string): Promise<number[]> {
   const [first = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
   const children = await readFile(`/proc/${first}/task/${first}/children`, 'utf8');
@@ -83,12 +83,12 @@ async function processesOf(databaseDir: string): Promise<number[]> {
 }
 
 async function killAll(processes: number[]): Promise<void> {
-  // The first one last would let it take the death of one child for a crash, and end the others in its own way.
+  // The parent dies first; otherwise it would treat the death of a child as a crash and end the others itself.
   for (const id of processes) process.kill(id, 'SIGKILL');
   while (processes.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Ended processes stay in the table until whoever started them has looked. */
+/** Ended processes stay in the table until their parent has waited for them. */
 function isAlive(id: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'utf8'));

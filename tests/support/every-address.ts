@@ -1,15 +1,15 @@
-// Every public address that tells of a listing or of its owner.
+// Every public address that shows a listing or its owner.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import type { TestSite } from './test-site.ts';
 import { siteUrl } from './test-product.ts';
 
 export interface EveryAddress {
-  /** Where the listing stands beside others. */
+  /** Lists that hold the listing. */
   lists: string[];
-  /** What is about the listing alone, with the status while it is removed. */
+  /** Addresses of the listing alone, with the status while it is removed. */
   own: [string, number][];
-  /** What is about its owner alone. */
+  /** Addresses of its owner alone. */
   owners: string[];
 }
 
@@ -21,7 +21,7 @@ async function cardOf(site: TestSite, path: string): Promise<string> {
 
 /**
  * @param app a web app of the category Finance with a screenshot, found by the word `word`
- * @param sibling another one of its owner
+ * @param sibling another app of its owner
  * @param owner of both, with a handle
  */
 export async function everyAddress(
@@ -64,7 +64,7 @@ export async function everyAddress(
   };
 }
 
-/** What each address answers, asked twice: the second answer is from the page cache, where one is kept. */
+/** The second answer of each address, which comes from the edge cache where it is cached. */
 export async function answersOf(site: TestSite, paths: string[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const path of paths) {

@@ -1,4 +1,4 @@
-// An address of every page, read from the folder of the pages: a page of tomorrow is looked at like the others.
+// An address of every page, read from the folder of the pages, so that a new page is included.
 import { readdir } from 'node:fs/promises';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 
@@ -9,13 +9,13 @@ interface Shown {
   handle: string;
 }
 
-/** Pages that lead on at once, and the one that stands in for a page that failed. */
+/** Pages that redirect at once, and the error page. */
 const notShown = ['profile/index.astro', 'app/[nameId]/update/screenshots/new.astro', '500.astro'];
 
-/** Pages that send whoever is not logged in to the login. */
+/** Pages that redirect visitors without a login to the login. */
 export const isPrivate = (path: string): boolean => /^\/(?:profile|change-password$)/.test(path);
 
-/** Addresses with something to search for, filters that find something and some that find nothing. */
+/** Searches with and without results, and a filtered list. */
 const more = ['/search?q=health', '/search?q=zzzznothing', '/apps?category=finance&platform=web'];
 
 export async function everyPage({ app, handle }: Shown): Promise<string[]> {

@@ -3,12 +3,14 @@ import { expect } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createPerson, type Person } from './people.ts';
+import { mapReads } from './map-reads.ts';
 import { picture } from './pictures.ts';
 import { knownApp, type Known } from './public-addresses.ts';
 import { sendForm, type FormValue } from './send-form.ts';
 import { createOwner, newApp, type EngineName } from './test-product.ts';
 import { createTestSite, type TestSite } from './test-site.ts';
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
+import type { Slices } from '../../src/lib/server/services.ts';
 
 export interface SmallDirectory {
   site: TestSite;
@@ -21,6 +23,8 @@ export interface SmallDirectory {
   bolas: AppJson;
   /** Names of the slices' actions that were called so far, such as 'apps.createApp'. */
   called: ReadonlySet<string>;
+  /** How often the server has called a read so far. It calls none for an answer that it has kept. */
+  reads(): number;
   /** Sets the clock forward. */
   pass(ms: number): void;
 }
@@ -59,10 +63,17 @@ function watchActions({ slices, services }: TestSite['product']): Set<string> {
 
 export async function createSmallDirectory(
   engine: EngineName,
-  options: Omit<NonNullable<Parameters<typeof createTestSite>[2]>, 'clock'> = {},
+  { wrap = (slices) => slices }: Pick<NonNullable<Parameters<typeof createTestSite>[2]>, 'wrap'> = {},
 ): Promise<SmallDirectory> {
   let now = Date.now();
-  const site = await createTestSite(engine, {}, { clock: () => now, ...options });
+  let reads = 0;
+  const count = (slices: Slices) =>
+    mapReads(
+      slices,
+      (read) =>
+        (...rest) => ((reads += 1), read(...rest)),
+    );
+  const site = await createTestSite(engine, {}, { clock: () => now, wrap: (slices) => count(wrap(slices)) });
   const called = watchActions(site.product);
   const { apps } = site.product.services;
   const other = await createOwner(site.product);
@@ -91,7 +102,7 @@ export async function createSmallDirectory(
     const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
     known.cards.push(new URL(card ?? '').pathname);
   }
-  return { site, known, ada, bola, app, bolas, called, pass: (ms) => void (now += ms) };
+  return { site, known, ada, bola, app, bolas, called, reads: () => reads, pass: (ms) => void (now += ms) };
 }
 
 type Write = (directory: SmallDirectory) => Promise<unknown>;

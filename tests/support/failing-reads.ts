@@ -1,7 +1,6 @@
 // Slices whose reads fail when a test says so, below the place where the product takes note of it.
-import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
-import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 import type { Slices } from '../../src/lib/server/services.ts';
+import { mapReads, type AnyRead } from './map-reads.ts';
 
 export interface FailingReads {
   wrap(slices: Slices): Slices;
@@ -31,30 +30,19 @@ export function createFailingReads(): FailingReads {
     return true;
   }
 
-  function wrapSlice(of: string, { reads, actions }: Slice): Slice {
-    const wrapped = Object.entries(reads).map(([name, read]) => {
-      const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
-      const failing = (reader: Reader, ...rest: unknown[]): unknown => {
-        const fails = isDue(`${of}.${name}`);
-        const result = reading(reader, ...rest);
-        if (!fails) return result;
-        // As the read itself would fail: at once, or later.
-        if (!(result instanceof Promise)) throw fault;
-        return result.then(() => Promise.reject(fault));
-      };
-      return [name, failing] as const;
-    });
-    return { reads: Object.fromEntries(wrapped), actions };
+  function failing(read: AnyRead, name: string): AnyRead {
+    return (reader, ...rest) => {
+      const fails = isDue(name);
+      const result = read(reader, ...rest);
+      if (!fails) return result;
+      // As the read itself would fail: at once, or later.
+      if (!(result instanceof Promise)) throw fault;
+      return result.then(() => Promise.reject(fault));
+    };
   }
 
   return {
-    wrap: (slices) =>
-      Object.fromEntries(
-        Object.entries<Slice>(slices as unknown as Record<string, Slice>).map(([name, slice]) => [
-          name,
-          wrapSlice(name, slice),
-        ]),
-      ) as unknown as Slices,
+    wrap: (slices) => mapReads(slices, failing),
     called: () => calls,
     failOnce(name, nth = 0) {
       calls = [];

@@ -1,4 +1,4 @@
-// Writes and reads while something that the product stands on is away, and what came of them.
+// Writes and reads while a dependency of the product is away.
 import { openDatabase } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createApp } from './fresh-everywhere.ts';
@@ -12,28 +12,28 @@ interface Fault {
   requests: number;
   begin(): Promise<void>;
   end(): Promise<void>;
-  /** Paths that must be answered as ever; `{n}` makes an address that is not kept in memory. */
+  /** Paths that must be answered normally; `{n}` makes an uncached address. */
   served: readonly string[];
-  /** Paths that may be refused, with 503 and Retry-After. */
+  /** Paths that may be refused with 503 and Retry-After. */
   mayFail?: readonly string[];
 }
 
-export interface Weathered {
-  /** How often each status answered a write. */
+export interface FaultResult {
+  /** Number of writes by the status of their answers. */
   writes: Record<string, number>;
-  /** Answers that were neither success nor 503 or 507 with Retry-After. */
+  /** Answers other than success, and 503 or 507 with Retry-After. */
   unexpected: string[];
   readsFailed: string[];
-  /** Writes that were refused and are there, or were acknowledged and are not. */
+  /** Refused writes that were stored, and acknowledged writes that were lost. */
   wrong: string[];
   recoveredMs: number;
 }
 
 /**
- * Begins the fault, sends so many writes and as many reads of each kind one after the other, ends it, and looks what is
- * there.
+ * Begins the fault, sends writes and reads one after the other, ends it, and checks what is
+ * stored.
  */
-export async function weather(fault: Fault): Promise<Weathered> {
+export async function runFault(fault: Fault): Promise<FaultResult> {
   const { origin, env, requests } = fault;
   const access = await signUpRemotely(origin, env['DATA_DIR'] ?? '');
   const connection = connect(origin);
@@ -41,7 +41,7 @@ export async function weather(fault: Fault): Promise<Weathered> {
   connection.close();
   const shot = await picture(300, 500);
   const acknowledged = { names: new Set(['Fresh']), description: 'Version 0.' };
-  const result: Weathered = { writes: {}, unexpected: [], readsFailed: [], wrong: [], recoveredMs: 0 };
+  const result: FaultResult = { writes: {}, unexpected: [], readsFailed: [], wrong: [], recoveredMs: 0 };
 
   async function write(index: number): Promise<number> {
     const headers = { authorization: `Bearer ${access}` };
@@ -51,7 +51,7 @@ export async function weather(fault: Fault): Promise<Weathered> {
       form.set('name', `Fault ${index}`);
       form.set('description', 'While something is away.');
       form.set('website', 'https://myapp.ng');
-      // Each a new one: what follows the end of a picture is ignored.
+      // Each is a new picture: bytes after its end are ignored.
       form.append('screenshot', new Blob([new Uint8Array(shot), `${origin} ${index}`]), 'a.png');
       answer = await fetch(`${origin}/api/v1/app/`, { method: 'POST', headers, body: form });
       if (answer.ok) acknowledged.names.add(`Fault ${index}`);
@@ -64,27 +64,27 @@ export async function weather(fault: Fault): Promise<Weathered> {
       });
       if (answer.ok) acknowledged.description = description;
     }
-    judge(`write ${index}`, answer);
+    checkRefusal(`write ${index}`, answer);
     await answer.arrayBuffer();
     return answer.status;
   }
 
-  function judge(what: string, answer: Response): void {
+  function checkRefusal(what: string, answer: Response): void {
     if (answer.ok) return;
-    const polite =
+    const isExpected =
       (answer.status === 503 || answer.status === 507) && answer.headers.get('retry-after') !== null;
-    if (!polite) result.unexpected.push(`${what}: ${answer.status}`);
+    if (!isExpected) result.unexpected.push(`${what}: ${answer.status}`);
   }
 
   async function read(path: string, mustWork: boolean, index: number): Promise<void> {
     const answer = await fetch(origin + path.replace('{n}', String(index)), { redirect: 'manual' });
     await answer.arrayBuffer();
     if (mustWork && answer.status !== 200) result.readsFailed.push(`${path}: ${answer.status}`);
-    judge(path, answer);
+    checkRefusal(path, answer);
   }
 
   const reads = [...fault.served, ...(fault.mayFail ?? [])];
-  // Into the memory, and to see that they work at all.
+  // Fills the cache, and checks that the paths work.
   for (const path of reads) await read(path, true, 0);
   await fault.begin();
   for (let index = 1; index <= requests; index += 1) {
@@ -96,7 +96,7 @@ export async function weather(fault: Fault): Promise<Weathered> {
   }
   await fault.end();
   const ended = performance.now();
-  // One with a picture, and one without.
+  // Waits for a write with a picture and for one without.
   for (let next = Math.ceil((requests + 1) / 3) * 3; (await write(next)) >= 500; next += 3)
     if (performance.now() - ended > 30_000) throw new Error('Not recovered within 30 s.');
   while ((await write(1)) >= 500)
@@ -130,10 +130,10 @@ async function compareNames(
   }
 }
 
-/** One line of figures. */
+/** The figures as one line. */
 export function figuresOf(
   what: string,
-  { writes, unexpected, readsFailed, wrong, recoveredMs }: Weathered,
+  { writes, unexpected, readsFailed, wrong, recoveredMs }: FaultResult,
 ): string {
   return (
     `${what}: writes by status ${JSON.stringify(writes)}, ${unexpected.length} answers other than success or 503 and 507 with Retry-After, ` +

@@ -1,12 +1,12 @@
-// A thread that is one client which asks at full speed: as many connections as it is told, each with its next request
-// as soon as the one before is answered. Reports how many answers of each status it had.
+// A thread that is one client at full speed: each of its connections sends the next request
+// as soon as the previous one is answered. Reports the number of answers by status.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One request; '{n}' in its path and body is a number that was never used before. */
+/** One request; '{n}' in its path and body becomes a unique number. */
 export interface FloodRequest {
   path: string;
   method?: string;
@@ -16,18 +16,18 @@ export interface FloodRequest {
 
 export interface Flood {
   origin: string;
-  /** What the proxy says of the client. */
+  /** The client's address in X-Forwarded-For. */
   address: string;
   connections: number;
   forMs: number;
-  /** Asked one after the other, over and over. */
+  /** Sent in turn, again and again. */
   requests: FloodRequest[];
-  /** Instead of requests: bodies of so many bytes of which each connection sends half, and then a byte a second. */
+  /** Instead of requests: the size of a body of which each connection sends half, and then a byte a second. */
   slowBody?: number;
 }
 
 const { origin, address, connections, forMs, requests, slowBody } = workerData as Flood;
-// It stands for machines elsewhere, so it leaves this one to the server. On Linux 0 is the calling thread.
+// It stands for other machines, so it has a low priority. On Linux 0 is the calling thread.
 if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + 10));
 
 const statuses: Record<string, number> = {};

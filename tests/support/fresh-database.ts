@@ -17,7 +17,7 @@ async function onServer(serverUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** Has the current schema and no rows. Made once a run (tests/postgres-server.ts). */
+/** A database with the current schema and no rows, made once for a run (tests/postgres-server.ts). */
 export const templateName = 'migrated';
 
 /** @returns its address */

@@ -13,12 +13,12 @@ interface Freshness {
   writes: number;
   /** Answers read after a write was acknowledged. */
   reads: number;
-  /** Of those, the ones that did not show it. */
+  /** Those of them that did not show the write. */
   stale: number;
 }
 
 /**
- * Writes at one node after the other, and reads at all of them at once: while the write is under way, so that renders
+ * Writes at the nodes in turn, and reads at all of them: while the write is in progress, so that renders
  * begin before it and end after it, and as soon as it is acknowledged.
  */
 export async function writeAndReadEverywhere(

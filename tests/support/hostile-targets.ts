@@ -1,4 +1,4 @@
-// What hostile requests aim at on a server that runs with RATE_LIMIT=off: an account with an app and a screenshot of
+// The target of hostile requests on a server with RATE_LIMIT=off: an account with an app and a screenshot of
 // its own.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { HostileTargets } from './hostile-bodies.ts';
@@ -10,7 +10,7 @@ export async function createHostileTargets(origin: string, dataDir: string): Pro
   const headers = { authorization: `Bearer ${access}` };
   const form = new FormData();
   form.set('name', 'A target');
-  form.set('description', 'Is aimed at.');
+  form.set('description', 'Receives hostile requests.');
   form.set('website', 'https://fresh.ng');
   form.set('screenshot', new Blob([new Uint8Array(await picture(320, 200))]), 'a.png');
   const answer = await fetch(`${origin}/api/v1/app/`, { method: 'POST', headers, body: form });

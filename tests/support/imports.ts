@@ -1,4 +1,4 @@
-// Reads which file imports which, from the source text alone.
+// Reads the imports of files from their source text.
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
@@ -12,7 +12,7 @@ export interface Import {
   typeOnly: boolean;
 }
 
-/** TypeScript in an .astro file: its front matter and its scripts. Template expressions hold no imports. */
+/** The TypeScript of a file; of an .astro file its front matter and scripts. Template expressions hold no imports. */
 function scriptsOf(file: string, text: string): string {
   if (!file.endsWith('.astro')) return text;
   const frontMatter = /^\s*---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
@@ -68,13 +68,13 @@ export function allImports(): Import[] {
   return sourceFiles().flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
 }
 
-/** @returns files that import each other, directly or by way of others, and what lies between such circles */
-export function filesInCircles(imports: readonly Pick<Import, 'from' | 'to'>[]): string[] {
+/** @returns files that import each other, directly or through others, and files between such cycles */
+export function filesInCycles(imports: readonly Pick<Import, 'from' | 'to'>[]): string[] {
   let left = imports;
   for (;;) {
     const importing = new Set(left.map(({ from }) => from));
     const imported = new Set(left.map(({ to }) => to));
-    // Whoever is at an end of a chain is in no circle.
+    // A file at the end of a chain is in no cycle.
     const next = left.filter(({ from, to }) => importing.has(to) && imported.has(from));
     if (next.length === left.length) return [...importing].sort();
     left = next;

@@ -1,5 +1,5 @@
-// Loaded into a server (NODE_OPTIONS=--import=...): writes how long its main thread stood still, in milliseconds, each
-// second.
+// Loaded into a server (NODE_OPTIONS=--import=...): writes each second how long its event loop was blocked, in
+// milliseconds.
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-// What the product has mailed, read back from the outbox folder as a person would read it.
+// Mails that the product wrote to its outbox folder, decoded.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ export function readMail(raw: string): ReadMail {
 }
 
 /**
- * By file. A mail is renamed into place and never changes, and tests ask for the newest of hundreds again and again.
+ * Mails by file. A mail never changes once its file exists, and tests read the newest of hundreds again and again.
  */
 const read = new Map<string, ReadMail>();
 
@@ -49,7 +49,7 @@ export async function mailsIn(dataDir: string): Promise<ReadMail[]> {
   return await Promise.all(files.map((file) => mailIn(join(folder, file))));
 }
 
-/** The code that stands on a line of its own. */
+/** The code on a line of its own. */
 export function codeIn(mail: ReadMail | undefined): string {
   const code = /^([A-Z0-9]{8})\s*$/m.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error(`No code in the mail '${mail?.subject ?? 'none'}'.`);

@@ -1,4 +1,4 @@
-// A name server on loopback that answers every question for addresses (A) with the same ones, as Docker's does for the
+// A name server on loopback that answers every query for addresses (A) with the same ones, as Docker's does for the
 // containers of a service. https://www.rfc-editor.org/rfc/rfc1035#section-4
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ export interface NameServer {
 const headBytes = 12;
 const typeA = 1;
 
-/** @param addresses of IPv4, as they are when somebody asks */
+/** @param addresses the current IPv4 addresses */
 export async function startNameServer(addresses: () => readonly string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, sender) => {

@@ -1,5 +1,5 @@
-// A thread that asks at a steady rate and does not wait for answers before it asks again, as a crowd does; or, with
-// `closed`, as so many callers who each do. Reports every answer, and how late it was with its own questions.
+// A thread that sends requests at a steady rate without waiting for answers; or, with
+// `closed`, from that many callers who each wait. Reports every answer, and how late each request was sent.
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -20,15 +20,15 @@ const {
   perSecond: number;
   forMs: number;
   closed?: number;
-  /** The same address each time. */
+  /** Whether every request has the same address. */
   plain?: boolean;
   method?: string;
   body?: string;
-  /** Of this thread, where the system knows such a thing. */
+  /** Of this thread, on Linux. */
   priority?: number;
   headers?: Record<string, string>;
   /**
-   * Each request comes from another of the 512 networks that RFC 2544 sets apart; for a server that trusts its proxy.
+   * Whether each request comes from another of the 512 networks of RFC 2544; for a server that trusts its proxy.
    */
   isCrowd?: boolean;
 };
@@ -40,7 +40,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 const heard: { status: number; ms: number; retryAfter: boolean; late: number }[] = [];
 let count = 0;
 
-/** @returns seconds after which it may be tried again */
+/** @returns the seconds of Retry-After */
 function ask(due = performance.now()): Promise<number> {
   const began = performance.now();
   count += 1;
@@ -77,7 +77,7 @@ if (closed > 0) {
       (async () => {
         while (performance.now() < until) {
           const wait = await ask();
-          // As the answer asks for.
+          // The caller waits for Retry-After.
           await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
         }
       })(),

@@ -1,5 +1,5 @@
-// Finds what a file opens that can fail later, when nobody awaits it: an 'error' event without a listener ends the
-// process, and an interval that nobody clears runs for ever. Judged from the source text alone: the outermost function
+// Finds what a file opens that can fail later without being awaited: an 'error' event without a listener ends the
+// process, and an interval that is never cleared runs forever. The check reads the source text: the outermost function
 // around the opening has to listen for the error too, or hand what it opened to `pipeline` or `finished`.
 import ts from 'typescript';
 
@@ -29,7 +29,7 @@ const openers = new Set([
   'PassThrough',
 ]);
 
-/** Methods of whatever they are called on. */
+/** Names of methods of any object. */
 const methods = new Set(['pipe', 'fork']);
 
 /** Names that a file imports from Node itself, but for those that are promises or types alone. */
@@ -46,7 +46,7 @@ function nodeImports(source: ts.SourceFile): Set<string> {
   return names;
 }
 
-/** What a call opens, or null. */
+/** The name of what a call opens, or null. */
 function openedBy(node: ts.Node, imported: Set<string>): string | null {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return null;
   const { expression } = node;

@@ -1,4 +1,4 @@
-// Accounts with a session, made the way a person makes one.
+// Accounts with a session, made through the API.
 import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 import type { TestApi } from './test-api.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A real picture file: a photo-like gradient over a colour, so that encoders have something to do. */
+/** A picture file with noise over a colour, so that encoders have work. */
 export async function picture(
   width: number,
   height: number,

@@ -1,4 +1,4 @@
-// As people.ts, but over HTTP and the outbox folder of a server that runs elsewhere.
+// Like people.ts, but over HTTP, with the outbox folder of a server in another process.
 import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
@@ -16,7 +16,7 @@ async function post(url: string, json: unknown): Promise<unknown> {
 
 /**
  * Signs up and verifies. The server must run with RATE_LIMIT=off.
- * @param dataDirs of all nodes: a mail goes out from whichever node claims it first
+ * @param dataDirs of all nodes, because any node may send the mail
  * @returns an access token
  */
 export async function signUpRemotely(origin: string, ...dataDirs: string[]): Promise<string> {
@@ -38,7 +38,7 @@ export async function signUpRemotely(origin: string, ...dataDirs: string[]): Pro
   throw new Error('No mail came within 10 s.');
 }
 
-/** Whose access token it is. */
+/** The email in an access token. */
 export function emailOf(access: string): string {
   const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
   return accessClaimsSchema.parse(claims).email;

@@ -1,4 +1,4 @@
-// A small balancer in front of nodes, as an operator puts one there: it asks each whether it is ready, and sends a
+// A small load balancer in front of nodes: it checks whether each is ready, and sends a
 // request that got no answer to another one.
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 
 export interface RetryingProxy {
   origin: string;
-  /** Takes a node in, or out of the turn for good. */
+  /** Adds or removes a node for good. */
   add(origin: string): void;
   remove(origin: string): void;
   /** How often a request was sent again. */
@@ -15,7 +15,7 @@ export interface RetryingProxy {
   stop(): Promise<void>;
 }
 
-/** Sending these twice comes to the same as sending them once, at least as this product means them. */
+/** Methods that are idempotent in this product. */
 const repeatable = new Set(['GET', 'HEAD', 'PATCH', 'DELETE']);
 const tries = 5;
 const readyEveryMs = 100;

@@ -1,4 +1,4 @@
-// The rooms of docs/architecture.md, read from that page, in a form that a test can hold the code against.
+// The rooms and the table of imports, read from docs/architecture.md.
 import { readFileSync } from 'node:fs';
 import type { Import } from './imports.ts';
 
@@ -22,14 +22,14 @@ export function roomOf(file: string): string | null {
   return room ?? null;
 }
 
-/** What each room may import, without what is said in brackets. */
+/** The rooms that each room may import, without the remarks in brackets. */
 export const table = new Map(
   [...page.matchAll(/^\| ([a-z][\w/-]*) +\| (.+?) *\|$/gm)]
     .map(([, from = '', listed = '']) => [from, listed.replace(/ \([^)]*\)/g, '').split(', ')] as const)
     .filter(([from]) => from !== 'from'),
 );
 
-/** As the table calls it. */
+/** The name of a room in the table. */
 const rowOf = (room: string) => (room.startsWith('slice:') ? 'slices' : room);
 
 /** Why this import is not allowed, or null when it is. */
@@ -46,7 +46,7 @@ export function violation({ from, to, isPackage, typeOnly }: Import): string | n
   if (allowed.includes('types of lib/server') && to.startsWith('src/lib/server/'))
     return typeOnly ? null : refusal;
   if (target.startsWith('slice:')) {
-    // Slices know each other by the index alone; the same door is everybody else's.
+    // Everybody imports a slice by its index alone.
     if (!to.endsWith('/index.ts')) return `${refusal}: only its index.ts`;
     if (allowed.includes('slices')) return null;
     if (!allowed.includes('earlier slices')) return refusal;
@@ -56,7 +56,7 @@ export function violation({ from, to, isPackage, typeOnly }: Import): string | n
   return allowed.includes(rowOf(target)) ? null : refusal;
 }
 
-/** Where code runs decides what it may lean on. */
+/** Where code runs decides which packages it may import. */
 function packageViolation(source: string, from: string, to: string): string | null {
   if (source === 'lib/shared') {
     if (to !== 'zod') return `${from} runs anywhere and may import zod only, not ${to}`;

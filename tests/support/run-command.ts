@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { freePort } from './server-process.ts';
+import { compileCache, freePort } from './server-process.ts';
 
 export interface Ended {
   code: number | null;
@@ -31,6 +31,7 @@ export async function runCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...compileCache,
       NODE_ENV: undefined,
       VITEST: undefined,
       PORT: String(await freePort()),

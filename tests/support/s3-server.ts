@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './server-process.ts';
 
-/** As much of it as is used; it has no types. */
+/** The part of the package that is used; it has no types. */
 type S3Rver = new (options: {
   port: number;
   address: string;
@@ -21,9 +21,9 @@ export interface S3Server {
   /** For MEDIA_URL. */
   url(bucket: string, more?: string): string;
   endpoint: string;
-  /** The credentials it takes, as a process that uses it wants them. */
+  /** Its credentials, as environment variables. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** Refuses connections until `resume`; what it keeps stays. */
+  /** Refuses connections until `resume`, and keeps its files. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export async function startS3(): Promise<S3Server> {
       address: '127.0.0.1',
       directory,
       silent: true,
-      // What it expects for the address of a bucket is not what the official client signs.
+      // Its signature for the address of a bucket differs from that of the official client.
       allowMismatchedSignatures: true,
     });
   let server = make();

@@ -1,4 +1,4 @@
-/** How much of a proof is run: PROOF_SCALE=0.01 for a look, 1 for the whole. */
+/** Share of a proof that runs: PROOF_SCALE=0.01 for a short run, 1 for all. */
 const scale = Number(process.env['PROOF_SCALE'] ?? 1);
 
 export function scaled(count: number): number {

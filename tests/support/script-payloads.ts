@@ -1,5 +1,7 @@
-// Texts that run a script wherever a page takes them for markup. Each calls xss(); none holds a digit, which names
+// Texts that run a script where a page takes them for markup. Each calls xss(), and none holds a digit, which names
 // refuse.
+
+import { scaled } from './scale.ts';
 
 const markup = [
   '<img src=x onerror=xss()>',
@@ -28,7 +30,7 @@ const markup = [
   '<a href=javascript:xss()>x</a>',
 ];
 
-/** What ends the place that a text may stand in. */
+/** Ends of the contexts that a text may be in. */
 const breakouts = ['', '">', "'>", '</title>', '</textarea>', '</script>', '</style>', '-->'];
 
 const others = [
@@ -48,6 +50,11 @@ export const payloads: readonly string[] = [
   ...others,
 ];
 
+/** All of them, or with PROOF_SCALE below 1 some of every kind. */
+export const somePayloads = payloads.filter(
+  (_, index) => index % Math.round(payloads.length / scaled(payloads.length)) === 0,
+);
+
 const schemes = [
   'javascript:',
   'JaVaScRiPt:',
@@ -65,12 +72,12 @@ const schemes = [
   'javascript&colon;',
 ];
 
-/** Addresses that are no links to a public page. */
+/** Addresses that must be refused as links. */
 export const badLinks: readonly string[] = payloads.map(
   (payload, index) => `${schemes[index % schemes.length] ?? ''}${payload}`,
 );
 
-/** Pages that do not escape; each payload runs in at least one of them, or it proves nothing. */
+/** Pages that do not escape; each payload must run in at least one of them. */
 export const careless: readonly ((text: string) => string)[] = [
   (text) => `<p>${text}</p>`,
   (text) => `<input value="${text}">`,

@@ -1,4 +1,4 @@
-// Looks for texts that a page took for markup or for a script: what ran, what the policy had to hold back, what stands
+// Finds texts that a page took for markup or a script: what ran, what the policy blocked, and what is
 // in the page.
 import type { BrowserContext, Page } from '@playwright/test';
 
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Every page that is opened from now on reports what runs in it. */
+/** Has every page that is opened from now on record what runs in it. */
 export async function watchScripts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.foundByWatch = [];
@@ -23,7 +23,7 @@ export async function watchScripts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** What was found since the page was opened. */
+/** The findings since the page was opened. */
 export async function findingsOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found = [...window.foundByWatch];
@@ -47,7 +47,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Whether a reader sees the text: as it is, in the page or in a field of a form. */
+/** Whether the page, or a field of a form, shows the text. */
 export async function isShown(page: Page, text: string): Promise<boolean> {
   return await page
     .waitForFunction(

@@ -1,4 +1,4 @@
-// A multipart request, as a form with files sends one.
+// A multipart request like that of a form with files.
 import type { Person } from './people.ts';
 import type { TestApi } from './test-api.ts';
 

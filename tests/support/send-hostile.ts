@@ -1,4 +1,4 @@
-// Sends hostile requests over sockets of their own and tallies what comes back.
+// Sends hostile requests over sockets, and counts the answers.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { HostileRequest } from './hostile-bodies.ts';
@@ -7,9 +7,9 @@ export interface HostileTally {
   sent: number;
   /** Answers by their status; 0 for a connection that was closed without one. */
   statuses: Record<number, number>;
-  /** Answers from 500 on, but for a 503, which is a budget's. */
+  /** Answers from 500 on, except 503, which is a refusal for lack of memory. */
   faults: string[];
-  /** Requests that were complete and not answered within `answerMs`. */
+  /** Complete requests without an answer within `answerMs`. */
   unanswered: string[];
 }
 
@@ -18,7 +18,7 @@ const answerMs = 20_000;
 /** @returns the status of the last answer, 0 where there was none, or null where none came in time */
 async function send(port: number, { bytes, writes, then }: HostileRequest): Promise<number | null> {
   const socket = connect(port, '127.0.0.1');
-  // A reset is an answer like any other here; what the server makes of it is looked at elsewhere.
+  // A reset is a valid answer here.
   socket.on('error', () => undefined);
   let heard = '';
   socket.setEncoding('latin1');
@@ -52,7 +52,7 @@ async function send(port: number, { bytes, writes, then }: HostileRequest): Prom
   return isLate ? null : Number(statuses[0]?.[1] ?? 0);
 }
 
-/** @param atOnce connections beside each other */
+/** @param atOnce simultaneous connections */
 export async function sendHostile(
   port: number,
   requestOf: (number: number) => HostileRequest,

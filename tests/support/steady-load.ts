@@ -1,4 +1,4 @@
-// Readers and a writer at a steady rate, who note every answer that failed and every one that was out of date.
+// Readers and a writer at a steady rate, who count failed and stale answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './fresh-everywhere.ts';
 import { connect } from './connection.ts';
@@ -7,9 +7,9 @@ import { percentile } from './server-process.ts';
 export interface LoadTally {
   requests: number;
   writes: number;
-  /** Requests without an answer, or with one from 500 on, and what it was. */
+  /** Requests without an answer or with an error, and the error. */
   failed: string[];
-  /** Answers that showed what was there before a write that had been acknowledged for longer than `staleAfterMs`. */
+  /** Answers without a write that was acknowledged more than `staleAfterMs` before. */
   stale: number;
   /** Milliseconds, from when a request was due. */
   p50: number;
@@ -26,7 +26,7 @@ interface LoadOptions {
   staleAfterMs: number;
 }
 
-/** @returns what ends the load and gives its tally */
+/** @returns a function that ends the load and returns its tally */
 export async function startLoad({
   origin,
   access,
@@ -71,7 +71,7 @@ export async function startLoad({
     }
   }
 
-  /** One after the other, so that it is known which one is the newest. */
+  /** Writes one after the other, so that the order is known. */
   async function keepWriting(): Promise<void> {
     let due = performance.now();
     while (running) {

@@ -1,5 +1,5 @@
-// Who queries which table, read from the source text; and who may, read from docs/architecture.md.
-import { readFileSync } from 'node:fs';
+// The tables that each file queries, read from the source text, and the tables that it may query, from
+import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
@@ -37,12 +37,16 @@ export const exceptions: Exception[] = rows
     reason,
   }));
 
-const [, schemaBody = ''] =
-  /export interface Schema \{([\s\S]+?)\n\}/.exec(
-    readFileSync('src/lib/server/platform/db/schema.ts', 'utf8'),
-  ) ?? [];
+/** Bodies of the interfaces that name tables, such as `AppTables`. */
+const tableLists = globSync('src/lib/server/platform/db/schema/*-tables.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/export interface \w+Tables \{([\s\S]+?)\n\}/g)].map(
+    ([, body = '']) => body,
+  ),
+);
 
-export const allTables = [...schemaBody.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
+export const allTables = tableLists.flatMap((body) =>
+  [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name),
+);
 
 const builders = new Set([
   'selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto',
@@ -56,7 +60,7 @@ export interface Queries {
   tables: Set<string>;
 }
 
-/** What a file asks of the database. */
+/** The queries of a file. */
 export function queriesIn(text: string): Queries {
   const found: Queries = { builds: false, tables: new Set() };
   const addNames = (names: Iterable<string>) => {
@@ -84,11 +88,11 @@ export function queriesIn(text: string): Queries {
   return found;
 }
 
-/** Files whose work is the database itself. */
+/** Files that implement the database layer. */
 const isDatabaseItself = (file: string): boolean =>
   file.startsWith('src/lib/server/platform/db/') || /\/search\/\w+-index\.ts$/.test(file);
 
-/** Why a file may not ask for what it asks. */
+/** The violations of a file. */
 export function queryViolations(file: string, text: string): string[] {
   const { builds, tables } = queriesIn(text);
   if (!builds) return [];

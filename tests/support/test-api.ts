@@ -10,15 +10,15 @@ export interface TestApi {
   request(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }>;
   /** The API itself. */
   fetch(request: Request): Promise<Response>;
-  /** POSTs `json` with a bearer token; for answers that are no text. */
+  /** POSTs `json` with a bearer token; for binary answers. */
   raw(path: string, json: unknown, access: string): Promise<Response>;
   /** POSTs `json`, with a bearer token when given. */
   post(path: string, json: unknown, access?: string): ReturnType<TestApi['request']>;
   /** The body of a GET that must succeed. */
   get<Body>(path: string): Promise<Body>;
-  /** The same API as clients elsewhere see it: limits are counted for this address. */
+  /** The same API for a client at this address, for which limits are counted. */
   from(address: string): TestApi;
-  /** Faults that were reported, which the log would show. */
+  /** Reported errors, which the log would show. */
   faults: unknown[];
 }
 
@@ -60,8 +60,8 @@ export async function createTestApi(
 }
 
 /**
- * A form as the bytes that a socket would carry. Threat to the tests: undici makes a stream of a FormData that throws
- * where nobody can catch it, once whoever reads it has refused the rest.
+ * Encodes a form as bytes. Threat to the tests: undici makes a stream of a FormData, which throws
+ * where nobody can catch it when its reader cancels it.
  */
 async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
@@ -71,7 +71,7 @@ async function encoded(init: RequestInit | undefined): Promise<RequestInit | und
   return { ...init, headers, body: await form.arrayBuffer() };
 }
 
-/** The same by way of `send`, which is given paths from the site's root. */
+/** A TestApi over `send`, which takes paths from the site's root. */
 export function apiOver(
   product: TestProduct,
   send: (path: string, init?: RequestInit) => Promise<Response>,

@@ -1,4 +1,4 @@
-// The whole product on a real database, for a test file to use and throw away.
+// The whole product on a real database, for one test file.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Options {
   clock?: Clock;
   env?: Record<string, string>;
   log?: Logger;
-  /** Instead of sending the mail that there is. */
+  /** Called instead of sending waiting mails. */
   wakeMail?: () => void;
   /** Hashes passwords as the product does; one hash takes 30 ms. */
   fullHashes?: boolean;

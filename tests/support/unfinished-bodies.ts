@@ -1,4 +1,4 @@
-// Connections that begin a body and never end it.
+// Connections that send the beginning of a body and no more.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -6,7 +6,7 @@ const crlf = '\r\n';
 const large = 250_000;
 
 /**
- * What each kind has sent when it stops: a login, an upload without a token, a page, in the ways a body can be framed.
+ * Beginnings of a login, a sign-up in chunks, an upload without a token, and a POST to a page.
  */
 const kinds: ((size: number) => [head: string, part: Buffer])[] = [
   (size) => [
@@ -28,7 +28,7 @@ const kinds: ((size: number) => [head: string, part: Buffer])[] = [
 ];
 
 export interface Wave {
-  /** Statuses that were answered, and how often; 0 for connections that heard nothing. */
+  /** Number of connections by the status of their answer. */
   statuses: Record<number, number>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function openUnfinished(port: number, count: number): Promise<Wave>
     Array.from({ length: count }, async (_, number) => {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       sockets.push(socket);
-      // One that the server has given up.
+      // The server closes some of them.
       socket.on('error', () => undefined);
       let isAnswered = false;
       socket.on('data', (chunk: Buffer) => {

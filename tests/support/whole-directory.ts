@@ -1,4 +1,4 @@
-// A directory with something of everything, and all there is in one, to compare it with another.
+// A directory with rows of every kind, and checksums of everything in a directory.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
@@ -8,7 +8,7 @@ import { checksumOf, tablesOf, type Checksum } from '../../scripts/data/tables.t
 import { picture } from './pictures.ts';
 import { createOwner, newApp } from './test-product.ts';
 
-/** Users, apps with pictures, releases, views, texts that are hard to carry. */
+/** Adds users, apps with pictures, releases, views, and texts that are hard to copy. */
 export async function fillDirectory(product: Product): Promise<void> {
   const { apps, media, views } = product.services;
   const ownerId = await createOwner(product);
@@ -30,7 +30,7 @@ export async function fillDirectory(product: Product): Promise<void> {
   await seedDirectory(product.db, media, { apps: 60, users: 8, pictures: 4 }, () => undefined);
 }
 
-/** Bytes, and a job that waits for somebody to fetch its result. */
+/** Adds bytes, and a finished job whose result waits. */
 async function addExport({ db }: Product, accountId: string, mediaId: string): Promise<void> {
   const [jobId, now] = ['019a0000-0000-7000-8000-000000000000', Date.now()];
   const part = { account_id: accountId, job_id: jobId, created_at: now };
@@ -48,7 +48,7 @@ async function addExport({ db }: Product, accountId: string, mediaId: string): P
   });
 }
 
-/** An answer that is kept for a day, and a note of what was deleted. */
+/** Adds a kept answer and a digest of a deletion. */
 async function addRepeatedWrites(
   { db, services: { deletions, keptAnswers } }: Product,
   accountId: string,
@@ -73,7 +73,7 @@ export async function everythingIn(config: Config, leaveOut: readonly string[] =
       if (!leaveOut.includes(table.name))
         everything.tables[table.name] = await checksumOf(database.kysely, {
           ...table,
-          // As PostgreSQL writes it, and SQLite keeps in another place.
+          // SQLite stores the tokens in another table.
           columns: table.columns.filter((name) => name !== 'tokens'),
         });
     for (const key of [...(await listFiles(storage)).keys()].sort())

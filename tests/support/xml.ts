@@ -1,7 +1,7 @@
-// XML as a reader of feeds and sitemaps takes it: with namespaces, and not at all when it is not well-formed.
+// Well-formed XML with namespaces.
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
-/** The root element. @throws ParseError at the first thing that is not well-formed */
+/** The root element. @throws Error where the text is not well-formed */
 export function parseXml(text: string): Element {
   const parser = new DOMParser({
     onError: (level, message) => {
@@ -13,7 +13,7 @@ export function parseXml(text: string): Element {
   return root;
 }
 
-/** Elements right below `parent` of its own namespace. */
+/** Child elements of `parent` in its own namespace. */
 export function children(parent: Element, name: string): Element[] {
   return [...parent.childNodes].filter(
     (node): node is Element =>

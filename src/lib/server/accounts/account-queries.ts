@@ -2,13 +2,26 @@ import { normalAddress } from '../../shared/text/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 
-/** Addresses are compared like this. One from before the normal form that has none keeps the key that it has. */
+/** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
   return (normalAddress(email) ?? email).toLowerCase();
 }
 
-// An account that its owner has deleted is gone for all of these, though its row stands until what belongs to it is
-// removed.
+// The queries below do not find deleted accounts, whose rows stay until everything that belongs to them is removed.
+
+/** The columns of a profile without any entries. */
+export const emptyProfile = {
+  phone_no: '',
+  address: '',
+  about: '',
+  tags: '[]',
+  social_links: '{}',
+  picture_id: null,
+  handle: null,
+  show_email: 0,
+  show_phone: 0,
+  show_address: 0,
+} as const satisfies Partial<UserTable>;
 
 /** The columns of an account that is not pending. */
 export const neverPending = {
@@ -18,7 +31,7 @@ export const neverPending = {
   is_contested: 0,
 } as const satisfies Partial<UserTable>;
 
-/** The verified account of the address: there is one at most. Pending accounts are found by `pending-queries.ts`. */
+/** The verified account of the address; there is at most one. */
 export async function findAccountByEmail(
   db: ReadDb | WriteDb,
   email: string,
@@ -33,8 +46,8 @@ export async function findAccountByEmail(
 }
 
 /**
- * All accounts of the address that a login may mean: the verified one first, then the pending ones, newest first. A row
- * with the plain key and without verification was written by a node of the version before.
+ * The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. Nodes of
+ * the previous version write pending accounts with the plain `email_key`.
  */
 export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
   const key = emailKey(email);
@@ -58,10 +71,7 @@ export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<Use
     .executeTakeFirst();
 }
 
-/**
- * The account as it is, and stays until the transaction ends. SQLite has one writer at a time; PostgreSQL locks the
- * row.
- */
+/** Reads an account and locks it until the transaction ends. SQLite needs no lock: it has one writer at a time. */
 export async function lockAccount(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,

@@ -16,7 +16,7 @@ test.each([
   [99, 100],
   [101, 200],
   [250, 300],
-])('work of %i ms is answered after %i', async (ms, expected) => {
+])('Answers work of %i ms after %i', async (ms, expected) => {
   const began = performance.now();
   let took = 0;
   const answer = answerInSteps(100, () => work(ms)).then(() => (took = performance.now() - began));
@@ -25,7 +25,7 @@ test.each([
   expect(took).toBe(expected);
 });
 
-test('a refusal waits for its step, too', async () => {
+test('Holds a refusal back until its step, too', async () => {
   let refused = 0;
   const began = performance.now();
   const answer = answerInSteps(100, () => Promise.reject(new Error('No.'))).catch(() => {
@@ -36,7 +36,7 @@ test('a refusal waits for its step, too', async () => {
   expect(refused).toBe(100);
 });
 
-test('the step is begun before the work: a timer that is set after it tells by a part of a millisecond how long it took', async () => {
+test('Starts the timer before the work, so that its firing does not depend on how long the work took', async () => {
   const set = vi.spyOn(globalThis, 'setTimeout');
   let before = 0;
   const answer = answerInSteps(100, async () => {

@@ -1,11 +1,11 @@
-// Threat: how long an answer takes tells whether an address has an account. So answers that depend on that leave at a
-// multiple of a step after the request came, which the work itself stays well below, whatever it found.
+// Threat: the time of an answer reveals whether an address has an account. So such answers leave at a multiple of a
+// step after the request came; the work itself takes less than a step in either case.
 
 /** Resolves (or rejects) as `work` does, at the next whole multiple of `stepMs` since the call. */
 export async function answerInSteps<Result>(stepMs: number, work: () => Promise<Result>): Promise<Result> {
   const state = { isDone: false };
-  // Begun before the work. A timer that is set when the work is done fires at a moment that depends, by a part of a
-  // millisecond, on how long it took, and over hundreds of answers that can be seen.
+  // The timer starts before the work. Started afterwards, its firing would depend by a fraction of a millisecond on how
+  // long the work took, which hundreds of answers reveal.
   const steps = (async () => {
     do await new Promise((resolve) => setTimeout(resolve, stepMs));
     while (!state.isDone);

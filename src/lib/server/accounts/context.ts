@@ -9,7 +9,7 @@ import type { TokenSigner } from './sessions/access-tokens.ts';
 import type { HashCost } from './passwords/passwords.ts';
 import type { Mails } from './mails.ts';
 
-/** What the use cases of this slice work with. */
+/** Dependencies of the use cases of this slice. */
 export interface AccountsContext {
   db: Database;
   clock: Clock;
@@ -20,10 +20,10 @@ export interface AccountsContext {
   secret: Uint8Array;
   tokens: TokenSigner;
   mails: Mails;
-  /** Tells the mail worker that there is something to send. */
+  /** Makes the mail worker look for due mails. */
   wakeMail(): void;
   siteUrl: string;
-  /** Of new passwords. */
+  /** Cost of hashing new passwords. */
   hashCost: HashCost;
   contactEmail: string;
   log?: Logger | undefined;

@@ -1,10 +1,9 @@
 import type { SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { emailKey, insertAccount, neverPending } from './account-queries.ts';
+import type { AccountsContext } from './context.ts';
 
 export interface SampleOwner {
   email: string;
@@ -22,10 +21,9 @@ export interface SampleOwner {
   picture: StoredPicture | null;
 }
 
-/** An account that owns sample listings. It has no password, so nobody can log in to it. */
+/** Creates an account that owns sample listings. Without a password, nobody can log in to it. */
 export async function createSampleOwner(
-  db: Database,
-  clock: Clock,
+  { db, clock }: AccountsContext,
   owner: SampleOwner,
 ): Promise<{ id: string }> {
   const id = newId();
@@ -58,12 +56,8 @@ export async function createSampleOwner(
       closed_at: null,
     });
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: owner.dateJoined });
-    await recordEvent(trx, {
-      userId: id,
-      category: 'ACCOUNT_VERIFIED',
-      appId: null,
-      at: owner.dateJoined + 120_000,
-    });
+    const at = owner.dateJoined + 120_000;
+    await recordEvent(trx, { userId: id, category: 'ACCOUNT_VERIFIED', appId: null, at });
   });
   return { id };
 }

@@ -4,56 +4,58 @@ import type { RateRule } from '../platform/quotas/rate-limit.ts';
 const minutes = (count: number) => count * 60;
 const day = minutes(24 * 60);
 
-/** How often, an address of a client ('…Client'), the network around it, or a mail address. */
+/** Limits by client address ('…Client'), by the network around it, or by mail address. */
 export const rateRules = {
   mailClient: { name: 'mail-client', hits: 60, windowSeconds: minutes(60) },
-  /** Codes of one purpose for one address, asked for from one line: nobody can hold up another one's. */
+  /** Codes of one purpose to one mail address, by line, so that a stranger cannot block the owner's request. */
   mailAgain: { name: 'mail-again', hits: 1, windowSeconds: resendSeconds },
-  /** Mails to one address that one network asks for. */
+  /** Mails to one address that one network requests. */
   mailNetwork: { name: 'mail-network', hits: 5, windowSeconds: day },
-  /** Mails to one address that networks ask for from which its owner has never logged in. */
+  /** Mails to one address that networks request from which its owner has never logged in. */
   mailAddress: { name: 'mail-address', hits: 20, windowSeconds: day },
-  /** Beyond those, a network's first mail of a day to an address goes out: strangers cannot use up its owner's. */
+  /**
+   * Allowed beyond `mailAddress` for a network's first mail of the day, so that strangers cannot use up the owner's.
+   */
   mailAddressFirst: { name: 'mail-address-first', hits: 40, windowSeconds: day },
-  /** Codes that come without the half, id or bearer that names what they are for. */
+  /** Tries without a request token, id or bearer token. */
   codeClient: { name: 'code-client', hits: 60, windowSeconds: minutes(15) },
-  /** Those that name it, for each half or account: the tries that count are fewer. */
+  /** Tries for each request token or account; `codeTries` allows fewer for one code. */
   codeNamed: { name: 'code-named', hits: 20, windowSeconds: minutes(codeMinutes) },
   codeNetwork: { name: 'code-network', hits: 300, windowSeconds: minutes(15) },
-  /** A brake over the whole site; whoever is waiting for a code goes on. */
+  /** Wrong codes of the whole site. Beyond it only networks that requested a code may try one. */
   wrongCodes: { name: 'wrong-codes', hits: 500, windowSeconds: minutes(10) },
-  /** That a network asked for a code, while the code lasts. */
+  /** Marks a network that requested a code, for the lifetime of the code. */
   codeAsked: { name: 'code-asked', hits: 1, windowSeconds: minutes(codeMinutes) },
   /** Reset tokens that the server did not sign. */
   resetTokenClient: { name: 'reset-token-client', hits: 60, windowSeconds: minutes(15) },
-  /** Uses of one that it did. */
+  /** Uses of one signed reset token. */
   resetToken: { name: 'reset-token', hits: 20, windowSeconds: minutes(15) },
 } as const satisfies Record<string, RateRule>;
 
-/** Tries that cost nothing; each one beyond waits 1, 2, 4, ... and at most 30 seconds after the one before it. */
+/** Free tries of a password. Each one beyond has to wait 1, 2, 4, ... and at most 30 seconds after the last. */
 export const pace = {
-  /** Of one password, from one line (an IPv4 address, a /56 of IPv6) or by one known device. */
+  /** At one account, from one line (an IPv4 address, a /56 of IPv6) or one known device. */
   own: 5,
-  /** Of one password, from one network (/24, /48). Lines with fewer than `unheld` tries do not wait for it. */
+  /** At one account, from one network (/24, /48). Lines with fewer than `unheld` tries do not wait for it. */
   network: 15,
-  /** Of all passwords, from one line. */
+  /** At all accounts, from one line. */
   ownAny: 30,
-  /** Of all passwords, from one network. */
+  /** At all accounts, from one network. Lines with fewer than `unheldAny` tries do not wait for it. */
   networkAny: 150,
   unheld: 2,
   unheldAny: 5,
-  /** So many tries from lines that are not known make an account a pressed one: then each line has `pressedOwn`. */
-  pressedAt: 15,
-  pressedOwn: 1,
+  /** Tries from unknown lines after which an account counts as attacked: then each line has `attackedOwn`. */
+  attackedAt: 15,
+  attackedOwn: 1,
   longestSeconds: 30,
 } as const;
 
 /** Tries of one code. */
 export const codeTries = {
-  /** With the half, id or bearer that names it; likewise from the network, or line, that asked for it. */
+  /** With the request token, id or bearer token; or from the network or line that requested the code. */
   own: 5,
-  /** From another network, each. */
+  /** From each other network. */
   network: 5,
-  /** From other networks together, so that what others try leaves the owner's. */
+  /** From all other networks together; they do not use up the owner's tries. */
   strangers: 40,
 } as const;

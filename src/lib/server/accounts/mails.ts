@@ -1,4 +1,4 @@
-// The texts of the mails about an account, each in text and HTML.
+// Mails about an account, in text and HTML.
 import { codeMinutes } from '../../shared/schemas/accounts.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { urls } from '../../shared/addresses/urls.ts';
@@ -19,11 +19,10 @@ interface Content {
   to: string;
   subject: string;
   greeting: string;
-  /** Paragraphs; one that is an object stands on a line of its own, large. */
+  /** Paragraphs, codes in large type, and links. */
   body: (string | { code: string } | { link: string })[];
 }
 
-/** Text and HTML of a mail. */
 export function composeMail({ to, subject, greeting, body }: Content): MailMessage {
   const closing = `You get this mail because this address was entered at ${brand.name}.`;
   const text = body.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.link));
@@ -45,16 +44,16 @@ export function composeMail({ to, subject, greeting, body }: Content): MailMessa
   };
 }
 
-/** The owner of an account that was verified: nobody else may write into a mail to that address. */
+/** The owner of a verified account. Mails to other addresses hold no text that somebody typed. */
 export interface Recipient {
   email: string;
   firstname: string;
 }
 
-/** To an address that nobody has proved: whoever signs it up could write a message to its owner in the name. */
+/** Greets an unverified address: the name could be a message from the person who signed the address up. */
 const toAnybody = 'Hello,';
 
-/** @param contactEmail where the owner of an account can complain */
+/** @param contactEmail for complaints */
 export function createMails(siteUrl: string, contactEmail: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
@@ -108,7 +107,7 @@ export function createMails(siteUrl: string, contactEmail: string) {
           at(urls.forgotPassword()),
         ],
       }),
-    /** @param path of the page where it can be fetched */
+    /** @param path of the page that offers the download */
     exportReady: ({ email, firstname }: Recipient, path: string) =>
       composeMail({
         to: email,

@@ -1,6 +1,5 @@
-// Threat: a stolen database must not hold anything that opens an account. So codes are kept as an HMAC under the
-// server's own secret (eight characters could be guessed from a bare hash), tokens as a plain hash (256 bits cannot be
-// guessed).
+// Threat: a stolen database. So codes are stored as an HMAC under the server's secret (eight characters could be
+// guessed from a plain hash), tokens as a plain hash (256 bits cannot be guessed).
 import {
   createCipheriv,
   createDecipheriv,
@@ -11,6 +10,7 @@ import {
   randomInt,
   timingSafeEqual,
 } from 'node:crypto';
+import { networksOf, type Client } from '../platform/security/client.ts';
 
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
@@ -22,16 +22,14 @@ export function newCode(): string {
   );
 }
 
-/** Codes are compared without case, and without the spaces that copying brings along. */
+/** Ignores case and spaces, which copying may add. */
 export function hashCode(code: string, purpose: string, key: Uint8Array): string {
   return createHmac('sha256', key)
     .update(`${purpose}:${code.replace(/\s/g, '').toUpperCase()}`)
     .digest('hex');
 }
 
-/**
- * The salt of the passwords of an address that none is stored for. Nobody outside can compute it, as with a random one.
- */
+/** A salt for an address without a stored one. Like a random one, it cannot be computed without the secret. */
 export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
 }
@@ -47,8 +45,8 @@ function hashRequestToken(token: string): string {
 }
 
 /**
- * The half of a reset that stays with whoever asked for it: 256 random bits, when it is over, and a tag of ours. The
- * tag tells it from any other text where nothing is stored of it, because the address has no account.
+ * The token of a password reset that stays with the client that requested it: 256 random bits, its expiry, and a tag
+ * that proves it without a stored row, as nothing is stored for an address without an account.
  */
 export function newRequestToken(expiresAt: number, key: Uint8Array): { token: string; hash: string } {
   const payload = `${randomBytes(32).toString('base64url')}.${expiresAt.toString(36)}`;
@@ -56,7 +54,7 @@ export function newRequestToken(expiresAt: number, key: Uint8Array): { token: st
   return { token, hash: hashRequestToken(token) };
 }
 
-/** @returns the hash of a half that we gave out and that is not over; null for any other text */
+/** @returns the token's hash; null where the tag is wrong or the token has expired */
 export function openRequestToken(token: string | undefined, now: number, key: Uint8Array): string | null {
   const parts = /^nbq_([\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '');
   const [, payload, expires, tag] = parts ?? [];
@@ -65,9 +63,14 @@ export function openRequestToken(token: string | undefined, now: number, key: Ui
   return Number.parseInt(expires, 36) > now ? hashRequestToken(token) : null;
 }
 
-/** A keyed hash of an address or a network, told apart by what it is for. */
+/** A keyed hash of an address or a network; differs by purpose. */
 export function markOfClient(text: string, purpose: string, key: Uint8Array): string {
   return createHmac('sha256', key).update(`${purpose}:${text}`).digest('hex').slice(0, 32);
+}
+
+/** Mark of the smallest network around a client (/24 or /56), within which phones change their address. */
+export function signupNetwork(client: Client, secret: Uint8Array): string {
+  return markOfClient(networksOf(client)[0] ?? client.address, 'signup-network', secret);
 }
 
 const devicePrefix = 'nbd_';
@@ -82,7 +85,7 @@ export function openDeviceToken(token: string | undefined): string | null {
   return token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
 }
 
-/** Says what the token is for, so that it is never taken for another kind, and secret scanners know it. */
+/** Names the kind of token, so that none is taken for another kind and secret scanners recognize it. */
 const refreshPrefix = 'nbr_';
 
 /** 256 random bits behind a prefix. */
@@ -99,7 +102,7 @@ function sealingKey(token: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', token, '', 'refresh-token successor', 32));
 }
 
-/** Seals a token's successor so that only who holds the token can open it (AES-256-GCM; the key is used once). */
+/** Encrypts a token's successor under the token itself (AES-256-GCM; the key is used once). */
 export function sealSuccessor(token: string, successor: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(token), nonce);

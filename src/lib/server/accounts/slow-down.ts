@@ -1,33 +1,33 @@
-// Guesses of a password are slowed down, and nobody is locked out. Threat: whoever guesses, with many addresses or over
-// many accounts; and whoever guesses in order to keep the owner out. So tries are counted for the line that they come
-// from, no refused try makes the next one wait longer, and no wait is longer than 30 s. Known gaps: one try each 30 s
-// is left to every network, so 1,000 networks have 33 tries a second at one account; and strangers behind one IPv4
-// address share its pace until they have logged in once, when a cookie tells them apart.
+// Slows down password guessing without locking anybody out. Threats: guessing from many addresses or at many accounts,
+// and guessing in order to keep the owner out. So tries are counted for each line (an IPv4 address or a /56), a refused
+// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every network keeps one try each 30 s, so 1,000
+// networks have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
+// logged in once, when a cookie tells their devices apart.
 import { householdOf, widestNetworkOf } from '../platform/security/client.ts';
 import type { Counter, Tally } from '../platform/quotas/tallies.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { pace } from './limits.ts';
 
 interface Guess {
-  /** 'login' by a mail address; 'password' by whoever is logged in. */
+  /** 'login' for a login; 'password' where a logged-in account confirms its password. */
   kind: 'login' | 'password';
-  /** The address's key, also where there is no account; or the account's id. */
+  /** `emailKey` of a login's address, whether it has an account or not; or the account's id. */
   account: string;
-  /** The mark of a known device or line; null where there is none. */
+  /** Mark of a known device or line. */
   known: string | null;
 }
 
-/** What is to be done with the try once it is known. */
+/** Settles a counted try. Without either call it counts as wrong. */
 export interface Try {
-  /** It was right: those before it on this line count no longer. */
+  /** The password was right: forgets the tries of this line. */
   right(): Promise<void>;
-  /** It was never compared: it counts no more than if it had not been made. */
+  /** The password was not compared: uncounts this try. */
   takeBack(): Promise<void>;
 }
 
 const none: Tally = { tries: 0, lastAt: 0 };
 
-/** @throws AppError 429 with at most 30 seconds; the same where the account does not exist */
+/** Counts a try. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
 export async function slowDown(
   { clock, limiter }: Pick<AccountsContext, 'clock' | 'limiter'>,
   { kind, account, known }: Guess,
@@ -56,10 +56,10 @@ export async function slowDown(
 
   await limiter.attempt([own, ...others], ([ofOwn = none, ofNetwork, ofAccount, ofAnyLine, ofAnyNetwork]) => {
     if (!ofNetwork || !ofAccount || !ofAnyLine || !ofAnyNetwork) return waitFor(ofOwn, pace.own);
-    const isPressed = ofAccount.tries >= pace.pressedAt;
-    const waits = [waitFor(ofOwn, isPressed ? pace.pressedOwn : pace.own), waitFor(ofAnyLine, pace.ownAny)];
-    // A line that has hardly tried does not wait for its neighbours.
-    if (ofOwn.tries >= (isPressed ? pace.pressedOwn : pace.unheld))
+    const isAttacked = ofAccount.tries >= pace.attackedAt;
+    const waits = [waitFor(ofOwn, isAttacked ? pace.attackedOwn : pace.own), waitFor(ofAnyLine, pace.ownAny)];
+    // A line with few tries does not wait for its neighbours.
+    if (ofOwn.tries >= (isAttacked ? pace.attackedOwn : pace.unheld))
       waits.push(waitFor(ofNetwork, pace.network));
     if (ofAnyLine.tries >= pace.unheldAny) waits.push(waitFor(ofAnyNetwork, pace.networkAny));
     return Math.max(0, ...waits);

@@ -1,4 +1,4 @@
-// One envelope for every refusal and fault, made at the edge alone (docs/api.md, 'Errors').
+// The envelope of every refusal and fault (docs/api.md, 'Errors').
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -22,8 +22,8 @@ export type ErrorJson = z.infer<typeof errorSchema>;
 export type ReportFault = (fault: { id: string; error: unknown; method: string; path: string }) => void;
 
 /**
- * The issues of a refused request: a sentence for each field, the first of which is the whole request's. So each has to
- * stand alone, without the name of its field before it: people are shown it where the field is not.
+ * A sentence for each refused field; the first is also the sentence of the whole request. People see that one away from
+ * the field, so each has to make sense alone.
  */
 export function errorOfZod(error: z.ZodError): ErrorJson {
   const fields: Record<string, string> = {};
@@ -34,10 +34,17 @@ export function errorOfZod(error: z.ZodError): ErrorJson {
   return { error: Object.values(fields)[0] ?? 'The request is not valid.', fields };
 }
 
+/** @returns the value as the schema has it. @throws AppError 400 with a sentence for each field */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { error, fields } = errorOfZod(parsed.error);
+  throw new AppError(400, error, fields);
+}
+
 /**
- * @param isForeignKeyViolation whether a write failed because what it refers to is not there. Slices look before they
- * write, so then it was deleted in between, and what everything hangs on is the account: the next request with its
- * token hears the same.
+ * @param isForeignKeyViolation whether a write refers to a row that is not there. Slices look before they write, so the
+ * row was deleted in between, and with few exceptions it is the caller's account: hence 401, as for its next request.
  */
 export function createErrorHandler(
   report: ReportFault,
@@ -52,7 +59,7 @@ export function createErrorHandler(
       const sentence = error instanceof AppealableError ? error.sentenceWith(contactEmail) : error.message;
       return c.json({ error: sentence, fields: error.fields } satisfies ErrorJson, error.status);
     }
-    // Nobody reads this answer. The status stands in the log, where 499 means the same as in nginx's.
+    // Nobody reads this answer. The log shows the status, 499 as in nginx.
     if (error instanceof ClientLeft) return new Response(null, { status: 499 });
     if (error instanceof HTTPException && error.status < 500) {
       return c.json(

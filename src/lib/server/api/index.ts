@@ -28,17 +28,17 @@ export { createAddressFacts } from './description/address-facts.ts';
 export { refusesLogin } from './routers/sessions-router.ts';
 
 export interface ApiOptions {
-  /** For requests whose answer is for nobody else. */
+  /** For requests whose answer is not cached. */
   services: Services;
-  /** The slices, bound to the recorder of a request whose answer may be kept. Left out where none is. */
+  /** Binds the slices to the recorder of a request whose answer may be cached. */
   bindServices?: (reads: Reads) => Services;
   siteUrl: string;
   /** Named in the description and in refusals that can be appealed; the brand's when left out. */
   contactEmail?: string;
   reportFault: ReportFault;
-  /** Whether a write failed because what it refers to was deleted: the engine's `isForeignKeyViolation`. */
+  /** The engine's `isForeignKeyViolation`. */
   isForeignKeyViolation(error: unknown): boolean;
-  /** What bodies on their way in may take up. */
+  /** Limits of memory and disk for bodies that are being read. */
   bodies?: BodyBudgets;
 }
 
@@ -55,7 +55,7 @@ export function createApi({
   const context: ApiContext = { siteUrl, bodies, shapes: createShapes(siteUrl) };
   const api = createRouter();
 
-  // Any front end may call it: nothing is decided by a cookie, only by the bearer token.
+  // Safe for any origin, because a bearer token and not a cookie authorizes.
   api.use(
     cors({
       origin: '*',
@@ -71,7 +71,7 @@ export function createApi({
     await next();
   });
   api.use(createBodyReader(bodies));
-  // PostgreSQL cannot hold a NUL in a text, and no name or cursor has one.
+  // PostgreSQL cannot store NUL in a text, and no name or cursor has one.
   api.use(async (c, next) => {
     if (/%00/.test(c.req.url)) throw new AppError(400, 'The address holds a NUL character.');
     await next();

@@ -1,4 +1,4 @@
-// What every router of the API is made with.
+// Building blocks of the API's routers.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getPath } from 'hono/utils/url';
@@ -11,10 +11,7 @@ import type { Services } from '../services.ts';
 import { errorOfZod, errorSchema } from './errors.ts';
 import type { Shapes } from './shapes.ts';
 
-/**
- * What a request finds in `c.var`: the slices, bound to its recorder. There are no others, so no answer can be made of
- * what is not noted.
- */
+/** `c.var.services` are the slices bound to the request's recorder: every read of an answer is recorded. */
 export interface ApiEnv {
   Bindings: Partial<ApiBindings>;
   Variables: { services: Services };
@@ -28,13 +25,13 @@ export interface ApiContext {
 
 export function createRouter(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
-    // Paths end in '/', and the form without it works too. Files of the documentation have none.
+    // Adds the final '/' of routes where the request left it out, but not to file names (swagger-ui.css).
     getPath: (request) => getPath(request).replace(/\/[^/.]+$/, '$&/'),
     defaultHook: (result, c) => (result.success ? undefined : c.json(errorOfZod(result.error), 400)),
   });
 }
 
-/** @param example stands in the description; an answer with a schema of its own name needs none (examples.ts) */
+/** @param example for a schema without a name; named schemas have theirs in examples.ts */
 export function jsonOf<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
@@ -46,32 +43,26 @@ export function jsonOf<Schema extends z.ZodType>(
   };
 }
 
-/** The answer to a write that has nothing else to say. */
+/** The answer to a write that returns nothing. */
 export const doneSchema = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
 
-/** `{id}` of a path. @param of what it names, as the description says it */
+/** The `{id}` of a path. @param of the noun that the description uses */
 export const idOf = (of: string) => z.object({ id: z.string().meta({ description: `Id of the ${of}.` }) });
 
 export const nameIdOfApp = z.object({
   name_id: z.string().meta({ description: '`name_id` or id of the app.' }),
 });
 
-/** The refusals that a route documents. */
-export const refusals = {
-  400: jsonOf(errorSchema, 'Something in the request is not valid.'),
-  401: jsonOf(errorSchema, 'Not logged in, or wrong credentials.'),
-  403: jsonOf(errorSchema, 'Logged in, but not allowed.'),
-  404: jsonOf(errorSchema, 'There is no such thing.'),
-  408: jsonOf(errorSchema, 'The request took too long to arrive.'),
-  409: jsonOf(errorSchema, 'Not as things stand; the sentence says what to do first.'),
-  413: jsonOf(errorSchema, 'The request, or a file in it, is too large.'),
-  415: jsonOf(errorSchema, 'The body is of a type that is not taken.'),
-  429: jsonOf(errorSchema, 'Too many requests; Retry-After says when to try again.'),
-  503: jsonOf(
-    errorSchema,
-    'Too many at once, or the database or storage is away; Retry-After says when to try again.',
-  ),
-} as const;
+type RefusalStatus = 401 | 403 | 404 | 429;
+type Refusal = ReturnType<typeof jsonOf<typeof errorSchema>>;
+
+/**
+ * The refusals of one route. description.ts describes them, and adds those that every request, write or body can meet.
+ */
+export function refusing<Status extends RefusalStatus>(...statuses: Status[]): Record<Status, Refusal> {
+  const refusal = jsonOf(errorSchema, '');
+  return Object.fromEntries(statuses.map((status) => [status, refusal])) as Record<Status, Refusal>;
+}
 
 const counted =
   'Items in the whole list. A list that can be endless (all apps, a search, all releases) is counted up to ' +
@@ -98,7 +89,7 @@ export const cursorParameter = z
   .optional()
   .meta({ description: "Opaque; taken from another page's `next` or `previous`." });
 
-/** A page as the contract has it: `next` and `previous` are the request's own address with another cursor. */
+/** A page as JSON: `next` and `previous` are the request's own address with another cursor. */
 export function pagedOf<Item, Json>(
   c: Context,
   siteUrl: string,

@@ -1,4 +1,4 @@
-// From what the slices return to what the contract promises (docs/api.md). The only place that knows both.
+// Maps the slices' types to the JSON of the API (docs/api.md).
 import { answersOf } from '../../shared/schemas/app-fields.ts';
 import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/schemas/apps.ts';
 import { toIso } from '../../shared/text/dates.ts';
@@ -18,7 +18,7 @@ import type { Release, VersionJson } from '../../shared/schemas/versions.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 
-/** @param siteUrl without a slash at the end; image addresses on the wire are absolute */
+/** @param siteUrl without a final slash, for the absolute addresses of images */
 export function createShapes(siteUrl: string) {
   const image = (picture: Picture) => siteUrl + pictureUrl(picture);
   const imageOrNull = (picture: Picture | null) => (picture ? image(picture) : null);

@@ -1,9 +1,9 @@
-// Who may change apps and what belongs to them. Reading is open to everyone.
+// Who may change an app with its releases and screenshots. Everyone may read.
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** @throws AppError 403 with how to mend it */
+/** @throws AppError 403 with a sentence that says how to verify the account */
 export function requireVerified(caller: Caller): void {
   if (!caller.isVerified) throw new AppError(403, messages.policy.unverified);
 }

@@ -1,4 +1,4 @@
-// The one place of this slice that reads: rows of `apps` become listings with everything that belongs to them.
+// Reads listings: rows of `apps` with everything that belongs to them.
 import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
 import {
   columnFilters,
@@ -11,11 +11,11 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import { keysetPage, type SortKey } from '../platform/db/keyset.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwners } from '../profiles/index.ts';
 import { listedApps } from './public-app-queries.ts';
@@ -23,7 +23,7 @@ import { releaseOfRow } from './releases/release-of-row.ts';
 
 export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
-  /** Also those that the operator has removed: for their owner alone. */
+  /** Includes apps that the operator has removed; for their owner alone. */
   withRemoved?: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface AppPageQuery extends AppFilter {
   sort: SortOrder;
   cursor: string | undefined;
   limit: number;
-  /** Of the whole list, where it is known already. */
+  /** Length of the whole list, where it is known. */
   count?: number;
 }
 
-/** Everything that belongs to these apps, in a fixed number of queries however many they are. */
+/** Adds everything that belongs to these apps, in a fixed number of queries. */
 async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppListing[]> {
   if (rows.length === 0) return [];
   const { read: db, reads } = reader;
@@ -72,7 +72,7 @@ async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppLi
   return rows.flatMap((row) => {
     const owner = owners.get(row.owner_id);
     const release = releaseOf.get(row.id);
-    // Deleted between two of the queries above, or with an account that was.
+    // Deleted between two of the queries above, or its account was.
     if (!owner || !release) return [];
     return {
       id: row.id,
@@ -94,21 +94,19 @@ async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppLi
   });
 }
 
-/** By app, in their order. */
-export async function findCategories(db: ReadDb, appIds: string[]): Promise<Map<string, CategoryName[]>> {
+/** Categories by app, in order. */
+export async function findCategories(
+  db: ReadDb | WriteDb,
+  appIds: string[],
+): Promise<Map<string, CategoryName[]>> {
   const rows = await db
     .selectFrom('app_categories')
     .select(['app_id', 'category'])
     .where('app_id', 'in', appIds)
     .orderBy('position')
     .execute();
-  const categories = new Map<string, CategoryName[]>();
-  for (const { app_id, category } of rows) {
-    const known = categories.get(app_id);
-    if (known) known.push(category);
-    else categories.set(app_id, [category]);
-  }
-  return categories;
+  const rowsOf = Map.groupBy(rows, (row) => row.app_id);
+  return new Map([...rowsOf].map(([appId, ofApp]) => [appId, ofApp.map(({ category }) => category)]));
 }
 
 const sortKeys: Record<
@@ -154,7 +152,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
   return query;
 }
 
-/** How many there are; of an owner's, or of those that pass a filter, up to `limits.counted`. */
+/** Counts all apps; those of an owner or a filter only up to `limits.counted`. */
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
   const isFiltered = query.ownerId !== undefined || filterNames.some((name) => query[name] !== undefined);
   const apps = filterApps(db, query).select('apps.id');
@@ -175,21 +173,17 @@ export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<
     {
       cursor: query.cursor,
       limit: query.limit,
-      direction,
+      table: 'apps',
+      column,
       keyType: column === 'name_key' ? 'string' : 'number',
-      keyColumn: `apps.${column}`,
-      idColumn: 'apps.id',
-      keyOf: (row): SortKey => row[column],
-      idOf: (row) => row.id,
+      direction,
     },
     count,
   );
   return { ...page, items: await completeListings(reader, page.items) };
 }
 
-/**
- * The public listings with these ids, in no particular order; for their owner also those that the operator has removed.
- */
+/** The public listings with these ids, in any order. @param withRemoved as in `AppFilter` */
 export async function findListings(
   reader: Reader,
   ids: string[],
@@ -197,13 +191,13 @@ export async function findListings(
 ): Promise<AppListing[]> {
   if (ids.length === 0) return [];
   const { read: db, reads } = reader;
-  // Also of those that are not found: they may come back.
+  // Notes ids that are not found too, because those apps may become public again.
   reads.note(...ids.map(dataKey.app));
   const apps = withRemoved ? db.selectFrom('apps') : listedApps(db);
   return await completeListings(reader, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
 }
 
-/** A listing that everybody may see. */
+/** A public listing. */
 export async function findListing(
   reader: Reader,
   by: 'id' | 'name_id',

@@ -1,13 +1,13 @@
-// The state of listings and the names that they hold, as the operator sets them; each in the transaction of whoever
-// calls it, who has them indexed anew.
+// Moderation of listings and their names, in the transaction of the caller, who also reindexes them.
 import { nameKey } from '../../shared/text/text.ts';
 import type { WriteDb } from '../platform/db/database.ts';
+import { countUpdated } from '../platform/db/count-rows.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { claimName } from './names/claim-name.ts';
 import { allocateNameId } from './names/name-id.ts';
 
-/** @returns the listing; undefined where it was not public, or is not there */
+/** Removes a listing. @returns its row; undefined where there is no public one */
 export async function removeFromPublic(
   trx: WriteDb,
   { id, reason, now }: { id: string; reason: string; now: number },
@@ -22,11 +22,12 @@ export async function removeFromPublic(
 }
 
 /**
- * Makes a removed listing public again, under its name and, where another one has its address meanwhile, a new address.
- * @param isOwnerOpen whether it comes back into the lists: that of a closed account does not
- * @returns the listing; undefined where it was not removed, or is not there
- * @throws the database's unique violation of `name_key` where another listing has taken the name, AppError 400 where
- * one of somebody else looks like it
+ * Makes a removed listing public again. If its names were released, it gets its name back, and a new address where the
+ * old one is taken.
+ * @param isOwnerOpen false for a banned owner, whose listings stay out of the lists
+ * @returns its row; undefined where there is no removed one
+ * @throws a unique violation of `name_key` where another listing has the name, AppError 400 where a similar one of
+ * another owner exists
  */
 export async function returnToPublic(
   trx: WriteDb,
@@ -50,7 +51,7 @@ export async function returnToPublic(
   return { ...row, ...names };
 }
 
-/** Takes listings of a closed account out of the lists, or brings those of an open one back. */
+/** Takes listings out of the lists after a ban of their owner, or brings them back. */
 export async function setListed(trx: WriteDb, ids: string[], isListed: boolean): Promise<void> {
   await trx
     .updateTable('apps')
@@ -60,22 +61,24 @@ export async function setListed(trx: WriteDb, ids: string[], isListed: boolean):
     .execute();
 }
 
-/** No name has this key, or this skeleton: keys of names have no two spaces in a row, and skeletons have none. */
+/** A `name_key` and skeleton that no name has: keys of names have no double spaces, and skeletons have no spaces. */
 const releasedKey = (id: string): string => `released  ${id}`;
 
-/** Lets others take the name of a removed listing, and its address. @returns whether it held them */
+/** Frees the name and the address of a removed listing. @returns whether it held them */
 export async function releaseNames(trx: WriteDb, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('apps')
-    .set({ name_key: releasedKey(id), name_skeleton: releasedKey(id), name_id: `released-${id}` })
-    .where('id', '=', id)
-    .where('state', '=', 'removed')
-    .where('name_key', '!=', releasedKey(id))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return (
+    (await countUpdated(
+      trx
+        .updateTable('apps')
+        .set({ name_key: releasedKey(id), name_skeleton: releasedKey(id), name_id: `released-${id}` })
+        .where('id', '=', id)
+        .where('state', '=', 'removed')
+        .where('name_key', '!=', releasedKey(id)),
+    )) > 0
+  );
 }
 
-/** Forgets that an app had this address before. @returns whose it was */
+/** Removes an old address. @returns the id of its app */
 export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('app_name_ids')

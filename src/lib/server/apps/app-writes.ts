@@ -1,11 +1,11 @@
-// The rows of a new app. Apart from app-queries.ts so that reading stays one file and writing another.
+// Writes apps and the rows that belong to them.
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { AppTable, NewAppRow, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
-import { digestOfNameId } from './names/gone-name-id.ts';
+import { digestOfNameId } from './names/name-queries.ts';
 
 export async function insertApp(trx: WriteDb, row: NewAppRow): Promise<void> {
   await trx.insertInto('apps').values(row).execute();
@@ -30,7 +30,7 @@ export async function insertCategories(
     .execute();
 }
 
-/** Behind those that the app has; lock it first where it may have some. */
+/** Appends screenshots; lock an existing app first. */
 export async function insertScreenshots(
   trx: WriteDb,
   appId: string,
@@ -62,12 +62,12 @@ export async function insertRelease(trx: WriteDb, row: VersionTable): Promise<vo
   await trx.insertInto('versions').values(row).execute();
 }
 
-/** Which of the slugs `base`, `base-2`, `base-3` … other apps use, today or before a renaming. */
+/** The name_ids from `base`, `base-2`, `base-3` … that other apps have, or had before a renaming. */
 export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
   const now = trx.selectFrom('apps').select('name_id').where('id', '!=', appId);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
-  // A range, which the index finds on both engines (name_ids compare byte by byte): '.' comes next after '-', and no
-  // other character of a slug comes before it. LIKE would walk the table of SQLite.
+  // A range, for which both engines use the index (name_ids compare bytewise): '.' follows '-', and all other
+  // characters of a slug follow '.'. LIKE would scan the table of SQLite.
   const end = `${base}.`;
   const rows = await now
     .where('name_id', '>=', base)
@@ -77,7 +77,7 @@ export async function takenNameIds(trx: WriteDb, base: string, appId: string): P
   return new Set(rows.map((row) => row.name_id));
 }
 
-/** Marks the app as changed, which also holds off every other change of it until the transaction ends. */
+/** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
 export async function lockApp(trx: WriteDb, id: string, now: number): Promise<AppTable | undefined> {
   return await trx
     .updateTable('apps')
@@ -85,17 +85,6 @@ export async function lockApp(trx: WriteDb, id: string, now: number): Promise<Ap
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-}
-
-/** @returns the owner's id, or undefined when the app is gone */
-export async function touchApp(trx: WriteDb, appId: string, now: number): Promise<string | undefined> {
-  const row = await trx
-    .updateTable('apps')
-    .set({ updated_at: now })
-    .where('id', '=', appId)
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row?.owner_id;
 }
 
 export async function addAppViews(trx: WriteDb, id: string, views: number): Promise<void> {
@@ -111,10 +100,7 @@ export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTa
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
 }
 
-/**
- * Lets the old name_id redirect, and the oldest one make room for it. An app that takes back one it had before needs no
- * redirect from it any more.
- */
+/** Keeps the app's name_id as an old one that redirects, evicts the oldest ones, and drops `nameId` from them. */
 export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string): Promise<void> {
   if (old.name_id === nameId) return;
   await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();
@@ -133,7 +119,7 @@ export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string)
   if (surplus.length > 0) await trx.deleteFrom('app_name_ids').where('name_id', 'in', surplus).execute();
 }
 
-/** Frees addresses that apps gave up before then. @returns ids of the apps */
+/** Removes old name_ids given up before the instant. @returns ids of their apps */
 export async function freeNameIds(trx: WriteDb, before: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('app_name_ids')
@@ -143,11 +129,7 @@ export async function freeNameIds(trx: WriteDb, before: number): Promise<string[
   return rows.map((row) => row.app_id);
 }
 
-/**
- * Removes the app; its name_id, and those it had before, are known as gone from then on.
- * @param now milliseconds since 1970
- * @returns whether it was there
- */
+/** Removes the app and leaves tombstones of its current and old name_ids. @returns whether it existed */
 export async function removeApp(trx: WriteDb, id: string, now: number): Promise<boolean> {
   if (!(await lockApp(trx, id, now))) return false;
   const current = trx.selectFrom('apps').select('name_id').where('id', '=', id);
@@ -182,7 +164,7 @@ export async function renameCurrentRelease(
     .execute();
 }
 
-/** In their order. */
+/** Ids in order. */
 export async function screenshotIds(trx: WriteDb, appId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('screenshots')

@@ -3,9 +3,9 @@ import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
 
-/** Whether something that was sent differs from what the app has. */
+/** Whether a sent field differs from the app's. */
 export function changesAnything(app: AppListing, change: UpdateApp): boolean {
-  const is: Required<{ [Name in keyof UpdateApp]: string }> = {
+  const current: Required<{ [Name in keyof UpdateApp]: string }> = {
     name: app.name,
     ...columnsOfValues(app),
     version: app.currentVersion.version,
@@ -13,6 +13,6 @@ export function changesAnything(app: AppListing, change: UpdateApp): boolean {
     screenshot_order: app.screenshots.map(({ id }) => id).join(),
   };
   const wanted = { ...change, ...(change.name !== undefined && { name: collapseSpaces(change.name) }) };
-  const names = Object.keys(is) as (keyof UpdateApp)[];
-  return names.some((name) => wanted[name] !== undefined && String(wanted[name]) !== is[name]);
+  const names = Object.keys(current) as (keyof UpdateApp)[];
+  return names.some((name) => wanted[name] !== undefined && String(wanted[name]) !== current[name]);
 }

@@ -6,7 +6,7 @@ import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
-/** What the use cases of this slice work with. */
+/** Dependencies of the use cases of this slice. */
 export interface AppsContext {
   db: Database;
   media: Media;

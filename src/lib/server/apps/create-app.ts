@@ -7,7 +7,7 @@ import type { PictureSource, StoredPicture } from '../media/index.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
-import { isNameTaken } from './names/is-name-taken.ts';
+import { isNameTaken } from './names/claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { publishApp, type NewApp } from './publish-app.ts';
 
@@ -16,7 +16,7 @@ export interface AppPictures {
   screenshots: PictureSource[];
 }
 
-/** What the links say of the app, where its owner did not. */
+/** Guesses the platform from the links. */
 export function platformOf(app: {
   playstore_link?: string | undefined;
   appstore_link?: string | undefined;
@@ -26,7 +26,7 @@ export function platformOf(app: {
 
 /**
  * Lists an app for the caller.
- * @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or a picture that is none
+ * @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or an invalid picture
  */
 export async function createApp(
   context: AppsContext,
@@ -37,7 +37,7 @@ export async function createApp(
 ): Promise<AppListing> {
   requireVerified(caller);
   if (pictures.screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
-  // Again in the transaction; here it saves encoding pictures for nothing.
+  // The transaction checks again; this avoids encoding pictures for nothing.
   if (await isNameTaken(context.db.read, app.name, caller.userId)) throw nameTaken();
   const { logo, screenshots } = await storePictures(context, pictures);
   const listing: NewApp = {
@@ -56,7 +56,7 @@ export interface StoredPictures {
   screenshots: StoredPicture[];
 }
 
-/** Written before the transaction that refers to them; the sweeper takes what none came to refer to. */
+/** Stores files before the transaction that refers to them; a sweep removes those without a reference. */
 export async function storePictures(
   { media }: AppsContext,
   { logo, screenshots }: AppPictures,

@@ -9,8 +9,8 @@ import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
 
 /**
- * Removes the app with all that belongs to it; its pictures go with the next sweep. Asked again by its owner it is done
- * already, which is no fault: the first answer may have been lost.
+ * Removes the app with everything that belongs to it; a sweep removes its pictures. Does nothing if the caller has
+ * deleted it before, because the first answer may have been lost.
  * @throws AppError 404 or 403
  */
 export async function deleteApp(
@@ -20,7 +20,7 @@ export async function deleteApp(
   keep?: InTransaction<void>,
 ): Promise<void> {
   const { db, clock, deletions, publishChanges } = context;
-  const app = await ifStillThere(context, caller, idOrNameId);
+  const app = await findUnlessDeleted(context, caller, idOrNameId);
   if (!app) return;
   const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
@@ -30,13 +30,13 @@ export async function deleteApp(
     await keep?.(trx);
     return true;
   });
-  // Another request was faster.
-  if (!removed) await ifStillThere(context, caller, id);
+  // Another request was faster: throws unless it was the caller's own.
+  if (!removed) await findUnlessDeleted(context, caller, id);
   else await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id)]);
 }
 
-/** @returns null where the caller has deleted it before. @throws AppError 404 where there was none, 403 */
-async function ifStillThere({ db, deletions }: AppsContext, { userId }: Caller, idOrNameId: string) {
+/** @returns null where the caller has deleted the app before. @throws AppError 404 where there was none, 403 */
+async function findUnlessDeleted({ db, deletions }: AppsContext, { userId }: Caller, idOrNameId: string) {
   try {
     return await existingApp(unrecordedReader(db), idOrNameId);
   } catch (error) {

@@ -11,18 +11,16 @@ import { findRemoval, findRenamed, isDeletedSlug } from './names/name-queries.ts
 export type AppLookup =
   | { kind: 'found'; app: AppListing }
   | { kind: 'renamed'; nameId: string }
-  /** By the operator. */
+  /** Removed by the operator. */
   | { kind: 'removed'; reason: string }
-  /** Deleted, and no other app has its name_id. */
+  /** Deleted by its owner. */
   | { kind: 'gone' }
   | { kind: 'missing' };
 
-/** What an id or a name_id can look like. Anything else need not bother the database. */
+/** Syntax of ids and name_ids, checked before the database is asked. */
 const slug = /^[a-z0-9-]{1,300}$/;
 
-/**
- * Looks an app up by its id, its name_id of today or one it had before; an id goes first, whatever others are called.
- */
+/** Looks an app up by id, current name_id or old name_id, in this order. */
 export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
   const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
@@ -37,7 +35,7 @@ export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLo
   return { kind: (await isDeletedSlug(db, idOrNameId)) ? 'gone' : 'missing' };
 }
 
-/** 404 with what is known of an app that cannot be shown. */
+/** The 404 for an app that is not found; for a removed one it gives the reason. */
 export function absentApp(lookup: AppLookup): AppError {
   return lookup.kind === 'removed' ? removedApp(404, lookup.reason) : new AppError(404, messages.app.missing);
 }
@@ -47,7 +45,7 @@ function removedApp(status: 403 | 404, reason: string): AppError {
 }
 
 /**
- * For a change: also an app under a name it had before.
+ * The app that a change addresses, also by an old name_id.
  * @throws AppError 404, or 403 where the operator has removed it
  */
 export async function existingApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
@@ -58,12 +56,12 @@ export async function existingApp(reader: Reader, idOrNameId: string): Promise<A
   throw new AppError(404, messages.app.missing);
 }
 
-/** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the verified owner */
+/** @throws AppError 404, or 403 for anyone but the verified owner */
 export async function requireOwnApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<void> {
   requireOwner(caller, (await existingApp(reader, idOrNameId)).owner.id);
 }
 
-/** For what belongs to an app and knows it by its id. @throws AppError as `existingApp` */
+/** As `existingApp`, by id alone. */
 export async function appWithId(reader: Reader, id: string): Promise<AppListing> {
   const app = await findListing(reader, 'id', id);
   if (app) return app;

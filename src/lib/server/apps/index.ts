@@ -1,5 +1,4 @@
-import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
-import type { CategoryName } from '../../shared/schemas/categories.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import type { Caller } from '../accounts/index.ts';
@@ -7,18 +6,19 @@ import { walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { bindContext } from '../platform/reads/slices.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
-import { findAppPage } from './app-queries.ts';
+import { findAppPage, type AppPageQuery } from './app-queries.ts';
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
-import { isNameTaken } from './names/is-name-taken.ts';
+import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
-import { publishApp, type NewApp } from './publish-app.ts';
+import { publishApp } from './publish-app.ts';
 import { findSitemapPart, sitemapApps } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
@@ -31,7 +31,7 @@ export {
   setListed,
 } from './app-state-writes.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
-export { addAppViews, insertRelease, lockApp, removeApp, touchApp } from './app-writes.ts';
+export { addAppViews, insertRelease, lockApp, removeApp } from './app-writes.ts';
 export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';
 export { appIdsAfter, findIndexableApps, type IndexableApp } from './indexed-app-queries.ts';
 export {
@@ -65,23 +65,10 @@ export {
 } from './releases/version-queries.ts';
 export { findScreenshot, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
 export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot-writes.ts';
-export type { AppPictures, NewApp };
-export interface AppsQuery {
-  cursor?: string | undefined;
-  category?: CategoryName | undefined;
-  /** Newest first when left out. */
-  sort?: SortOrder | undefined;
-  ownerId?: string | undefined;
-  limit?: number | undefined;
-  /** Also those that the operator has removed: for their owner alone. */
-  withRemoved?: boolean;
-}
+export type { AppPictures };
 
-/** Bound to their context, the use cases take what is left of their parameters. */
-type Rest<Case> = Case extends (context: AppsContext, ...rest: infer Rest) => unknown ? Rest : never;
-
-/** @throws AppError 400 for a cursor that is not one of this list */
-export async function listApps(reader: Reader, query: AppsQuery): Promise<Page<AppListing>> {
+/** Newest first by default. @throws AppError 400 for an invalid cursor */
+export async function listApps(reader: Reader, query: Partial<AppPageQuery>): Promise<Page<AppListing>> {
   const { ownerId, sort = 'newest', limit = limits.pageSize, cursor } = query;
   if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
   return await findAppPage(reader, { ...query, sort, limit, cursor });
@@ -102,25 +89,22 @@ export function createApps(context: AppsContext) {
       sitemapApps,
     },
     actions: {
-      /** @param ownerId whoever asks, and may have names that look alike; null where that is not known */
+      /** @param ownerId the caller, whose own similar names do not count */
       nameExists: (name: string, ownerId: string | null = null) => isNameTaken(db.read, name, ownerId),
       fillSkeletons: () => fillSkeletons(context),
-      /** Frees addresses that apps gave up long ago, and makes skeletons that an older version left out. */
+      /** Removes expired old name_ids, and adds skeletons that an older version left out. */
       async sweep(): Promise<void> {
         await fillSkeletons(context);
         const before = context.clock() - limits.oldAddressDays * 24 * 3_600_000;
         const appIds = await db.write((trx) => freeNameIds(trx, before));
         if (appIds.length > 0) await context.publishChanges([...new Set(appIds)].map(dataKey.app));
       },
-      publishApp: (app: NewApp) => publishApp(context, app),
-      /** What can be said before the body of the request is read. @throws AppError 403 for an unverified caller */
-      requireMayCreate: (caller: Caller): void => requireVerified(caller),
-      /** As `requireMayCreate`. @throws AppError 404, or 403 for anyone but the verified owner */
+      /** Checked before the body of the request is read. @throws AppError 403 for an unverified caller */
+      requireMayCreate: requireVerified,
+      /** Checked before the body is read. @throws AppError 404, or 403 for anyone but the verified owner */
       requireMayUpdate: (caller: Caller, idOrNameId: string) =>
         requireOwnApp(unrecordedReader(db), caller, idOrNameId),
-      createApp: (...rest: Rest<typeof createApp>) => createApp(context, ...rest),
-      updateApp: (...rest: Rest<typeof updateApp>) => updateApp(context, ...rest),
-      deleteApp: (...rest: Rest<typeof deleteApp>) => deleteApp(context, ...rest),
+      ...bindContext(context, { publishApp, createApp, updateApp, deleteApp }),
     },
   };
 }

@@ -2,6 +2,7 @@
 import { columnFilters, filterColumnsOf, type FilterColumns } from '../../shared/schemas/app-filters.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { findUserNames } from '../accounts/index.ts';
+import { findCategories } from './app-queries.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
@@ -13,7 +14,7 @@ export interface IndexableApp extends FilterColumns, Pick<AppTable, 'id' | 'name
   categories: CategoryName[];
 }
 
-/** Those of these apps that are in lists: one that is in none is found by nothing. */
+/** The listed ones among these apps; unlisted apps are not indexed. */
 export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise<IndexableApp[]> {
   const apps = await trx
     .selectFrom('apps')
@@ -33,25 +34,20 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
     .where('apps.is_listed', '=', sqlLiteral.true)
     .execute();
   const names = await findUserNames(trx, [...new Set(apps.map(({ owner_id }) => owner_id))]);
-  const categories = await trx
-    .selectFrom('app_categories')
-    .select(['app_id', 'category'])
-    .where('app_id', 'in', appIds)
-    .execute();
-  const categoriesOf = Map.groupBy(categories, (row) => row.app_id);
+  const categoriesOf = await findCategories(trx, appIds);
   return apps.map((app) => ({
     id: app.id,
     name: app.name,
     description: app.description,
     createdAt: app.created_at,
     ownerName: names.get(app.owner_id) ?? '',
-    categories: (categoriesOf.get(app.id) ?? []).map(({ category }) => category),
+    categories: categoriesOf.get(app.id) ?? [],
     ...filterColumnsOf(app),
     phase: app.release_type,
   }));
 }
 
-/** Up to `limit` apps whose id is beyond `after`, in the order of their ids. */
+/** Up to `limit` ids of apps greater than `after`, in order. */
 export async function appIdsAfter(trx: WriteDb, after: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')

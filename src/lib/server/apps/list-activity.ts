@@ -4,7 +4,7 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { listEvents, type TimelineQuery } from '../timeline/index.ts';
 import { findListings } from './app-queries.ts';
 
-/** A user's timeline with the apps that its entries speak of. */
+/** A user's timeline with the apps of its entries. */
 export async function listActivity(reader: Reader, query: TimelineQuery): Promise<Page<TimelineEntry>> {
   const page = await listEvents(reader, query);
   const apps = await findListings(

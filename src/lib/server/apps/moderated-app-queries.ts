@@ -1,4 +1,4 @@
-// Listings as the operator looks for them: public or not.
+// Listings for the operator, public or not.
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
@@ -11,7 +11,7 @@ export async function findListingRowBy(
   return await db.selectFrom('apps').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** The listing that had this address before. */
+/** The listing that had this name_id before. */
 export async function findListingRowByOldNameId(db: ReadDb, nameId: string): Promise<AppTable | undefined> {
   return await db
     .selectFrom('app_name_ids')
@@ -21,7 +21,7 @@ export async function findListingRowByOldNameId(db: ReadDb, nameId: string): Pro
     .executeTakeFirst();
 }
 
-/** Newest first, without those of closed accounts that are public but for that. */
+/** Newest first. Does not count listings that are hidden only because their owner is banned. */
 export async function findRemovedListings(db: ReadDb, limit: number): Promise<AppTable[]> {
   return await db
     .selectFrom('apps')
@@ -46,7 +46,7 @@ export async function countListings(db: ReadDb, ownerId: string): Promise<{ all:
     .executeTakeFirstOrThrow();
 }
 
-/** Listings of closed accounts that are in lists yet. @param ownerId of all closed accounts when left out */
+/** Listings of banned accounts that are still in the lists. @param ownerId all banned accounts when undefined */
 export async function findListedOfBanned(
   trx: WriteDb,
   ownerId: string | undefined,
@@ -62,7 +62,7 @@ export async function findListedOfBanned(
   return (await query.limit(limit).execute()).map(({ id }) => id);
 }
 
-/** Public listings of this account that are in no list yet, while it is open. */
+/** Public listings of this account that are not in the lists, unless it is banned. */
 export async function findUnlistedOfOpen(trx: WriteDb, ownerId: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')

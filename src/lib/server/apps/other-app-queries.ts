@@ -5,7 +5,7 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { findCategories } from './app-queries.ts';
 import { listedApps } from './public-app-queries.ts';
 
-/** The owner's newest apps but this one. Only what a card shows: they are a third of what an app's page has to read. */
+/** The owner's newest other apps, with the fields of a card only: this is a third of what an app's page reads. */
 export async function findOtherApps(
   { read: db, reads }: Reader,
   { id, owner }: AppListing,

@@ -1,4 +1,4 @@
-// An owner's apps as rows, for work on all of them: removed ones among them.
+// An owner's apps as rows, removed ones included, for work on all of them.
 import { setImmediate } from 'node:timers/promises';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
@@ -7,7 +7,7 @@ interface Place {
   id: string;
 }
 
-/** Newest first, from behind `after`. */
+/** Newest first, after `after`. */
 function ownApps(db: ReadDb | WriteDb, userId: string, after: Place | null) {
   const apps = (db as ReadDb)
     .selectFrom('apps')
@@ -28,7 +28,7 @@ export async function appsOfOwner(
   return await ownApps(db, userId, after).limit(limit).execute();
 }
 
-/** How many apps the user has, counted up to `most`. */
+/** Counts the user's apps, up to `most`. */
 export async function countAppsUpTo(
   db: ReadDb,
   userId: string,
@@ -43,8 +43,8 @@ export async function countAppsUpTo(
 }
 
 /**
- * How many apps the user has, however many. Counted `part` at a time, with a turn for others after each: SQLite counts
- * on the main thread, and a hundred thousand at once stop it for a tenth of a second.
+ * Counts all of the user's apps, `part` at a time, and yields in between: SQLite counts on the main thread, and 100,000
+ * at once block it for a tenth of a second.
  */
 export async function countAllApps(db: ReadDb, userId: string, part = 5_000): Promise<number> {
   let after: Place | null = null;
@@ -64,7 +64,7 @@ export async function ownsApps(trx: WriteDb, userId: string): Promise<boolean> {
   return app !== undefined;
 }
 
-/** Some of the user's apps, newest first, and the pictures that they show. */
+/** The user's newest apps and their pictures. */
 export async function findAppsWithPictures(
   trx: WriteDb,
   userId: string,
@@ -89,7 +89,7 @@ export async function findAppsWithPictures(
   return { appIds, pictureIds: [...logoIds, ...shots.map(({ media_id }) => media_id)] };
 }
 
-/** The owner of each of these apps that is there. */
+/** Owner ids by app id; apps that do not exist are left out. */
 export async function findOwnerIds(trx: WriteDb, appIds: readonly string[]): Promise<Map<string, string>> {
   if (appIds.length === 0) return new Map();
   const rows = await trx.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();

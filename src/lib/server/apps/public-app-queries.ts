@@ -1,12 +1,13 @@
-// Which listings are public: the one place that knows. A listing leaves every list when the operator removes it or
-// closes its owner's account, which `is_listed` tells, and at once when its owner deletes the account, whose rows go
-// one by one after that. Its own page asks for the owner too (`findOwners`).
+// Decides which listings are public. A listing leaves every list when the operator removes it or bans its owner
+// (`is_listed`), and when its owner closes the account, whose rows are removed step by step afterwards. The page of an
+// app checks its owner as well (`findOwners`).
 import type { ExpressionBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
-/** Read from the index of closed accounts, which is empty most of the time, once a statement. */
+/** The subquery reads the index of closed accounts, which is mostly empty, once a statement. */
 function isPublic(eb: ExpressionBuilder<Schema, 'apps'>) {
   return eb.and([
     eb('apps.is_listed', '=', sqlLiteral.true),
@@ -18,20 +19,19 @@ function isPublic(eb: ExpressionBuilder<Schema, 'apps'>) {
   ]);
 }
 
-/** Those of which lists, counts, feeds and sitemaps are made. */
+/** The apps of lists, counts, feeds and sitemaps. */
 export function listedApps(db: ReadDb) {
   return db.selectFrom('apps').where(isPublic);
 }
 
 export async function isListedApp(db: ReadDb, id: string): Promise<boolean> {
-  const row = await listedApps(db).select('apps.id').where('apps.id', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(listedApps(db).select('apps.id').where('apps.id', '=', id));
 }
 
-/** Whether a listed app shows the picture: most are screenshots or logos. */
+/** Whether a listed app shows the picture as logo or screenshot. */
 export async function isPictureOfListedApp(db: ReadDb, mediaId: string): Promise<boolean> {
   const logo = listedApps(db).select('apps.id').where('apps.logo_id', '=', mediaId).limit(1);
-  if ((await logo.executeTakeFirst()) !== undefined) return true;
+  if (await hasRow(logo)) return true;
   const screenshot = await db
     .selectFrom('screenshots')
     .select('screenshots.id')
@@ -42,7 +42,7 @@ export async function isPictureOfListedApp(db: ReadDb, mediaId: string): Promise
   return screenshot !== undefined;
 }
 
-/** Whether a row of another table belongs to such a listing. */
+/** Condition on another table: its row belongs to a public listing. */
 export function belongsToListedApp<Table extends 'versions' | 'screenshots'>(
   eb: ExpressionBuilder<Schema, Table>,
   table: Table,

@@ -30,7 +30,7 @@ export interface NewApp extends Partial<AppValues> {
   screenshots: StoredPicture[];
   /** Milliseconds since 1970; now when left out. */
   createdAt?: number;
-  /** 0.1.0, in development and without a feature text when left out. */
+  /** Default: 0.1.0, in development, without a feature text. */
   firstRelease?: {
     version: string;
     releaseType: ReleaseType;
@@ -41,8 +41,8 @@ export interface NewApp extends Partial<AppValues> {
 }
 
 /**
- * Lists an app: its row, categories, screenshots, first release and timeline event, all in one transaction.
- * @throws AppError 400 when another app has this name, or somebody else's one that looks like it
+ * Lists an app: its row, categories, screenshots, first release and timeline event, in one transaction.
+ * @throws AppError 400 when another app has this name, or one of another owner a similar name
  */
 export async function publishApp(
   context: AppsContext,
@@ -62,7 +62,7 @@ export async function publishApp(
   };
   const insert = () =>
     db.write(async (trx) => {
-      // Closed or deleted since the request was let in.
+      // Banned or deleted since the request was authorized.
       if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
       for (const picture of [app.logo, ...app.screenshots])
         if (picture) await recordPicture(trx, picture, now);
@@ -80,12 +80,8 @@ export async function publishApp(
         updated_at: now,
       });
       await insertCategories(trx, { id, created_at: now }, app.categories);
-      await insertScreenshots(
-        trx,
-        id,
-        app.screenshots.map((screenshot) => screenshot.id),
-        now,
-      );
+      const pictureIds = app.screenshots.map((screenshot) => screenshot.id);
+      await insertScreenshots(trx, id, pictureIds, now);
       await insertRelease(trx, {
         id: newId(),
         app_id: id,
@@ -106,16 +102,14 @@ export async function publishApp(
   return await writtenListing(unrecordedReader(db), id);
 }
 
-/** @throws AppError 404 where it was deleted since it was written */
+/** The listing after a write. @throws AppError 404 where it has been deleted since */
 export async function writtenListing(reader: Reader, id: string): Promise<AppListing> {
   const listing = await findListing(reader, 'id', id);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
   return listing;
 }
 
-/**
- * Where writers run beside each other (PostgreSQL), two can choose the same free name_id; the later one chooses again.
- */
+/** Retries when a concurrent writer (PostgreSQL) took the same free name_id. @throws AppError 400 for a taken name */
 export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// What a sitemap tells of the apps. Read from the index apps_listed_sitemap_owner alone.
+// Apps of the sitemap, read from the index apps_listed_sitemap_owner alone.
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -13,7 +13,7 @@ export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEn
   return await findPartEnd(db, nextChunk(db, after).select(['id', 'updated_at']).as('part'));
 }
 
-/** At most `partSize`, in the order of their ids. */
+/** At most `partSize` apps, by id. */
 export async function sitemapApps(
   { read: db, reads }: Reader,
   after: string,

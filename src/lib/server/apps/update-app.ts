@@ -36,8 +36,8 @@ import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**
- * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
- * A new name gives a new name_id, and the old one redirects.
+ * Changes the sent fields in one transaction; without a difference nothing is written or published. A new name gives a
+ * new name_id, and the old one redirects.
  * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
  */
 export async function updateApp(
@@ -61,7 +61,7 @@ export async function updateApp(
   await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
     write(context, before.id, { change, stored, keep }),
   );
-  // The logo before this one is sent to nobody from now on, unless something else shows it.
+  // The previous logo is not served any more, unless something else shows it.
   const withdrawn = stored.logo && before.logo ? [dataKey.pictures] : [];
   await publishChanges([...withdrawn, dataKey.apps, dataKey.app(before.id), dataKey.user(before.owner.id)]);
   return await writtenListing(unrecordedReader(db), before.id);
@@ -126,14 +126,10 @@ async function changePictures(
   if (logo) await changeApp(trx, appId, { logo_id: logo.id });
   if (screenshots.length === 0) return;
   const existing = await screenshotIds(trx, appId);
-  // Counted again under the lock: another request may have added some meanwhile.
+  // Checked again under the lock, because another request may have added some.
   if (existing.length + screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
-  await insertScreenshots(
-    trx,
-    appId,
-    screenshots.map((screenshot) => screenshot.id),
-    now,
-  );
+  const pictureIds = screenshots.map((screenshot) => screenshot.id);
+  await insertScreenshots(trx, appId, pictureIds, now);
 }
 
 async function orderScreenshots(trx: WriteDb, appId: string, wanted: string[]): Promise<void> {

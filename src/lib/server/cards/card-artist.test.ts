@@ -47,7 +47,7 @@ function startArtist(limits: { drawingMs?: number; waitingMs?: number } = {}, st
     (await artist.draw(card(title, tile))).toString();
 }
 
-test.each(['hangs', 'spins'])('A drawing that %s ends, and the next one is drawn', async (fault) => {
+test.each(['hangs', 'spins'])('Ends a drawing that %s, and draws the next one', async (fault) => {
   const draw = startArtist({ drawingMs: 5_000 });
   const stuck = draw(fault);
   const next = draw('next');
@@ -55,7 +55,7 @@ test.each(['hangs', 'spins'])('A drawing that %s ends, and the next one is drawn
   expect(await next).toBe('next');
 });
 
-test.each(['dies', 'fails'])('A drawing that %s takes no other along', async (fault) => {
+test.each(['dies', 'fails'])('Rejects a drawing that %s, and no other one', async (fault) => {
   const draw = startArtist();
   const answers = await Promise.allSettled([draw(fault), draw('next'), draw(fault), draw('last')]);
   expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
@@ -66,7 +66,7 @@ test.each(['dies', 'fails'])('A drawing that %s takes no other along', async (fa
   ]);
 });
 
-test('Pictures that the storage never gives end the wait as well', async () => {
+test('Stops waiting for pictures that the storage never returns', async () => {
   const read: Storage['read'] = (key) =>
     key === 'stuck' ? new Promise(() => undefined) : Promise.resolve(null);
   const draw = startArtist({ drawingMs: 200 }, { read });
@@ -79,7 +79,7 @@ test('Pictures that the storage never gives end the wait as well', async () => {
   ).rejects.toMatchObject({ status: 503 });
 });
 
-test('No process is started for a card whose pictures come after the end', async () => {
+test('Starts no process for a card whose pictures arrive after the artist was closed', async () => {
   const picture = Promise.withResolvers<null>();
   const artist = createCardArtist({ read: () => picture.promise }, { worker });
   onTestFinished(() => artist.close());
@@ -90,7 +90,7 @@ test('No process is started for a card whose pictures come after the end', async
   await expect(drawn).rejects.toMatchObject({ status: 503 });
 });
 
-test('As many as may wait are all answered beside drawings that hang, and leave their places', async () => {
+test('Answers a full queue of drawings that hang, and frees their places', async () => {
   const draw = startArtist({ drawingMs: 4_000, waitingMs: 1_000 });
   const all = Array.from({ length: maxQueue }, () => draw('hangs'));
   const settled = Promise.allSettled(all);

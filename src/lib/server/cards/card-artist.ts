@@ -7,27 +7,18 @@ import type { Storage } from '../platform/storage/storage.ts';
 import type { CardContent } from './card-content.ts';
 import type { CardRequest } from './card-worker.ts';
 
-/** Cards are asked for in bursts; between them the drawing process need not take memory. */
+/** Idle time after which the drawing process ends, to free its memory. */
 const idleMs = 30_000;
 
-/** A crawler that asks for every card at once is told to come again. */
+/** Crawlers may request every card at once; further requests are refused. */
 export const maxQueue = 32;
 
-/**
- * A card takes a tenth of a second. One that takes longer than this hangs: its process is replaced, and the next one
- * has its turn.
- */
+/** A card takes 0.1 s. A drawing that exceeds this hangs, and its process is replaced. */
 const drawingMs = 10_000;
-/** Whoever asked for a card has left by then. */
+/** Time in the queue after which the client has probably left. */
 const waitingMs = 20_000;
 
 const busy = 'Too many cards are being drawn. Ask again in a minute.';
-
-export interface CardArtist {
-  /** A JPEG. @throws AppError 429 when too many wait, 503 when it takes too long */
-  draw(content: CardContent): Promise<Buffer>;
-  close(): void;
-}
 
 interface Limits {
   drawingMs?: number;
@@ -38,21 +29,18 @@ interface Limits {
 
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
-/**
- * Draws one card after the other, so that one that hangs takes no other along. Starts the drawing process when there is
- * something to draw, and lets it go a while after the last drawing.
- */
+/** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
 export function createCardArtist(
   storage: Pick<Storage, 'read'>,
-  { drawingMs: longest = drawingMs, waitingMs: patience = waitingMs, worker = cardWorker }: Limits = {},
-): CardArtist {
+  { drawingMs: maxDrawing = drawingMs, waitingMs: maxWaiting = waitingMs, worker = cardWorker }: Limits = {},
+) {
   const oneByOne = pLimit(1);
   let running: DrawingProcess<CardRequest> | null = null;
   let waiting = 0;
   let closed = false;
   let idle: NodeJS.Timeout | undefined;
 
-  function letGo(): void {
+  function endProcess(): void {
     clearTimeout(idle);
     running?.close();
     running = null;
@@ -72,16 +60,16 @@ export function createCardArtist(
     return pictures;
   }
 
-  async function drawWhole(content: CardContent, isLate: () => boolean): Promise<Buffer> {
+  async function readAndDraw(content: CardContent, isLate: () => boolean): Promise<Buffer> {
     const pictures = await picturesOf(content);
-    // The one who asked has been answered, and the next card may be in work; or nothing is to be started any more.
+    // The request was refused and the next card may be in work, or the artist was closed.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
     if (!running || running.ended) running = startDrawingProcess(worker);
     return Buffer.from(await running.draw({ content, pictures }));
   }
 
   async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {
-    if (closed || performance.now() - asked > patience)
+    if (closed || performance.now() - asked > maxWaiting)
       throw new AppError(503, 'A card waited too long to be drawn.', {}, 5);
     const { promise, reject } = Promise.withResolvers<never>();
     let late = false;
@@ -89,16 +77,17 @@ export function createCardArtist(
       late = true;
       running?.kill();
       reject(new AppError(503, 'A card took too long to draw.', {}, 5));
-    }, longest);
+    }, maxDrawing);
     try {
-      return await Promise.race([promise, drawWhole(content, () => late || closed)]);
+      return await Promise.race([promise, readAndDraw(content, () => late || closed)]);
     } finally {
       clearTimeout(timer);
     }
   }
 
   return {
-    async draw(content) {
+    /** @returns a JPEG @throws AppError 429 when too many wait, 503 when it takes too long */
+    async draw(content: CardContent): Promise<Buffer> {
       if (waiting >= maxQueue) throw new AppError(429, busy, {}, 60);
       waiting += 1;
       clearTimeout(idle);
@@ -107,12 +96,12 @@ export function createCardArtist(
         return await oneByOne(() => drawInTime(content, asked));
       } finally {
         waiting -= 1;
-        if (waiting === 0) idle = setTimeout(letGo, idleMs).unref();
+        if (waiting === 0) idle = setTimeout(endProcess, idleMs).unref();
       }
     },
-    close() {
+    close(): void {
       closed = true;
-      letGo();
+      endProcess();
     },
   };
 }

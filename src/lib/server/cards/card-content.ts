@@ -6,13 +6,13 @@ import { hueOf, initial } from '../../shared/page/placeholder.ts';
 import { collapseSpaces, truncate } from '../../shared/text/text.ts';
 import { fullName, type UserProfile } from '../../shared/schemas/users.ts';
 
-/** Part of every id: raise it when the same content would be drawn differently. */
+/** Part of every id: raise it when the design changes. */
 const designVersion = 1;
 
-/** Pixels. Not in draw-card.ts: whoever imports that has fonts and their parser in memory. */
+/** In pixels. Not in draw-card.ts, whose import loads fonts and their parser. */
 export const cardSize = { width: 1200, height: 630 } as const;
 
-/** A square with a picture, or with the first letter on the name's own colour. */
+/** A square with a picture, or with the first letter of the name on its colour. */
 export interface Tile {
   /** Key in storage; null where there is no picture. */
   picture: string | null;
@@ -20,22 +20,20 @@ export interface Tile {
   hue: number;
 }
 
-/** All that a card shows, so that the same content is the same card. */
+/** Everything that a card shows; its hash names the card. */
 export interface CardContent {
   kind: 'app' | 'user' | 'site';
   title: string;
   text: string;
-  /** Below the text: whose app it is, or how many apps a person has. */
+  /** Below the text: the owner of an app, or the number of apps of a user. */
   note: string;
   tile: Tile | null;
   screenshot: { key: string; ratio: number } | null;
-  /** Of a profile: its apps. */
+  /** The apps of a profile. */
   tiles: Tile[];
 }
 
-/**
- * The fallback format, which the drawing process reads too, at least `width` pixels wide where there is such a variant.
- */
+/** Storage key of the fallback format, which the drawing process can read; if possible at least `width` pixels wide. */
 function keyOf(picture: Picture, width: number): string {
   const variant = picture.widths.find((one) => one >= width) ?? picture.width;
   return pictureUrl(picture, variant).slice('/media/'.length);
@@ -82,7 +80,6 @@ export const contentOfSite: CardContent = {
   tiles: [],
 };
 
-/** Names the content; as long as it is the same, so is the card. */
 export function cardIdOf(content: CardContent): string {
   const hash = createHash('sha256').update(JSON.stringify([designVersion, brand.name, content]));
   return `${hash.digest('hex').slice(0, 24)}card`;

@@ -1,7 +1,7 @@
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { ShareCardTable } from '../platform/db/schema.ts';
 
-/** Records a card that is in storage. Those that it takes the place of are given up to the sweeper. */
+/** Records a stored card. It replaces earlier cards of its subject, whose files the next sweep removes. */
 export async function recordCard(trx: WriteDb, card: ShareCardTable): Promise<void> {
   const { id, app_id, user_id } = card;
   let others = trx.deleteFrom('share_cards').where('id', '!=', id);
@@ -15,7 +15,7 @@ export async function recordCard(trx: WriteDb, card: ShareCardTable): Promise<vo
     .execute();
 }
 
-/** What a card shows; undefined where there is no such card. */
+/** The app or user of a card. */
 export async function findCardSubject(
   db: ReadDb,
   id: string,

@@ -1,4 +1,4 @@
-// Draws share cards as JPEG, in a process of its own (platform/drawing/drawing-process.ts says why).
+// Draws share cards as JPEG in a process of its own (reasons: platform/drawing/drawing-process.ts).
 import sharp from 'sharp';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
 import { cardSize, type CardContent } from './card-content.ts';
@@ -6,11 +6,11 @@ import { drawCard } from './draw-card.ts';
 
 export interface CardRequest {
   content: CardContent;
-  /** Encoded pictures by their key in storage, whose ending says the format. */
+  /** Encoded pictures by storage key, whose extension names the format. */
   pictures: Record<string, Uint8Array>;
 }
 
-/** What previews in messengers load without a second thought: WhatsApp stops at 300 KB. */
+/** Messengers ignore larger pictures: WhatsApp above 300 KB. */
 const maxBytes = 300_000;
 const qualities = [84, 72, 60, 45];
 

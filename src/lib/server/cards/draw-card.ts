@@ -1,4 +1,4 @@
-// How a share card looks: what it shows on paper at the left, the woven panel of the site at the right.
+// The design of a share card: texts on paper at the left, a woven panel at the right.
 import { brand } from '../../shared/page/brand.ts';
 import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
@@ -17,8 +17,8 @@ const colours = {
   green: '#0a7a3d',
 };
 
-/** Data URLs of the content's pictures, by key in storage. */
-export type CardPictures = ReadonlyMap<string, string>;
+/** Data URLs of the content's pictures, by storage key. */
+type CardPictures = ReadonlyMap<string, string>;
 
 const left = 64;
 const nameSizes = [84, 72, 60, 50];
@@ -61,7 +61,7 @@ function panel(sheet: Sheet, x: number): Markup {
   ]);
 }
 
-/** The face of logos where it has every letter; the other one knows more alphabets. */
+/** The display face where it has every letter; the bold one has more alphabets. */
 function faceFor(text: string): Face {
   return covers(text, 'display') ? 'display' : 'bold';
 }
@@ -142,7 +142,7 @@ function image(url: string, x: number, y: number, w: number, h: number): string 
   return `<image href="${url}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${w.toFixed(1)}" height="${h.toFixed(1)}" preserveAspectRatio="xMidYMin slice"/>`;
 }
 
-/** Runs off the card's edge, as what goes on. */
+/** A screenshot that extends beyond the edge of the card. */
 function screenshot(
   sheet: Sheet,
   { key, ratio }: { key: string; ratio: number },
@@ -163,7 +163,7 @@ function screenshot(
   ];
 }
 
-/** The apps of a person, or the mark where there is nothing else to show. */
+/** The apps of a user, or the logo of the site where there are none. */
 function tiles(sheet: Sheet, content: CardContent, pictures: CardPictures, split: number): Markup {
   const middle = split + (cardSize.width - split) / 2;
   if (content.tiles.length === 0) return move(middle - 112, 203, mark(), 7);

@@ -1,6 +1,5 @@
-// Share cards: pictures of an app or a profile for the previews of messengers and networks. A page names its card by a
-// hash of what the card shows, which costs nothing; the card is drawn when it is first asked for, kept in storage, and
-// never again.
+// Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
+// of the content, which is cheap; the card is drawn at the first request and kept in storage.
 import { buffer } from 'node:stream/consumers';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
@@ -27,11 +26,11 @@ export { findCardSubject } from './card-queries.ts';
 
 export type CardLookup =
   | { kind: 'found'; jpeg: Buffer }
-  /** The subject has changed and with it its card. */
+  /** The subject has changed, and its card has another address. */
   | { kind: 'moved'; path: string }
   | { kind: 'missing' };
 
-export interface CardsOptions {
+interface CardsOptions {
   db: Database;
   clock: Clock;
   storage: Storage;
@@ -61,7 +60,7 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
 
 export function createCards({ db, clock, storage }: CardsOptions) {
   const artist = createCardArtist(storage);
-  const underWay = new Map<string, Promise<Buffer>>();
+  const inProgress = new Map<string, Promise<Buffer>>();
 
   async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
     const jpeg = await artist.draw(content);
@@ -72,8 +71,7 @@ export function createCards({ db, clock, storage }: CardsOptions) {
   }
 
   /**
-   * Finds a card by the parts of its path, and draws it if nobody has asked for it before. An old name leads to
-   * today's.
+   * Finds a card by the parts of its path, or draws it. The address of an outdated card redirects to the current one.
    */
   async function findCard(
     reader: Reader,
@@ -81,9 +79,9 @@ export function createCards({ db, clock, storage }: CardsOptions) {
     subjectId: string,
     cardId: string,
   ): Promise<CardLookup> {
-    // The storage keeps the file; the memory of the page cache is for pages.
+    // Not for the page cache: the storage keeps the file.
     reader.reads.keepFor(0);
-    // First, also for a card that was drawn: of what was deleted nothing is shown, from then on.
+    // Looked up also for a card in storage, because nothing may be shown of a deleted subject.
     const subject = await findSubject(reader, kind, subjectId);
     if (!subject) return { kind: 'missing' };
     const current = cardIdOf(subject.content);
@@ -93,14 +91,14 @@ export function createCards({ db, clock, storage }: CardsOptions) {
     }
     const file = await storage.read(keyOf(cardId));
     if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
-    const making = underWay.get(cardId) ?? make(cardId, subject).finally(() => underWay.delete(cardId));
-    underWay.set(cardId, making);
+    const making = inProgress.get(cardId) ?? make(cardId, subject).finally(() => inProgress.delete(cardId));
+    inProgress.set(cardId, making);
     return { kind: 'found', jpeg: await making };
   }
 
   return {
     reads: {
-      /** Path of the app's card; drawing it is left to whoever asks for it. */
+      /** Path of the app's card, which is not drawn yet. */
       ofApp: (_reader: Reader, app: AppListing): string =>
         urls.card('app', app.id, cardIdOf(contentOfApp(app))),
       /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
@@ -110,7 +108,7 @@ export function createCards({ db, clock, storage }: CardsOptions) {
       findCard,
     },
     actions: {
-      /** Lets the drawing process go. */
+      /** Ends the drawing process. */
       close: () => artist.close(),
     },
   };

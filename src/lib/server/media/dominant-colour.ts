@@ -1,9 +1,9 @@
 import { fromPixels, type Pixels } from './read-pixels.ts';
 
-/** Bits of each channel that make colours the same; the rest is averaged. */
+/** Bits of each channel by which colours are grouped; a group's colours are averaged. */
 const bits = 4;
 
-/** Looking at every pixel of a picture would hold up the event loop for what a thumbnail says as well. */
+/** Small, because this runs on the event loop. */
 const thumbnailWidth = 24;
 
 interface Bin {
@@ -13,10 +13,10 @@ interface Bin {
   count: number;
 }
 
-/** The most frequent colour as '#rrggbb', of the pixels that can be seen; '#808080' when none can. */
+/** The most frequent colour of the visible pixels as '#rrggbb'; '#808080' without any. */
 export async function dominantColour(pixels: Pixels): Promise<string> {
   const { channels } = pixels;
-  // 'nearest' takes colours as they are; a mean of two could be one that the picture has nowhere.
+  // 'nearest' keeps colours; interpolation could add one that the picture does not have.
   const data = await fromPixels(pixels).resize({ width: thumbnailWidth, kernel: 'nearest' }).raw().toBuffer();
   const shift = 8 - bits;
   const bins = new Map<number, Bin>();

@@ -1,5 +1,5 @@
-// All variants of a picture whose largest AVIF comes with the product. Runs outside the serving process, which blocks
-// AVIF.
+// Encodes the variants of a sample picture, whose largest AVIF is part of the product. Runs outside the serving
+// process, which blocks the decoding of AVIF.
 import { pictureKey, type PictureFormat, type PicturePurpose } from '../../shared/page/pictures.ts';
 import { dominantColour } from './dominant-colour.ts';
 import { encode, scaleTo } from './encode-variants.ts';
@@ -7,7 +7,7 @@ import type { Pixels } from './read-pixels.ts';
 import { widthsOfShaped } from './shape-picture.ts';
 import { pictureId, type EncodedPicture } from './store-picture.ts';
 
-/** @param pixels of `avif`, opaque and of the shape that the purpose asks for */
+/** @param pixels of `avif`, opaque and in the shape of the purpose */
 export async function encodeAll(
   avif: Uint8Array,
   pixels: Pixels,

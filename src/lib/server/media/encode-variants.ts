@@ -2,13 +2,13 @@ import type { Sharp } from 'sharp';
 import type { PictureFormat } from '../../shared/page/pictures.ts';
 import { fromPixels, type Pixels } from './read-pixels.ts';
 
-/** One picture of one width, to be encoded in several formats. */
+/** A picture scaled to one width, for several formats. */
 export interface Variant {
   width: number;
   pixels: Pixels;
 }
 
-/** Scales down once a width; the formats then share the pixels. The last width is the picture's own. */
+/** Scales to each width once, because the formats share the pixels. The last width is the picture's own. */
 export async function scaleTo(widths: number[], pixels: Pixels): Promise<Variant[]> {
   return Promise.all(
     widths.map(async (width) => {
@@ -22,7 +22,7 @@ export async function scaleTo(widths: number[], pixels: Pixels): Promise<Variant
   );
 }
 
-// Chosen by measurement: docs/decisions/002-picture-variants.md.
+// Measurements: docs/decisions/002-picture-variants.md.
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 55, effort: 1 }),
   webp: (image) => image.webp({ quality: 78, effort: 2, alphaQuality: 90 }),

@@ -1,4 +1,4 @@
-// Pictures that people upload: read safely, re-encoded in every size that the pages need, stored under their content.
+// Uploaded pictures: decoded safely, re-encoded in every size that the pages need, and stored by content hash.
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,45 +16,36 @@ export { pictureId, type EncodedPicture, type PictureSource, type StoredPicture 
 
 export interface Media extends PictureStore {
   /**
-   * Removes pictures that nothing refers to, and files that no picture has or that were never finished. Never one that
-   * was written or recorded within `graceMs`: an upload that is under way refers to its pictures only at its end.
+   * Removes pictures without a reference, and files without a picture. Spares those written or recorded within
+   * `graceMs`, because a running upload refers to its pictures only at its end.
    * @returns how many of each were removed
    */
   sweep(graceMs: number): Promise<{ pictures: number; files: number }>;
-  /**
-   * Removes those of these pictures that nothing refers to any more; what is younger than an hour waits for a sweep.
-   */
+  /** Removes the ones without a reference among these pictures, unless they are younger than an hour. */
   removeUnused(ids: string[]): Promise<void>;
-  /**
-   * The bytes of a picture's largest variant, in the format that every program reads.
-   * @throws when they are not there
-   */
+  /** The largest variant of a picture in its fallback format. @throws when the file is missing */
   openPicture(picture: Picture): Promise<Readable>;
 }
 
-/** How long an upload waits for the sweeper to have deleted the same picture. */
+/** How long an upload waits while a sweep deletes the same picture. */
 const claimMs = 20_000;
 
-/** Far longer than an upload takes. */
+/** Much longer than an upload takes. */
 export const mediaGraceMs = 60 * 60_000;
 
-export interface MediaOptions {
+/** Pictures that are processed at the same time. */
+const concurrency = Math.min(2, availableParallelism());
+
+interface MediaOptions {
   db: Database;
   clock: Clock;
   storage: Storage;
-  /** Pictures in work at a time; 2, or 1 where there is only one processor. */
-  atOnce?: number;
 }
 
-export function createMedia({
-  db,
-  clock,
-  storage,
-  atOnce = Math.min(2, availableParallelism()),
-}: MediaOptions): Media {
+export function createMedia({ db, clock, storage }: MediaOptions): Media {
   const sweepingSince = (before: number) => ({ db, storage, clock, before });
 
-  /** Waits while the sweeper is at this very picture. @throws PictureDying when that takes too long */
+  /** Records a picture; waits while a sweep deletes the same one. @throws PictureDying when that takes too long */
   async function claim(picture: StoredPicture): Promise<void> {
     const until = performance.now() + claimMs;
     for (;;) {
@@ -69,7 +60,7 @@ export function createMedia({
   }
 
   return {
-    ...createPictureStore(storage, claim, atOnce),
+    ...createPictureStore(storage, claim, concurrency),
     async sweep(graceMs) {
       const before = clock() - graceMs;
       return {

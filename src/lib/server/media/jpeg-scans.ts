@@ -1,9 +1,9 @@
 /**
- * How many scans a JPEG has, counted no further than `max` + 1. Threat: a scan of ten bytes makes the decoder go over
- * every block of the picture, so a small file with thousands of them keeps a processor busy for minutes, and libvips
- * cannot be interrupted there. Encoders make twenty at most.
+ * Counts the scans of a JPEG, up to `max` + 1. Threat: a scan of ten bytes makes the decoder visit every block of the
+ * picture, so a small file with thousands of them keeps a processor busy for minutes, and libvips cannot be interrupted
+ * there. Encoders write at most twenty.
  *
- * Looks only at the first image of the file: phones put others (and films) behind it, which are never decoded.
+ * Reads only the first image of the file: phones append others (and films), which are not decoded.
  */
 export function countJpegScans(bytes: Uint8Array, max: number): number {
   let scans = 0;
@@ -18,14 +18,14 @@ export function countJpegScans(bytes: Uint8Array, max: number): number {
       at += 2;
     else {
       if (marker === startOfScan) scans += 1;
-      // The length counts itself. Behind a scan's header its data follows, up to the next marker.
+      // The length includes itself. The data of a scan follows its header, up to the next marker.
       at += 2 + Math.max(((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0), 2);
     }
   }
   return scans;
 }
 
-// Two-byte codes after 0xff (ITU T.81, table B.1). The first four stand alone, without a length.
+// Codes after 0xff (ITU T.81, table B.1). The first four have no length.
 const stuffing = 0x00;
 const temporary = 0x01;
 const firstRestart = 0xd0;

@@ -11,7 +11,7 @@ const plain = (width: number, height: number, background = '#c03020') =>
   sharp({ create: { width, height, channels: 3, background } });
 
 describe('identity', () => {
-  test('the same bytes are the same picture, another purpose or other bytes another', async () => {
+  test('Gives the same bytes one id, and another id for another purpose or other bytes', async () => {
     const one = await plain(200, 200).png().toBuffer();
     const other = await plain(200, 200, '#c03021').png().toBuffer();
     const [first, again] = await Promise.all([storePicture(one, 'logo'), storePicture(one, 'logo')]);
@@ -23,7 +23,7 @@ describe('identity', () => {
     expect(ids).toContain(first.id);
   });
 
-  test('no more than the given number is in work, and one that fails holds up no other', async () => {
+  test('Processes no more than the given number at once, and goes on after one that failed', async () => {
     let inWork = 0;
     let most = 0;
     const claim = async () => {
@@ -49,7 +49,7 @@ describe('identity', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
-  test('a failure of storage is its own, not the picture’s', async () => {
+  test('Rejects with the error of the storage, and not with one about the picture', async () => {
     const full = { put: () => Promise.reject(new Error('ENOSPC')) } as unknown as Storage;
     const store = createPictureStore(full, async () => undefined, 1);
     await expect(store.storePicture(await plain(50, 50).png().toBuffer(), 'logo')).rejects.toThrow('ENOSPC');

@@ -5,7 +5,6 @@ import type { MediaTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StoredPicture } from './store-picture.ts';
 
-/** What `pictureOfRow` needs of table `media`. */
 const pictureColumns = [
   'id',
   'width',
@@ -28,7 +27,7 @@ function pictureOfRow(row: PictureRow): Picture {
   };
 }
 
-/** The row of table `media` for a picture that is in storage. @param now milliseconds since 1970 */
+/** @param now milliseconds since 1970 */
 function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
   return {
     id: picture.id,
@@ -45,13 +44,10 @@ function rowOfPicture(picture: StoredPicture, now: number): MediaTable {
   };
 }
 
-/**
- * A mark that is older was left by a sweep that was killed: half as long is what a sweep takes for the files of a
- * picture.
- */
+/** Lease of a mark: an older one is from a sweep that was killed. A sweep gives up after half of it. */
 export const dyingLeaseMs = 5 * 60_000;
 
-/** The sweeper is deleting the files of a picture that is to be stored again; in a moment it can be. */
+/** A sweep is deleting the files of the picture; it can be stored again soon. */
 export class PictureDying extends AppError {
   constructor() {
     super(503, messages.errors.storage, {}, 2);
@@ -60,10 +56,10 @@ export class PictureDying extends AppError {
 }
 
 /**
- * Records a picture: before its files are written, and again inside the transaction that refers to it. Both keep the
- * sweeper off.
+ * Upserts the row of a picture: before its files are written, and in the transaction that refers to it. Each restarts
+ * the grace period of sweeps.
  * @param now milliseconds since 1970
- * @throws PictureDying while the sweeper deletes the files of this very picture
+ * @throws PictureDying while a sweep deletes the files of the same picture
  */
 export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: number): Promise<void> {
   const values = rowOfPicture(picture, now);
@@ -75,7 +71,7 @@ export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: n
     .onConflict((conflict) =>
       conflict
         .column('id')
-        // All of them: a row that a sweep has left behind may only hold the place.
+        // All columns, because the row may be the placeholder of a sweep.
         .doUpdateSet({ ...columns, ...(bytes > 0 && { bytes }) })
         .where((eb) =>
           eb.or([eb('media.dying_since', 'is', null), eb('media.dying_since', '<=', now - dyingLeaseMs)]),
@@ -86,7 +82,7 @@ export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: n
   if (!row) throw new PictureDying();
 }
 
-/** The recorded pictures with these ids, by id, in one query. Null ids are passed over. */
+/** The recorded pictures by id, in one query. Ignores null ids. */
 export async function findPictures(db: ReadDb, ids: Iterable<string | null>): Promise<Map<string, Picture>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();

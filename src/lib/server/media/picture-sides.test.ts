@@ -17,7 +17,7 @@ test.each([
     });
 });
 
-test('Says of a file without a header that it has none, wherever it ends', async () => {
+test('Returns null for a file without a header, wherever it ends', async () => {
   const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
     .jpeg()
     .toBuffer();

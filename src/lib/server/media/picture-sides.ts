@@ -5,9 +5,8 @@ export interface Sides {
 }
 
 /**
- * The sides that the header of a JPEG or PNG names, or null where it has none. Threat: the decoder takes memory for
- * whole rows before anybody could look at its result, 843 MB for a PNG of 25,000,000 x 1 pixels, which the limit on
- * pixels lets pass. So the header is read here, without it.
+ * The sides in the header of a JPEG or PNG; null without one. Threat: the decoder allocates whole rows before its
+ * result can be checked, 843 MB for a PNG of 25,000,000 x 1 pixels, which is within the limit of pixels.
  */
 export function sidesOf(bytes: Buffer, format: 'jpeg' | 'png'): Sides | null {
   return format === 'png' ? sidesOfPng(bytes) : sidesOfJpeg(bytes);
@@ -19,7 +18,7 @@ function sidesOfPng(bytes: Buffer): Sides | null {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** From the frame header, in front of the first scan (ITU T.81, B.2.2); the largest where a file has several. */
+/** From the frame header before the first scan (ITU T.81, B.2.2); the largest of several. */
 function sidesOfJpeg(bytes: Buffer): Sides | null {
   const sides: Sides = { width: 0, height: 0 };
   const found = (): Sides | null => (sides.width > 0 ? sides : null);
@@ -43,5 +42,5 @@ function sidesOfJpeg(bytes: Buffer): Sides | null {
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Huffman tables, a reserved code and arithmetic conditioning have codes among those of frames. */
+/** Huffman tables, a reserved code and arithmetic conditioning, whose codes lie between those of frames. */
 const notFrames = new Set([0xc4, 0xc8, 0xcc]);

@@ -4,7 +4,7 @@ import { countJpegScans } from './jpeg-scans.ts';
 import { sidesOf } from './picture-sides.ts';
 import sharp from './safe-sharp.ts';
 
-/** 8-bit sRGB, rows from the top, 3 channels or (with transparency) 4. */
+/** 8-bit sRGB, rows from the top; 4 channels with transparency. */
 export interface Pixels {
   data: Buffer;
   width: number;
@@ -13,32 +13,28 @@ export interface Pixels {
 }
 
 export interface Fit {
-  /** 'inside' keeps the proportions and all of the picture, 'cover' cuts out a centred part that fills the box. */
+  /** 'inside' keeps the whole picture and its proportions, 'cover' crops it to the middle. */
   fit: 'inside' | 'cover';
   width: number;
   height: number;
 }
 
-/** Far more than the largest permitted picture needs, even on a busy machine. */
+/** Much more than the largest permitted picture needs on a busy machine. */
 const timeout = { seconds: 30 };
 
-/**
- * What cameras and editors get wrong without harm. libvips reports it at the same level as a damaged picture,
- * so these are told apart by their text.
- */
+/** Harmless faults of cameras and editors. libvips reports them at the same level as a damaged picture. */
 const harmless = /Invalid SOS parameters|extraneous bytes before marker/i;
 
-const mostScans = 100;
+const maxScans = 100;
 
-/** Above this an edge of a glyph is no different from opaque, and JPEG can hold the picture. */
+/** Alpha that looks opaque, so that the picture can be a JPEG. */
 const opaqueAlpha = 250;
 
 /**
- * Decodes an upload to at most the size that `chooseFit` asks for, upright, in sRGB, with all metadata left behind.
- * Never enlarges.
+ * Decodes an upload: upright, in sRGB, without metadata, scaled down to the size that `chooseFit` returns.
  *
  * @param chooseFit gets the upright width and height in pixels
- * @throws AppError 400 when it is no whole JPEG or PNG, has too many pixels or too long a side, 413 when it has too
+ * @throws AppError 400 for a file that is no complete JPEG or PNG, has too many pixels or too long a side, 413 for too
  * many bytes
  */
 export async function readPixels(
@@ -51,14 +47,14 @@ export async function readPixels(
   }
   const format = formatOf(bytes);
   if (!format) throw unreadable();
-  if (format === 'jpeg' && countJpegScans(bytes, mostScans) > mostScans) throw unreadable();
+  if (format === 'jpeg' && countJpegScans(bytes, maxScans) > maxScans) throw unreadable();
   const sides = sidesOf(bytes, format);
   if (!sides) throw unreadable();
   if (Math.max(sides.width, sides.height) > limits.imageSide) {
     const most = limits.imageSide.toLocaleString('en');
     throw new AppError(400, `This image is wider or higher than ${most} pixels. Choose a smaller one.`);
   }
-  // The header is read first, without a limit, so that a picture that is too large can be told so.
+  // Reads the header without a limit first, so that the refusal can name it.
   const { autoOrient } = await open(bytes, 'none', false).metadata().catch(refuse);
   if (autoOrient.width * autoOrient.height > limits.imagePixels) {
     const megapixels = String(limits.imagePixels / 1_000_000);
@@ -73,7 +69,7 @@ export async function readPixels(
   return withoutIdleAlpha(decoded);
 }
 
-/** By content: the name and the declared type of an upload prove nothing. */
+/** By content, because the name and type of an upload are the client's. */
 function formatOf(bytes: Buffer): 'jpeg' | 'png' | null {
   const head = bytes.toString('latin1', 0, 8);
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -23,7 +23,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A grey PNG whose header may promise more than its data holds. */
+/** A grey PNG, whose header may promise more than its data holds. */
 function png(
   width: number,
   height: number,
@@ -44,7 +44,7 @@ function png(
   ]);
 }
 
-/** The same at each run, or a damaged one could by chance be another whole picture. */
+/** Deterministic, because random damage could by chance give a valid picture. */
 const texture = Buffer.from(Array.from({ length: 300 * 200 * 3 }, (_, at) => (at * at * 31 + at * 7) % 251));
 const photo = sharp(texture, { raw: { width: 300, height: 200, channels: 3 } });
 const jpeg = await photo.clone().jpeg().toBuffer();
@@ -97,17 +97,17 @@ const oddPictures: [name: string, bytes: Buffer][] = [
 ];
 
 describe('refused with a sentence', () => {
-  test.each(notPictures)('%s', async (_name, bytes) => {
+  test.each(notPictures)('Refuses %s', async (_name, bytes) => {
     await expect(read(bytes)).rejects.toThrow(unreadable);
   });
 
-  test('more than 5 MB, whatever it is', async () => {
+  test('Refuses a file of more than 5 MB', async () => {
     await expect(read(Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024)]))).rejects.toThrow(tooLarge);
     const atLimit = Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024 - jpeg.length)]);
     await expect(read(atLimit)).resolves.toMatchObject({ width: 100 });
   });
 
-  test('more than 25 megapixels, at once and before anything is decoded', async () => {
+  test('Refuses more than 25 megapixels before anything is decoded', async () => {
     const bombs = [
       png(15_900, 15_900, Buffer.alloc(100)),
       png(5_001, 5_000, Buffer.alloc(100)),
@@ -119,7 +119,7 @@ describe('refused with a sentence', () => {
     await expect(read(png(5_000, 5_000))).resolves.toMatchObject({ width: 100 });
   });
 
-  test('a JPEG with hundreds of scans, at once', async () => {
+  test('Refuses a JPEG with hundreds of scans before anything is decoded', async () => {
     const progressive = await photo.clone().jpeg({ progressive: true }).toBuffer();
     const start = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
     const scan = progressive.subarray(start, -2);
@@ -133,7 +133,7 @@ describe('refused with a sentence', () => {
 });
 
 describe('read all the same', () => {
-  test('metadata that unpacks to gigabytes is not unpacked', async () => {
+  test('Does not unpack metadata that would take gigabytes', async () => {
     const zeros = deflateSync(Buffer.alloc(300_000_000), { level: 1 });
     const text = chunk('zTXt', Buffer.concat([Buffer.from('a\0\0', 'latin1'), zeros]));
     const profile = chunk('iCCP', Buffer.concat([Buffer.from('a\0\0', 'latin1'), zeros]));
@@ -143,7 +143,7 @@ describe('read all the same', () => {
     expect(performance.now() - began).toBeLessThan(2000);
   });
 
-  test('a JPEG with a fault that some phones make', async () => {
+  test('Reads a JPEG with a harmless fault of some phones', async () => {
     const faulty = Buffer.from(jpeg);
     const scan = faulty.indexOf(Buffer.from([0xff, 0xda]));
     // End of spectral selection: 63 in every sequential JPEG.
@@ -153,7 +153,7 @@ describe('read all the same', () => {
     await expect(read(faulty)).resolves.toMatchObject({ width: 100, height: 67 });
   });
 
-  test.each(oddPictures)('%s', async (_name, bytes) => {
+  test.each(oddPictures)('Reads %s', async (_name, bytes) => {
     const pixels = await read(bytes);
     expect(pixels.channels).toBe(3);
     expect(pixels.data).toHaveLength(pixels.width * pixels.height * 3);
@@ -161,7 +161,7 @@ describe('read all the same', () => {
   });
 });
 
-test('Takes a side of 16,384 pixels, and refuses one that is longer before its row is decoded', async () => {
+test('Accepts a side of 16,384 pixels, and refuses a longer one before its row is decoded', async () => {
   expect(await read(png(16_384, 1))).toMatchObject({ width: 100 });
   expect(await read(png(1, 16_384))).toMatchObject({ height: 100 });
   const before = process.memoryUsage.rss();

@@ -1,19 +1,18 @@
 /**
- * sharp, held to what this product needs. Threat: anyone with an account uploads bytes that libvips parses in this
- * process. Its loaders for SVG, GIF, TIFF, HEIF and the rest are large and have had holes, an SVG can name files and
- * hosts, and libvips chooses a loader by looking at the bytes. So every loader is blocked, then the two that are
- * offered to people are let in again, from memory only. Import sharp from here, never from the package: a blocked
- * loader is blocked for the whole process, but only once this module has run.
- * Known gap: the JPEG and PNG decoders themselves run in this process, not in a sandbox.
+ * sharp with the loaders that uploads need. Threat: libvips parses bytes of anyone with an account in this process, and
+ * chooses the loader by content. Its loaders for SVG, GIF, TIFF, HEIF and others are large and have had
+ * vulnerabilities, and an SVG can refer to files and hosts. So all loaders are blocked except JPEG and PNG from memory.
+ * Always import sharp from here: the block holds for the whole process, but only after this module has run. Known gap:
+ * the JPEG and PNG decoders run in this process, not in a sandbox.
  */
 import sharp from 'sharp';
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 
-// One thread an operation: the work is shared out between pictures and variants, not within one.
+// One thread for each operation, because pictures and variants run in parallel.
 sharp.concurrency(1);
-// No upload is decoded twice, so libvips has nothing to gain from remembering what it did.
+// Of no use: no upload is decoded twice.
 sharp.cache(false);
 
 export default sharp;

@@ -1,27 +1,27 @@
 import type { PicturePurpose } from '../../shared/page/pictures.ts';
 import { fromPixels, readPixels, type Fit, type Pixels } from './read-pixels.ts';
 
-/** Widths in pixels of a square picture's variants. */
+/** Widths of variants in pixels, of square pictures. */
 const logoWidths = [64, 128, 256, 512];
 const avatarWidths = [64, 128, 256];
-/** A phone's screen: strip, strip on a dense display, full screen. */
+/** Portrait screenshots: in a strip, in a strip on a dense display, full screen. */
 const portraitWidths = [240, 480, 960];
-/** A desktop's screen, for the same places. */
+/** Landscape screenshots in the same places. */
 const landscapeWidths = [480, 960, 1440];
-/** Keeps a scrolled page's picture within what every format can hold (WebP ends at 16,383). */
+/** Limits pictures of whole pages; WebP allows at most 16,383. */
 const portraitHeight = 2400;
 const landscapeHeight = 1440;
 
-/** A step that is nearly as wide as the picture itself would cost bytes and gain nothing. */
-const worthwhile = 0.85;
+/** Variants wider than this part of the picture's own width are left out. */
+const maxStep = 0.85;
 
-export interface ShapedPicture {
+interface ShapedPicture {
   pixels: Pixels;
   /** Ascending; the last is the width of `pixels`. */
   widths: number[];
 }
 
-/** Reads an upload and gives it the shape that its purpose asks for. @throws AppError as `readPixels` does */
+/** Decodes an upload into the shape of its purpose. @throws AppError as `readPixels` does */
 export async function shapePicture(bytes: Buffer, purpose: PicturePurpose): Promise<ShapedPicture> {
   let steps = purpose === 'logo' ? logoWidths : avatarWidths;
   const pixels = await readPixels(bytes, (width, height): Fit => {
@@ -38,12 +38,12 @@ export async function shapePicture(bytes: Buffer, purpose: PicturePurpose): Prom
   return { pixels: shaped, widths: variantWidths(steps, shaped.width) };
 }
 
-/** The steps that are worth while below the picture's own width, and that width. */
+/** The steps below the picture's own width, and that width. */
 function variantWidths(steps: readonly number[], width: number): number[] {
-  return [...steps.filter((step) => step < width * worthwhile), width];
+  return [...steps.filter((step) => step < width * maxStep), width];
 }
 
-/** Widths of a picture that has the shape of its purpose already. */
+/** Widths of the variants of a picture in the shape of its purpose. */
 export function widthsOfShaped(
   purpose: PicturePurpose,
   { width, height }: Pick<Pixels, 'width' | 'height'>,
@@ -53,7 +53,7 @@ export function widthsOfShaped(
   return variantWidths(height > width ? portraitWidths : landscapeWidths, width);
 }
 
-/** A wide logo is a word: cutting it to a square would cut letters, so it gets margins. */
+/** Adds margins, because cropping a wide logo would cut its letters. */
 async function padToSquare(pixels: Pixels): Promise<Pixels> {
   const { width, height, channels } = pixels;
   if (width === height) return pixels;
@@ -72,7 +72,7 @@ async function padToSquare(pixels: Pixels): Promise<Pixels> {
   return { data, width: side, height: side, channels };
 }
 
-/** Mean of the two edges that the margins touch. */
+/** Mean colour of the two edges that the margins touch. */
 function borderColour({ data, width, height }: Pixels): { r: number; g: number; b: number } {
   const wide = width > height;
   const sum = [0, 0, 0];

@@ -13,7 +13,7 @@ const storage = {
 const { storePicture } = createPictureStore(storage, async () => undefined, 2);
 
 beforeAll(() => {
-  // Only to look at what came out; uploads still cannot be any of these.
+  // Only for the checks of this test: uploads in these formats stay refused.
   sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer', 'VipsForeignLoadWebpBuffer'] });
 });
 
@@ -69,7 +69,7 @@ describe('sizes', () => {
     expect(picture.bytes).toBe(bytes);
   });
 
-  test('the address of every variant is a key in storage', async () => {
+  test('Stores every variant under the key that its address has', async () => {
     const picture = await storePicture(await plain(300, 200).jpeg().toBuffer(), 'screenshot');
     expect(files.has(pictureUrl(picture).slice('/media/'.length))).toBe(true);
     expect(picture.id).toMatch(/^[0-9a-f]{24}$/);
@@ -77,7 +77,7 @@ describe('sizes', () => {
 });
 
 describe('content', () => {
-  test('a wide logo keeps all of it, with margins in its own colour', async () => {
+  test('Pads a wide logo to a square, with margins in its border colour', async () => {
     const right = { create: { width: 200, height: 200, channels: 3, background: '#2040c0' } } as const;
     const wide = await plain(800, 200)
       .composite([{ input: await sharp(right).png().toBuffer(), left: 600, top: 0 }])
@@ -92,7 +92,7 @@ describe('content', () => {
     expectNear([red, green, blue], [152, 52, 72]);
   });
 
-  test('an avatar is the middle of the picture', async () => {
+  test('Crops an avatar to the middle of the picture', async () => {
     const side = {
       input: { create: { width: 100, height: 200, channels: 3, background: '#2040c0' } },
     } as const;
@@ -166,11 +166,11 @@ describe('content', () => {
     },
   );
 
-  test('colours of another profile are converted, not only stripped of it', async () => {
+  test('Converts the colours of another profile before it is removed', async () => {
     const wideGamut = await plain(80, 80, '#ff0000').withIccProfile('p3').png().toBuffer();
     const { icc } = await sharp(wideGamut).metadata();
     expect(icc).toBeDefined();
-    // Kept in its profile, or the reading would convert it, too.
+    // Keeps the profile, or reading would convert the colours here.
     const stored = await sharp(wideGamut).keepIccProfile().raw().toBuffer();
     // Red of sRGB lies within P3, at other numbers.
     expect(stored[0]).toBeLessThan(245);
@@ -180,7 +180,7 @@ describe('content', () => {
     );
   });
 
-  test('real transparency stays, in a PNG for old browsers; an idle alpha channel does not', async () => {
+  test('Keeps transparency, with a PNG as fallback, and drops an opaque alpha channel', async () => {
     const clear = {
       create: { width: 120, height: 120, channels: 4, background: { r: 0, g: 120, b: 60, alpha: 0 } },
     } as const;
@@ -213,7 +213,7 @@ describe('content', () => {
     expect(invisible).toMatchObject({ fallback: 'png', colour: '#808080' });
   });
 
-  test('the colour is the one that most of the picture has', async () => {
+  test('Finds the colour that most of the picture has', async () => {
     const spot = {
       input: { create: { width: 90, height: 90, channels: 3, background: '#10d040' } },
     } as const;

@@ -7,23 +7,23 @@ import { dominantColour } from './dominant-colour.ts';
 import { encode, scaleTo } from './encode-variants.ts';
 import { shapePicture } from './shape-picture.ts';
 
-/** Part of every id: raise it when the variants of the same upload would come out different. */
+/** Part of every id: raise it when the variants of an upload change. */
 const pipelineVersion = 1;
 
 export interface StoredPicture extends Picture {
   purpose: PicturePurpose;
-  /** Of all variants together. */
+  /** Size of all variants together. */
   bytes: number;
 }
 
-/** A picture whose variants are encoded. */
+/** A picture with its encoded variants. */
 export interface EncodedPicture {
   picture: Omit<StoredPicture, 'bytes'>;
-  /** Every variant with its key in storage. */
+  /** Every variant with its storage key. */
   files: { key: string; bytes: Uint8Array }[];
 }
 
-/** The id that a picture has or will have: 24 hex digits. */
+/** The id of a picture: 24 hex digits. */
 export function pictureId(bytes: Uint8Array, purpose: PicturePurpose): string {
   const hash = createHash('sha256')
     .update(`${String(pipelineVersion)}:${purpose}:`)
@@ -31,35 +31,31 @@ export function pictureId(bytes: Uint8Array, purpose: PicturePurpose): string {
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Reads an upload when its turn comes, so that those that wait take no memory. */
+/** Reads an upload when its turn comes, so that waiting ones take no memory. */
 export type PictureSource = () => Promise<Buffer>;
 
 export interface PictureStore {
   /**
-   * Makes every variant of an upload and puts it into storage. The same bytes give the same picture again.
-   * A picture belongs to the product once `recordPicture` has run in the transaction that refers to it; until then the
-   * sweeper may take it, though not before it has lain for a while.
+   * Encodes every variant of an upload and stores it. The same bytes give the same picture. A sweep removes it after
+   * the grace period unless the transaction that refers to it calls `recordPicture`.
    *
-   * @throws AppError 400 or 413, with a sentence for the person who chose the file
+   * @throws AppError 400 or 413, with a sentence for the user
    */
   storePicture(source: Buffer | PictureSource, purpose: PicturePurpose): Promise<StoredPicture>;
-  /** Puts a picture into storage whose variants are encoded already: for files of the product, never for uploads. */
+  /** Stores encoded variants; for files of the product, never for uploads. */
   storeEncoded(encoded: EncodedPicture): Promise<StoredPicture>;
-  /** Pictures in work here, and those that wait for their turn. */
+  /** Pictures that are processed here, and those that wait. */
   queue(): { active: number; waiting: number };
 }
 
-/** Records that the files of a picture are about to be written, and commits that before the first of them is. */
+/** Commits a row for a picture before the first of its files is written. */
 export type ClaimPicture = (picture: StoredPicture) => Promise<void>;
 
-/**
- * @param atOnce pictures in work at a time; the rest wait their turn. Each holds up to about 100 MB while it is
- * decoded.
- */
-export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce: number): PictureStore {
-  const inTurn = pLimit(atOnce);
-  // Shared by all pictures in work, so that one alone is done sooner and many do not fight for the processor.
-  const encodeInTurn = pLimit(Math.min(availableParallelism(), 2 * atOnce));
+/** @param concurrency pictures processed at the same time; each takes up to 100 MB while it is decoded */
+export function createPictureStore(storage: Storage, claim: ClaimPicture, concurrency: number): PictureStore {
+  const inTurn = pLimit(concurrency);
+  // Shared by all pictures, so that one alone uses every core and many do not compete.
+  const encodeInTurn = pLimit(Math.min(availableParallelism(), 2 * concurrency));
 
   async function store(bytes: Buffer, purpose: PicturePurpose): Promise<StoredPicture> {
     const id = pictureId(bytes, purpose);
@@ -78,7 +74,7 @@ export function createPictureStore(storage: Storage, claim: ClaimPicture, atOnce
     };
     await claim({ ...picture, bytes: 0 });
     const sizes = await Promise.all(
-      // The widest first: it takes longest.
+      // The widest first, because it takes longest.
       variants.toReversed().flatMap((variant) =>
         formats.map(async (format) => {
           const encoded = await encodeInTurn(() => encode(variant, format));

@@ -1,7 +1,7 @@
-// Removes what no listing or profile refers to. No transaction is open while the storage is asked, which may take a
-// second a file. There is no gap either: a picture's row is committed before its files are written (claim). Here the
-// row is marked as dying and that is committed, then its files are deleted, then the row. Whoever stores the same
-// picture meanwhile waits until the row is gone (`recordPicture`), and then finds the files gone and writes them again.
+// Removes pictures without a reference. No transaction is open while files are deleted, which may take a second each,
+// and still no upload loses its files: a row is committed before its files are written (`claim`). A sweep marks the row
+// as dying and commits that, deletes the files, and then the row. An upload of the same picture waits until the row is
+// gone (`recordPicture`), and writes the files again.
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -22,7 +22,7 @@ export interface Sweeping {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Only what was not touched since, in milliseconds since 1970. */
+  /** Spares what was touched after this instant, in milliseconds since 1970. */
   before: number;
 }
 
@@ -48,7 +48,7 @@ export async function removeOrphans(sweeping: Sweeping, ids: string[]): Promise<
   }
 }
 
-/** Whether it was still an orphan. */
+/** @returns whether the picture was still an orphan */
 async function removePicture(sweeping: Sweeping, id: string): Promise<boolean> {
   const { db, clock, before } = sweeping;
   const since = clock();
@@ -66,7 +66,7 @@ interface Marked {
   keys: string[];
 }
 
-/** Deletes the files of a row that is marked, and then the row. */
+/** Deletes the files of a marked row, and then the row. */
 async function deleteMarked({ db, storage }: Sweeping, { id, since, keys }: Marked): Promise<boolean> {
   const began = performance.now();
   try {
@@ -76,20 +76,17 @@ async function deleteMarked({ db, storage }: Sweeping, { id, since, keys }: Mark
       await storage.delete(key);
     }
   } catch (error) {
-    // Whoever stores it need not wait: nothing of it is being deleted any more.
+    // No file is being deleted any more, so an upload of the same picture need not wait.
     await db.write((trx) => unmarkDying(trx, id, since));
     throw error;
   }
   return await db.write((trx) => removeMarked(trx, id, since));
 }
 
-/** Files are held in memory until there are those of so many pictures; a bucket can hold millions. */
-const mostHeld = 5_000;
+/** Pictures whose files are collected in memory before they are checked; a bucket may hold millions. */
+const maxHeld = 5_000;
 
-/**
- * Files without a row, of a picture or a share card: left by a process that died between the two in an older order, or
- * put there by hand.
- */
+/** Removes files without a row of a picture or share card: left by older versions, or put there by hand. */
 export async function sweepStrayFiles(sweeping: Sweeping): Promise<number> {
   const { storage, before } = sweeping;
   const keysOf = new Map<string, string[]>();
@@ -98,7 +95,7 @@ export async function sweepStrayFiles(sweeping: Sweeping): Promise<number> {
     if (modified > before) continue;
     const id = key.slice(0, key.lastIndexOf('-'));
     keysOf.set(id, [...(keysOf.get(id) ?? []), key]);
-    if (keysOf.size < mostHeld) continue;
+    if (keysOf.size < maxHeld) continue;
     removed += await removeStrays(sweeping, keysOf);
     keysOf.clear();
   }
@@ -121,7 +118,7 @@ async function removeStrays(sweeping: Sweeping, keysOf: Map<string, string[]>): 
   return removed;
 }
 
-/** A row that stands, marked, while the files are deleted holds off an upload of the same picture. */
+/** Inserts a marked row first, so that an upload of the same picture waits until the files are deleted. */
 async function removeStray(sweeping: Sweeping, id: string, keys: string[]): Promise<boolean> {
   const since = sweeping.clock();
   const isHeld = await sweeping.db.write((trx) => insertPlaceholder(trx, id, since));

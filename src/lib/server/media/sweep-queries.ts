@@ -1,8 +1,9 @@
-// What the sweeper asks and marks.
+// Queries and marks of the sweep.
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
 import { dyingLeaseMs } from './picture-queries.ts';
 
-/** Pictures that nothing refers to and nobody is removing. */
+/** Pictures without a reference that no sweep is removing. */
 function orphans(db: ReadDb, before: number, now: number) {
   return db
     .selectFrom('media')
@@ -27,13 +28,14 @@ function orphans(db: ReadDb, before: number, now: number) {
     .orderBy('media.id');
 }
 
-/** Milliseconds since 1970: only what was not touched since `before`. */
+/** In milliseconds since 1970. */
 interface Instants {
+  /** Pictures touched later are no orphans. */
   before: number;
   now: number;
 }
 
-/** Up to `limit` pictures that nothing refers to, whose ids are beyond `after`. */
+/** Up to `limit` ids of orphans greater than `after`, in order. */
 export async function findOrphans(
   db: ReadDb,
   { before, now }: Instants,
@@ -44,13 +46,13 @@ export async function findOrphans(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these pictures that nothing refers to. */
+/** The orphans among these pictures. */
 export async function orphansAmong(db: ReadDb, { before, now }: Instants, ids: string[]): Promise<string[]> {
   const rows = await orphans(db, before, now).where('media.id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Marks the picture as dying, if it is still an orphan. @returns what its files are named by */
+/** Marks the picture as dying, if it is still an orphan. @returns the columns that name its files */
 export async function markDying(
   trx: WriteDb,
   id: string,
@@ -60,7 +62,7 @@ export async function markDying(
     .updateTable('media')
     .set({ dying_since: now })
     .where('id', 'in', orphans(trx as unknown as ReadDb, before, now).where('media.id', '=', id))
-    // Looked at again once PostgreSQL has waited for whoever was at the row.
+    // PostgreSQL checks this again after it has waited for another writer of the row.
     .where('touched_at', '<=', before)
     .returning(['widths', 'fallback'])
     .executeTakeFirst();
@@ -77,40 +79,37 @@ export async function unmarkDying(trx: WriteDb, id: string, since: number): Prom
 
 /** @returns whether the row was there, with this mark */
 export async function removeMarked(trx: WriteDb, id: string, since: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('media')
-    .where('id', '=', id)
-    .where('dying_since', '=', since)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return (
+    (await countDeleted(trx.deleteFrom('media').where('id', '=', id).where('dying_since', '=', since))) > 0
+  );
 }
 
-/** Those of these ids that are of a picture or a share card. */
+/** The ids among these that belong to a picture or a share card. */
 export async function knownFileIds(db: ReadDb, ids: string[]): Promise<Set<string>> {
   const pictures = await db.selectFrom('media').select('id').where('id', 'in', ids).execute();
   const cards = await db.selectFrom('share_cards').select('id').where('id', 'in', ids).execute();
   return new Set([...pictures, ...cards].map(({ id }) => id));
 }
 
-/** A marked row that holds the place of a picture without one. @returns whether there was none */
+/** Inserts a marked row for files without one. @returns false where there is a row */
 export async function insertPlaceholder(trx: WriteDb, id: string, since: number): Promise<boolean> {
-  const row = await trx
-    .insertInto('media')
-    .values({
-      id,
-      purpose: 'logo',
-      width: 0,
-      height: 0,
-      widths: '',
-      fallback: 'png',
-      colour: '',
-      bytes: 0,
-      created_at: 0,
-      touched_at: 0,
-      dying_since: since,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .insertInto('media')
+      .values({
+        id,
+        purpose: 'logo',
+        width: 0,
+        height: 0,
+        widths: '',
+        fallback: 'png',
+        colour: '',
+        bytes: 0,
+        created_at: 0,
+        touched_at: 0,
+        dying_since: since,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+  );
 }

@@ -2,21 +2,20 @@ import { banAccount as closeAccount } from '../accounts/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import type { AccountRow } from './find-subjects.ts';
 import { takeOutOfLists, type Progress } from './settle-listings.ts';
-import { readReason, requireAccount } from './subjects.ts';
+import { readReason, requireAccount, type AccountRow } from './subjects.ts';
 
 export interface Banned {
   account: AccountRow;
-  /** Whether this did it; else it was closed before, and only what was left has been done. */
+  /** False if the account was banned before; then only listings that were left over have changed. */
   done: boolean;
-  /** Listings that left the lists. */
+  /** Number of listings that left the lists or came back. */
   listings: number;
 }
 
 /**
- * Closes an account: nobody can log in to it, and its page and the pages of its listings are gone with one commit. Its
- * listings then leave the lists some at a time.
+ * Bans an account: one commit refuses logins and hides its page and the pages of its listings. The listings then leave
+ * the lists in batches.
  * @throws AppError 404, 400
  */
 export async function banAccount(

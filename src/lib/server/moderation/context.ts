@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
-/** What the use cases of this slice work with. */
+/** Dependencies of the use cases of this slice. */
 export interface ModerationContext {
   db: Database;
   clock: Clock;

@@ -1,15 +1,13 @@
 import { findAnyUser } from '../accounts/index.ts';
 import { removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import type { ListingRow } from './find-subjects.ts';
-import { readReason, requireListing } from './subjects.ts';
+import { keysOfListing, readReason, requireListing, type ListingRow } from './subjects.ts';
 
 /**
- * Deletes a listing for good, as its owner would. Its pictures are sent to nobody from then on, and removed by the
- * server's next sweep, but for those that something else shows. @throws AppError 404, 400
+ * Deletes a listing as its owner would. Pictures that nothing else shows are not served any more, and the next sweep
+ * removes them. @throws AppError 404, 400
  */
 export async function deleteListing(
   context: ModerationContext,
@@ -28,11 +26,6 @@ export async function deleteListing(
       await mailTo(trx, owner, letters.listingDeleted(listing.name, reason, context.contactEmail), now);
     await note('moderation.listing-deleted', listing.owner_id);
   });
-  await publishChanges([
-    dataKey.pictures,
-    dataKey.apps,
-    dataKey.app(listing.id),
-    dataKey.user(listing.owner_id),
-  ]);
+  await publishChanges(keysOfListing(listing));
   return listing;
 }

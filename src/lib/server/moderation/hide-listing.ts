@@ -1,18 +1,16 @@
 import { findAnyUser } from '../accounts/index.ts';
 import { removeFromPublic } from '../apps/index.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import type { ListingRow } from './find-subjects.ts';
-import { readReason, requireListing } from './subjects.ts';
+import { keysOfListing, readReason, requireListing, type ListingRow } from './subjects.ts';
 
-export interface Hidden {
+interface Hidden {
   listing: ListingRow;
-  /** Whether this did it; else it was removed before. */
+  /** False if it was removed before. */
   done: boolean;
 }
 
-/** Removes a listing from the public, with a reason that everybody can read. @throws AppError 404, 400 */
+/** Removes a listing from the public, with a public reason. @throws AppError 404, 400 */
 export async function hideListing(
   context: ModerationContext,
   idOrNameId: string,
@@ -32,11 +30,6 @@ export async function hideListing(
     return row;
   });
   if (!removed) return { listing, done: false };
-  await publishChanges([
-    dataKey.pictures,
-    dataKey.apps,
-    dataKey.app(removed.id),
-    dataKey.user(removed.owner_id),
-  ]);
+  await publishChanges(keysOfListing(removed));
   return { listing: removed, done: true };
 }

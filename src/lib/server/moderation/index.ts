@@ -1,4 +1,5 @@
-// What an operator does about misuse: `npm run moderate`. One use case a file, each by the slices that own the rows.
+// Moderation by the operator: `npm run moderate`.
+import { bindContext } from '../platform/reads/slices.ts';
 import { banAccount } from './ban-account.ts';
 import type { ModerationContext } from './context.ts';
 import { deleteListing } from './delete-listing.ts';
@@ -7,7 +8,7 @@ import { listModerated } from './list-moderated.ts';
 import { isPicturePublic } from './public-pictures.ts';
 import { releaseName } from './release-name.ts';
 import { restoreListing } from './restore-listing.ts';
-import { takeOutOfLists, type Progress } from './settle-listings.ts';
+import { takeOutOfLists } from './settle-listings.ts';
 import { showSubject } from './show-subject.ts';
 import { unbanAccount } from './unban-account.ts';
 
@@ -18,18 +19,19 @@ export type Moderation = ReturnType<typeof createModeration>;
 
 export function createModeration(context: ModerationContext) {
   return {
-    hideListing: (idOrNameId: string, reason: string) => hideListing(context, idOrNameId, reason),
-    restoreListing: (idOrNameId: string) => restoreListing(context, idOrNameId),
-    deleteListing: (idOrNameId: string, reason: string) => deleteListing(context, idOrNameId, reason),
-    banAccount: (text: string, reason: string, progress?: Progress) =>
-      banAccount(context, text, reason, progress),
-    unbanAccount: (text: string, progress?: Progress) => unbanAccount(context, text, progress),
-    releaseName: (text: string) => releaseName(context, text),
+    ...bindContext(context, {
+      hideListing,
+      restoreListing,
+      deleteListing,
+      banAccount,
+      unbanAccount,
+      releaseName,
+    }),
     listModerated: (limit: number) => listModerated(context.db.read, limit),
     showSubject: (text: string) => showSubject(context.db.read, text),
-    /** Whether something public shows the picture, or the share card. */
+    /** Whether something public shows the picture or share card. */
     isPicturePublic: (id: string) => isPicturePublic(context.db.read, id),
-    /** Takes listings of closed accounts out of the lists that a command which was cut off has left there. */
+    /** Takes listings of banned accounts out of the lists that an interrupted command has left there. */
     sweep: () => takeOutOfLists(context),
   };
 }

@@ -1,13 +1,13 @@
 import { findBannedUsers } from '../accounts/index.ts';
 import { findRemovedListings } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import type { AccountRow, ListingRow } from './find-subjects.ts';
+import type { AccountRow, ListingRow } from './subjects.ts';
 
 export type Moderated = { at: number; reason: string } & (
   { kind: 'listing'; listing: ListingRow } | { kind: 'account'; account: AccountRow }
 );
 
-/** Removed listings and closed accounts, newest first. */
+/** Removed listings and banned accounts, newest first. */
 export async function listModerated(db: ReadDb, limit: number): Promise<Moderated[]> {
   const [listings, accounts] = await Promise.all([
     findRemovedListings(db, limit),

@@ -1,10 +1,10 @@
-// What the operator's decisions say to those they concern.
+// Mails about decisions of the operator.
 import { brand } from '../../shared/page/brand.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { composeMail } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import type { AccountRow } from './find-subjects.ts';
+import type { AccountRow } from './subjects.ts';
 
 const appealTo = (contactEmail: string) => `${messages.app.appeal} ${contactEmail}.`;
 
@@ -57,17 +57,14 @@ export const letters = {
   }),
 };
 
-/**
- * In the transaction of what it tells. An address that nobody has proved gets nothing of what was typed, so no mail at
- * all.
- */
+/** Enqueues a mail in the transaction of the decision; none to an unverified address, which may be a stranger's. */
 export async function mailTo(
   trx: WriteDb,
   { email, firstname, is_verified, password_hash }: AccountRow,
   { subject, body }: Letter,
   now: number,
 ): Promise<void> {
-  // Nobody can log in to an account without a password: it was made for sample listings.
+  // An account without a password owns sample listings.
   if (is_verified === 0 || password_hash === null) return;
   const mail = composeMail({
     to: email,

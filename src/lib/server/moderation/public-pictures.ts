@@ -1,14 +1,12 @@
-// Which pictures and share cards everybody may see. Threat: the address of a picture outlives the listing that was
-// removed.
+// Decides which pictures and share cards are public. Threat: the address of a picture outlives a removed listing.
 import { findPublicUser, isPictureOfPublicUser } from '../accounts/index.ts';
 import { isListedApp, isPictureOfListedApp } from '../apps/index.ts';
 import { findCardSubject } from '../cards/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
 /**
- * Whether the picture may be sent: something public shows it. One of an upload that is under way is nobody's to see
- * yet, and one that nothing refers to any more waits for the sweep. Most pictures are an app's, so that is looked at
- * first.
+ * Whether something public shows the picture. Pictures of running uploads are not public yet, and those without a
+ * reference not any more. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic(db: ReadDb, id: string): Promise<boolean> {
   if ((await isPictureOfListedApp(db, id)) || (await isPictureOfPublicUser(db, id))) return true;

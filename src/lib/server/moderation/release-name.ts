@@ -5,9 +5,9 @@ import { AppError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import { findListingOfName, findListingRow } from './find-subjects.ts';
+import { findListingOfName, findListingRow } from './subjects.ts';
 
-/** What was freed by one command. */
+/** A name that a command has freed. */
 export type Released =
   | { kind: 'listing'; name: string; nameId: string }
   | { kind: 'old-address'; nameId: string }
@@ -15,8 +15,8 @@ export type Released =
   | { kind: 'handle'; handle: string };
 
 /**
- * Lets others take a name: that of a removed listing with its address, an address or a handle that somebody had before,
- * and with '@' before it also the handle that somebody has today.
+ * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
+ * current handle.
  * @throws AppError 404 where nobody holds it, 409 where it is in use
  */
 export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {
@@ -24,7 +24,7 @@ export async function releaseName(context: ModerationContext, text: string): Pro
     ? await releaseHandles(context, text.slice(1).toLowerCase())
     : [...(await releaseHeldNames(context, text)), ...(await releaseHeldHandle(context, text.toLowerCase()))];
   if (released.length > 0) return released;
-  throw await whyNot(context, text);
+  throw await refusalOf(context, text);
 }
 
 async function releaseHeldNames(context: ModerationContext, text: string): Promise<Released[]> {
@@ -75,7 +75,7 @@ async function releaseHandles(context: ModerationContext, handle: string): Promi
   return [{ kind: 'handle', handle }];
 }
 
-async function whyNot({ db }: ModerationContext, text: string): Promise<AppError> {
+async function refusalOf({ db }: ModerationContext, text: string): Promise<AppError> {
   const listing = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   if (listing?.state === 'public')
     return new AppError(409, `The public listing ${listing.name} uses '${text}'. Hide it first.`);

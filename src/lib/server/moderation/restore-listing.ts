@@ -1,23 +1,21 @@
 import { findAnyUser } from '../accounts/index.ts';
 import { returnToPublic } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
-import type { ListingRow } from './find-subjects.ts';
-import { requireListing } from './subjects.ts';
+import { keysOfListing, requireListing, type ListingRow } from './subjects.ts';
 
-export interface Restored {
+interface Restored {
   listing: ListingRow;
-  /** Whether this did it; else it was public before. */
+  /** False if it was public before. */
   done: boolean;
-  /** Whether its owner's account is closed, so that it is not shown all the same. */
+  /** Whether its owner is banned, so that it stays hidden. */
   isOwnerClosed: boolean;
 }
 
 /**
  * Makes a removed listing public again.
- * @throws AppError 404, 409 where its released name is another listing's by now
+ * @throws AppError 404, 409 where its released name belongs to another listing now
  */
 export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
   const { audit, clock, db, publishChanges, reindex } = context;
@@ -40,11 +38,6 @@ export async function restoreListing(context: ModerationContext, idOrNameId: str
       `Another listing has taken the name ${listing.name} since it was released. Rename or remove that one first.`,
     );
   });
-  await publishChanges([
-    dataKey.pictures,
-    dataKey.apps,
-    dataKey.app(listing.id),
-    dataKey.user(listing.owner_id),
-  ]);
+  await publishChanges(keysOfListing(listing));
   return restored;
 }

@@ -1,18 +1,17 @@
-// The listings of an account that was closed or opened, some at a time: somebody may have a hundred thousand, and
-// others write and read meanwhile. What a command that was cut off has left is done by running it again, and by the
-// server's sweep.
+// Changes the listings of a banned or unbanned account in batches, because it may have 100,000. Running the command
+// again continues an interrupted one, and so does the server's sweep.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findListedOfBanned, findUnlistedOfOpen, setListed } from '../apps/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 
-/** Listings a transaction; it has to end within a tenth of a second. */
+/** Listings in one transaction, which has to take less than 0.1 s. */
 const batch = 50;
 
 export type Progress = (done: number) => void;
 
-/** @param ownerId of every closed account when left out @returns how many left the lists */
+/** @param ownerId all banned accounts when left out @returns how many left the lists */
 export async function takeOutOfLists(
   context: ModerationContext,
   ownerId?: string,
@@ -66,7 +65,7 @@ async function inBatches(
     done += ids.length;
     progress?.(done);
     if (ids.length < batch) return done;
-    // SQLite has one writer at a time: whoever else wants to write gets as long as this batch took.
+    // Leaves other writers as much time as this batch took, because SQLite has one writer at a time.
     await sleep(performance.now() - began);
   }
 }

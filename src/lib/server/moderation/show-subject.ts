@@ -9,14 +9,14 @@ import {
   findListingRow,
   type AccountRow,
   type ListingRow,
-} from './find-subjects.ts';
+} from './subjects.ts';
 
 export interface Shown {
   listing: { row: ListingRow; owner: AccountRow } | null;
   account: { row: AccountRow; listings: { all: number; listed: number } } | null;
 }
 
-/** All that a word names: a listing, an account, or one of each. @throws AppError 404 */
+/** Finds the listing and the account that a text names. @throws AppError 404 without any */
 export async function showSubject(db: ReadDb, text: string): Promise<Shown> {
   const [listing, account] = await Promise.all([
     findListingRow(db, text).then(async (row) => row ?? (await findListingOfName(db, nameKey(text)))),

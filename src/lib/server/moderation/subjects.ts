@@ -1,11 +1,45 @@
-// Finding what a command names, or saying plainly that there is none.
+// Finds the listing or account that an argument of a command names.
 import { collapseSpaces } from '../../shared/text/text.ts';
+import { findAccountByEmail, findAnyUser, findUserIdOfHandle } from '../accounts/index.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { findAccountRow, findListingRow, type AccountRow, type ListingRow } from './find-subjects.ts';
+import { isId } from '../platform/ids.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 
-/** Characters of a reason. */
-const longestReason = 500;
+export type ListingRow = AppTable;
+export type AccountRow = UserTable;
+
+const maxReasonLength = 500;
+
+/** By id, current address or old address, in this order. */
+export async function findListingRow(db: ReadDb, text: string): Promise<ListingRow | undefined> {
+  return (
+    (isId(text) ? await findListingRowBy(db, 'id', text) : undefined) ??
+    (await findListingRowBy(db, 'name_id', text)) ??
+    (await findListingRowByOldNameId(db, text))
+  );
+}
+
+/** By id, email, or current or old handle, with or without a leading '@'. */
+export async function findAccountRow(db: ReadDb, text: string): Promise<AccountRow | undefined> {
+  if (isId(text)) return await findAnyUser(db, text);
+  if (text.lastIndexOf('@') > 0) return await findAccountByEmail(db, text);
+  const id = await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase());
+  return id === undefined ? undefined : await findAnyUser(db, id);
+}
+
+export const findListingOfName = (db: ReadDb, nameKey: string): Promise<ListingRow | undefined> =>
+  findListingRowBy(db, 'name_key', nameKey);
+
+/** Keys of everything that shows a listing or its pictures. */
+export const keysOfListing = ({ id, owner_id }: ListingRow): DataKey[] => [
+  dataKey.pictures,
+  dataKey.apps,
+  dataKey.app(id),
+  dataKey.user(owner_id),
+];
 
 /** @throws AppError 404 */
 export async function requireListing(db: ReadDb, text: string): Promise<ListingRow> {
@@ -21,11 +55,11 @@ export async function requireAccount(db: ReadDb, text: string): Promise<AccountR
   return row;
 }
 
-/** A reason as it is stored and shown: one line, and a whole sentence. @throws AppError 400 */
+/** Normalizes a reason to one line with a full stop. @throws AppError 400 */
 export function readReason(text: string): string {
   const reason = collapseSpaces(text);
   if (reason === '') throw new AppError(400, 'Give a reason: everybody who opens the page reads it.');
-  if (reason.length > longestReason)
-    throw new AppError(400, `The reason is longer than ${String(longestReason)} characters.`);
+  if (reason.length > maxReasonLength)
+    throw new AppError(400, `The reason is longer than ${String(maxReasonLength)} characters.`);
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }

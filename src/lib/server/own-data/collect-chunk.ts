@@ -1,4 +1,4 @@
-// The text of data.json, a piece at a time, so that neither a request nor the memory holds all of a large account.
+// Produces the text of data.json in chunks, so that a large account is never in memory as a whole.
 import { setImmediate } from 'node:timers/promises';
 import { toIso } from '../../shared/text/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
@@ -12,36 +12,36 @@ import { dateOf, findViewDays } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
 import type { PackedPicture } from './pack-own-data.ts';
 
-/** Days of views, as long as they are kept. */
+/** Days for which daily views are kept. */
 const viewDays = 400;
 
-/** Where a list is to be read on from: the sort key and id of the last row. */
+/** Position in a list: the sort key and id of the last row. */
 interface Place {
   at: number;
   id: string;
 }
 
-/** How far the text has come: a section, and the last row of it that was read. */
+/** Position in the text: a section, and the last row of it that was read. */
 export interface TextPlace {
   section: number;
   after: Place | null;
-  /** Whether the list has an item yet, so that a comma comes before the next one. */
+  /** Whether the section has an item, so that a comma precedes the next one. */
   hasItem: boolean;
 }
 
 export const textBegin: TextPlace = { section: 0, after: null, hasItem: false };
 
-export interface Chunk {
+interface Chunk {
   text: string;
   pictures: PackedPicture[];
-  /** Apps among what was read. */
+  /** Number of apps that were read. */
   apps: number;
   /** Null at the end. */
   next: TextPlace | null;
 }
 
-/** How pictures are named in the ZIP: by the app that shows them, or by themselves, which keeps each one once. */
-export type PictureNames = 'by-app' | 'by-picture';
+/** Paths of pictures in the ZIP: by app, or by picture id, so that each is there once. */
+type PictureNames = 'by-app' | 'by-picture';
 
 interface Collecting {
   context: OwnDataContext;
@@ -50,7 +50,7 @@ interface Collecting {
 }
 
 interface Rows {
-  /** In the order of the list; fewer than were asked for at its end. */
+  /** In list order; fewer than the limit at the end. */
   places: Place[];
   items: unknown[];
 }
@@ -76,7 +76,7 @@ async function readApps(
   const items: unknown[] = [];
   for (const id of ids) {
     const app = listings.get(id);
-    // Deleted meanwhile.
+    // The app may have been deleted meanwhile.
     if (!app) continue;
     items.push({
       ...shapes.app(app),
@@ -100,7 +100,7 @@ async function readReleases({ versions }: OwnDataContext, appId: string): Promis
     releases.push(...page.items);
     if (page.next === null) return releases;
     cursor = page.next;
-    // SQLite answers at once: others get their turn.
+    // Yields to other requests, because SQLite is synchronous.
     await setImmediate();
   }
 }
@@ -153,11 +153,11 @@ async function readHead({ context, userId, pack }: Collecting): Promise<string> 
     views: await views.viewsOf(`user:${userId}`, viewDays),
     earlier_handles: await findOldHandles(db.read, userId),
   };
-  // Without the brace at its end.
+  // Drops the closing brace.
   return JSON.stringify(head, null, 2).slice(0, -2);
 }
 
-/** Reads up to `limit` rows from a place on, in no transaction: it is a copy for a person to read. */
+/** Reads up to `limit` rows from a position on, without a transaction, because the copy need not be a snapshot. */
 export async function collectChunk(
   context: OwnDataContext,
   { userId, names }: { userId: string; names: PictureNames },

@@ -14,14 +14,14 @@ import type { Profiles } from '../profiles/index.ts';
 import type { Versions } from '../versions/index.ts';
 import type { Views } from '../views/index.ts';
 
-/** From what the slices return to what the API answers: a copy of oneself has the same shapes. */
-export interface OwnDataShapes {
+/** Maps the slices' types to the JSON of the API, which the export uses as well. */
+interface OwnDataShapes {
   ownUser(profile: OwnProfile): object;
   app(app: AppListing): object;
   version(release: Release): object;
 }
 
-/** What the use cases of this slice work with. */
+/** Dependencies of the use cases of this slice. */
 export interface OwnDataContext {
   db: Database;
   clock: Clock;
@@ -29,11 +29,10 @@ export interface OwnDataContext {
   limiter: RateLimiter;
   deletions: Deletions;
   publishChanges: PublishChanges;
-  /** Nothing is logged without one. */
   log?: Logger | undefined;
-  /** Tells the mail worker that there is something to send. */
+  /** Makes the mail worker look for due mails. */
   wakeMail(): void;
-  /** Tells the worker of jobs that there is one. */
+  /** Makes the worker look for due jobs. */
   wakeJobs(): void;
   shapes: OwnDataShapes;
   accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion' | 'mailExport'>;

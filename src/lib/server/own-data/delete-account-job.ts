@@ -3,14 +3,11 @@ import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 import { removeOwner, removeSome, type Removed } from './own-data-writes.ts';
 
-/** Removes what belongs to a closed account, the newest apps first, then its row, and mails that it is done. */
+/** Removes everything of a closed account, its newest apps first and its row last, and mails that it is done. */
 export function createDeleteAccountJob(context: OwnDataContext): JobKind {
   const { accounts, clock, db, deletions, log, media, publishChanges, wakeMail } = context;
 
-  /**
-   * Pictures of the last hour may be of an upload that is under way, and what fails now is not lost: a sweep takes
-   * both.
-   */
+  /** A sweep removes the rest: pictures of the last hour, which a running upload may use, and those that fail here. */
   async function removePictures(ids: string[]): Promise<void> {
     try {
       await media.removeUnused([...new Set(ids)]);
@@ -24,16 +21,13 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
     async step({ job, batch, commit }) {
       const { accountId, done, total, state } = job;
       const [email, firstname] = [String(state['email']), String(state['firstname'])];
-      const doomed = { id: accountId, email, closedAt: Number(state['closedAt']), deletions };
+      const account = { id: accountId, email, closedAt: Number(state['closedAt']), deletions };
       let gone: Removed = { appIds: [], pictureIds: [] };
       const outcome = { isDone: false };
       await commit(async (trx) => {
         const now = clock();
-        const { stage, removed } = await removeSome(trx, doomed, {
-          stage: Number(state['stage']),
-          limit: batch,
-          now,
-        });
+        const from = { stage: Number(state['stage']), limit: batch, now };
+        const { stage, removed } = await removeSome(trx, account, from);
         gone = removed;
         const progress = { state: { ...state, stage }, done: done + removed.appIds.length, total };
         if (stage !== null) return progress;
@@ -44,7 +38,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
         outcome.isDone = true;
         return { ...progress, finished: 'remove' };
       });
-      // A few at a time; the lists are told of at a pause.
+      // Only the pages of these apps; `pause` publishes the lists.
       const keys: DataKey[] = gone.appIds.map(dataKey.app);
       if (outcome.isDone) keys.push(dataKey.user(accountId));
       if (keys.length > 0) await publishChanges(keys);

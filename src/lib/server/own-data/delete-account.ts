@@ -7,10 +7,10 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
- * Closes the account, in one small transaction: nobody finds it or what belongs to it any more, and nobody can log in.
- * A job removes the rest and mails when it is done (delete-account-job.ts). What stays is the trail of the audit table,
- * which names nobody.
- * @throws AppError 400 when the password is not the caller's
+ * Closes the account in one small transaction: logins end, and it cannot be found with anything that belongs to it. A
+ * job removes the rest and mails when it is done (delete-account-job.ts). Only the audit trail stays, which names
+ * nobody.
+ * @throws AppError 400 for a wrong password
  */
 export async function deleteAccount(
   context: OwnDataContext,
@@ -24,17 +24,17 @@ export async function deleteAccount(
   await audit.write(client, async (trx, note) => {
     const now = clock();
     const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
-    // Gone, or its password was changed since it was checked, which ended the caller's session.
+    // The account is gone, or its password was changed meanwhile, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
     await callOffJobs(trx, userId);
-    // Nobody has proved the address of a pending account: it gets no mail, and mails of others to it stay.
+    // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
     const email = isVerified ? owner.email : '';
     const state = { ...owner, email, stage: 0, closedAt: now };
     await enqueueJob(trx, { kind: 'delete-account', accountId: userId, state, total: 0 }, now);
     await note('account.deleted', userId);
     await keep?.(trx);
   });
-  // Pages of its apps carry the tag of the owner that they name.
+  // Pages of its apps have noted the key of their owner.
   await publishChanges([dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(userId)]);
   wakeJobs();
 }

@@ -3,10 +3,10 @@ import { findAccount } from '../accounts/index.ts';
 import type { Job, JobKind, JobState } from '../platform/jobs/jobs.ts';
 import { collectChunk, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
-import { pressed } from './export-parts.ts';
+import { compress } from './export-parts.ts';
 import { insertPart, insertPictures } from './export-queries.ts';
 
-/** How far the job has come, as its row keeps it. */
+/** The position in the text as the state of a job. */
 export function stateOfPlace({ section, after, hasItem }: TextPlace, parts: number): JobState {
   return { section, at: after?.at ?? null, id: after?.id ?? null, hasItem: hasItem ? 1 : 0, parts };
 }
@@ -17,20 +17,16 @@ function placeOf({ state }: Job): TextPlace {
   return { section: Number(section), after, hasItem: hasItem === 1 };
 }
 
-/** Collects the data of a large account into rows, and mails when it can be fetched. */
+/** Collects the data of a large account into rows, and mails when it can be downloaded. */
 export function createExportJob(context: OwnDataContext): JobKind {
   const { accounts, clock, wakeMail } = context;
   return {
     name: 'export',
     async step({ job, batch, commit }) {
       const { accountId, id, done, total, state } = job;
-      const chunk = await collectChunk(
-        context,
-        { userId: accountId, names: 'by-picture' },
-        placeOf(job),
-        batch,
-      );
-      const data = await pressed(chunk.text);
+      const source = { userId: accountId, names: 'by-picture' } as const;
+      const chunk = await collectChunk(context, source, placeOf(job), batch);
+      const data = await compress(chunk.text);
       const parts = Number(state['parts']);
       const ids = [...new Set(chunk.pictures.map(({ picture }) => picture.id))];
       await commit(async (trx) => {

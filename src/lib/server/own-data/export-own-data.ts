@@ -1,5 +1,5 @@
-// An export of oneself: a small account's ZIP is the answer to the request; a large one's is collected by a job and
-// fetched later.
+// Exports of an account. A small account's ZIP is the answer to the request; a large one's is collected by a job and
+// downloaded later.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
@@ -15,30 +15,30 @@ import { stateOfPlace } from './export-job.ts';
 import { readParts, readPictures } from './export-parts.ts';
 import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 
-/** From so many apps on the answer is not the ZIP. */
+/** Number of apps from which on an export is collected by a job. */
 export const largeAccount = 200;
 
-/** How long a large export can be fetched. */
+/** How long a collected export can be downloaded. */
 export const exportKeptMs = 24 * 3_600_000;
 
-/** How long a download may be begun once the password was entered. */
+/** Lifetime of a download token. */
 const tokenMs = 10 * 60_000;
 
-/** Rows that are read at a time for a ZIP that is the answer. */
-const rowsAtOnce = 10;
+/** Rows of a chunk of a ZIP that is sent directly. */
+const streamedRows = 10;
 
 export interface ExportState {
   state: 'none' | 'working' | 'ready';
-  /** Apps that have been collected, of so many. */
+  /** Apps that have been collected. */
   done: number;
   total: number;
-  /** Until when it can be fetched; milliseconds since 1970. */
+  /** End of the time for a download; milliseconds since 1970. */
   until: number | null;
 }
 
 export type StartedExport =
   | { kind: 'zip'; zip: Readable }
-  /** `token` fetches what is ready. */
+  /** `token` lets its holder download an export that is ready. */
   | { kind: 'state'; state: ExportState; token: string | null };
 
 const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -52,7 +52,7 @@ function stateOf(job: Job | null): ExportState {
   return { state: finishedAt === null ? 'working' : 'ready', done, total, until: untilOf(job) };
 }
 
-/** The export that there is, unless its time is over. */
+/** The current export, unless it has expired. */
 async function findExport({ db, clock }: OwnDataContext, userId: string): Promise<Job | null> {
   const job = await findJob(db.read, userId, 'export');
   return job && (untilOf(job) ?? Infinity) > clock() ? job : null;
@@ -62,27 +62,27 @@ export async function findExportState(context: OwnDataContext, { userId }: Calle
   return stateOf(await findExport(context, userId));
 }
 
-/** Accounts whose ZIP is being read by somebody at this moment: one at a time. */
-const underWay = new Set<string>();
+/** Accounts whose ZIP is being sent; one export at a time. */
+const inProgress = new Set<string>();
 
 function streamSmall(context: OwnDataContext, userId: string): Readable {
   const pictures: PackedPicture[] = [];
   async function* text(): AsyncGenerator<string> {
     for (let place: TextPlace | null = textBegin; place;) {
-      const chunk = await collectChunk(context, { userId, names: 'by-app' }, place, rowsAtOnce);
+      const chunk = await collectChunk(context, { userId, names: 'by-app' }, place, streamedRows);
       pictures.push(...chunk.pictures);
       yield chunk.text;
       place = chunk.next;
-      // SQLite answers at once: others get their turn.
+      // Yields to other requests, because SQLite is synchronous.
       await setImmediate();
     }
   }
   const zip = packOwnData(context, text(), pictures);
-  zip.once('close', () => underWay.delete(userId));
+  zip.once('close', () => inProgress.delete(userId));
   return zip;
 }
 
-/** Gives out a token for what is ready; the one before is void. */
+/** Issues a download token, which replaces the one before. */
 async function issueToken({ db, clock }: OwnDataContext, { id }: Job): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const state = { token: digest(token), until: clock() + tokenMs };
@@ -91,8 +91,8 @@ async function issueToken({ db, clock }: OwnDataContext, { id }: Job): Promise<s
 }
 
 /**
- * Begins an export, or says how far the one is that there is.
- * @throws AppError 400 when the password is not the caller's, 403 before verification, 429 after too many
+ * Begins an export, or returns the state of the current one.
+ * @throws AppError 400 for a wrong password, 403 before verification, 429
  */
 export async function startExport(
   context: OwnDataContext,
@@ -108,9 +108,9 @@ export async function startExport(
     const token = existing.finishedAt === null ? null : await issueToken(context, existing);
     return { kind: 'state', state: stateOf(existing), token };
   }
-  if (underWay.has(userId)) throw new AppError(429, messages.ownData.underWay, {}, 10);
-  // Before anything is waited for: of two requests that come together one is told to wait.
-  underWay.add(userId);
+  if (inProgress.has(userId)) throw new AppError(429, messages.ownData.underWay, {}, 10);
+  // Added without an await in between, so that one of two simultaneous requests is refused.
+  inProgress.add(userId);
   const charge = { quota: quotas.exports };
   const answer = { isStreaming: false };
   try {
@@ -130,11 +130,11 @@ export async function startExport(
       return { kind: 'state', state: { state: 'working', done: 0, total, until: null }, token: null };
     });
   } finally {
-    if (!answer.isStreaming) underWay.delete(userId);
+    if (!answer.isStreaming) inProgress.delete(userId);
   }
 }
 
-/** The ZIP of an export that is ready. @throws AppError 403 without a token that was given out within ten minutes */
+/** The ZIP of an export that is ready. @throws AppError 403 without a valid token */
 export async function openExport(context: OwnDataContext, userId: string, token: string): Promise<Readable> {
   const { clock, db } = context;
   const job = await findExport(context, userId);

@@ -1,5 +1,6 @@
-// The rows in which the text of a large export waits to be fetched, and its pictures.
+// Rows of collected exports: the parts of their texts, and the ids of their pictures.
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { countDeleted } from '../platform/db/count-rows.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { ExportPartTable } from '../platform/db/schema.ts';
 import { removeFinished } from '../platform/jobs/jobs.ts';
@@ -36,7 +37,7 @@ export async function insertPictures(
     .execute();
 }
 
-/** Parts from a number on, in their order. */
+/** Parts from a number on, in order. */
 export async function findParts(
   read: ReadDb,
   jobId: string,
@@ -77,28 +78,28 @@ export async function removePartsOf(trx: WriteDb, accountId: string, limit: numb
     .select(['job_id', 'number'])
     .where('account_id', '=', accountId)
     .limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('export_parts')
-    .where((eb) => eb(eb.refTuple('job_id', 'number'), 'in', some.$asTuple('job_id', 'number')))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(
+    trx
+      .deleteFrom('export_parts')
+      .where((eb) => eb(eb.refTuple('job_id', 'number'), 'in', some.$asTuple('job_id', 'number'))),
+  );
 }
 
-/** Removes up to `limit` names of pictures of an account. @returns how many */
+/** Removes up to `limit` picture rows of an account. @returns how many */
 export async function removePicturesOf(trx: WriteDb, accountId: string, limit: number): Promise<number> {
   const some = trx
     .selectFrom('export_pictures')
     .select(['job_id', 'media_id'])
     .where('account_id', '=', accountId)
     .limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('export_pictures')
-    .where((eb) => eb(eb.refTuple('job_id', 'media_id'), 'in', some.$asTuple('job_id', 'media_id')))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(
+    trx
+      .deleteFrom('export_pictures')
+      .where((eb) => eb(eb.refTuple('job_id', 'media_id'), 'in', some.$asTuple('job_id', 'media_id'))),
+  );
 }
 
-/** Removes exports that are older than `before`, and parts of those that were called off. */
+/** Removes exports older than `before`, and rows of exports whose job was called off. */
 export async function sweepExports(db: Database, before: number): Promise<void> {
   await removeInBatches(db, (trx, limit) => removeFinished(trx, { kind: 'export', until: before }, limit));
   for (const [table, key] of [

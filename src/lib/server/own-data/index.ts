@@ -1,37 +1,23 @@
-// Everything of one user: handed over, or taken away. Last of the slices, because it knows what each of the others
-// holds.
-import type { Caller, Client } from '../accounts/index.ts';
+// Export and deletion of everything that belongs to a user. A late slice, because it knows the data of the others.
 import type { JobKind } from '../platform/jobs/jobs.ts';
+import { bindContext } from '../platform/reads/slices.ts';
 import type { OwnDataContext } from './context.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { createDeleteAccountJob } from './delete-account-job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
 import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
 import { sweepExports } from './export-queries.ts';
-import { packOwnData, type PackedPicture } from './pack-own-data.ts';
+import { packOwnData as pack } from './pack-own-data.ts';
 
 export type { ExportState } from './export-own-data.ts';
-export type { PackedPicture };
 export type OwnDataService = ReturnType<typeof createOwnData>;
 
 export function createOwnData(context: OwnDataContext) {
   const { clock, db } = context;
   return {
-    /** @throws AppError 400 when the password is not the caller's, 429 */
-    startExport: (caller: Caller, password: string, client: Client) =>
-      startExport(context, caller, password, client),
-    exportState: (caller: Caller) => findExportState(context, caller),
-    /** @throws AppError 403 for a token that is not valid */
-    openExport: (userId: string, token: string) => openExport(context, userId, token),
-    /** A ZIP of the text and the pictures, made while it is read. */
-    pack: (text: Iterable<string>, pictures: Iterable<PackedPicture>) => packOwnData(context, text, pictures),
-    /** @throws AppError 400 when the password is not the caller's */
-    deleteAccount: (caller: Caller, password: string, client: Client, keep?: InTransaction<void>) =>
-      deleteAccount(context, caller, password, client, keep),
-    /** What the worker of jobs does for this slice. */
+    ...bindContext(context, { startExport, exportState: findExportState, openExport, pack, deleteAccount }),
     jobs: (): JobKind[] => [createDeleteAccountJob(context), createExportJob(context)],
-    /** Removes exports that nobody may fetch any more. */
+    /** Removes expired exports. */
     sweep: () => sweepExports(db, clock() - exportKeptMs),
   };
 }

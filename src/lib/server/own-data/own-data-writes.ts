@@ -1,4 +1,4 @@
-// Removing what belongs to a closed account, some rows at a time.
+// Removes everything of a closed account in batches.
 import {
   lockClosedUser,
   removeCodesOf,
@@ -16,10 +16,10 @@ import { removeEventsOf } from '../timeline/index.ts';
 import { removeViewCounts } from '../views/index.ts';
 import { removePartsOf, removePicturesOf } from './export-queries.ts';
 
-interface Doomed {
+interface ClosedAccount {
   id: string;
   deletions: Deletions;
-  /** As it was mailed to. */
+  /** The address before it was closed. */
   email: string;
   closedAt: number;
 }
@@ -32,13 +32,13 @@ export interface Removed {
 /** Removes up to `limit` rows. @returns how many; fewer than `limit` when none are left */
 type RemoveSome = (
   trx: WriteDb,
-  doomed: Doomed,
+  account: ClosedAccount,
   limit: number,
   removed: Removed,
   now: number,
 ) => Promise<number>;
 
-/** The newest first: those are the ones that lists begin with. */
+/** The newest first, because lists begin with them. */
 const removeApps: RemoveSome = async (trx, { id }, limit, removed, now) => {
   const { appIds, pictureIds } = await findAppsWithPictures(trx, id, limit);
   if (appIds.length === 0) return 0;
@@ -52,14 +52,14 @@ const removeApps: RemoveSome = async (trx, { id }, limit, removed, now) => {
   return appIds.length;
 };
 
-/** In this order: a session is removed when its tokens are, so that none takes thousands of them along. */
+/** Tokens go before sessions, because deleting a session would cascade to thousands of tokens. */
 const stages: readonly RemoveSome[] = [
   removeApps,
   (trx, { id }, limit) => removeEventsOf(trx, id, limit),
   (trx, { id }, limit) => removeTokensOf(trx, id, limit),
   (trx, { id }, limit) => removeSessionsOf(trx, id, limit),
   (trx, { id }, limit) => removeCodesOf(trx, id, limit),
-  // Later mails are for whoever has signed up with the address since.
+  // Later mails belong to an account that has signed up with the address since.
   (trx, { email, closedAt }, limit) => removeMailsTo(trx, { recipient: email, until: closedAt }, limit),
   (trx, { id }, limit) => removeKeptAnswersOf(trx, id, limit),
   (trx, { id }, limit) => removeOldHandles(trx, id, limit),
@@ -69,12 +69,12 @@ const stages: readonly RemoveSome[] = [
 ];
 
 /**
- * Removes up to about `limit` rows of what belongs to a closed account, from a stage on.
- * @returns the stage to go on from; null when nothing is left but the account's own row
+ * Removes about `limit` rows of a closed account, from a stage on.
+ * @returns the stage to continue with; null when only the account's own row is left
  */
 export async function removeSome(
   trx: WriteDb,
-  doomed: Doomed,
+  account: ClosedAccount,
   { stage, limit, now }: { stage: number; limit: number; now: number },
 ): Promise<{ stage: number | null; removed: Removed }> {
   const removed: Removed = { appIds: [], pictureIds: [] };
@@ -82,8 +82,8 @@ export async function removeSome(
   while (left > 0) {
     const remove = stages[current];
     if (!remove) return { stage: null, removed };
-    const rows = await remove(trx, doomed, left, removed, now);
-    // A full one may have more.
+    const rows = await remove(trx, account, left, removed, now);
+    // A full batch may not be the last of its stage.
     if (rows < left) current += 1;
     left -= rows;
   }
@@ -91,8 +91,8 @@ export async function removeSome(
 }
 
 /**
- * Removes the row itself, with the few rows that hold its share cards and counts of views.
- * @returns its picture; undefined while an app is there that was under way when the account was closed
+ * Removes the account's row with its share cards and view counts.
+ * @returns its picture; undefined while there is an app that was being listed when the account was closed
  */
 export async function removeOwner(
   trx: WriteDb,

@@ -4,20 +4,15 @@ import { ZipFile } from 'yazl';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { OwnDataContext } from './context.ts';
 
-/** A picture under a name that says what it is. */
 export interface PackedPicture {
   /** Path in the ZIP. */
   name: string;
   picture: Picture;
 }
 
-/** Of the text in the ZIP. */
-export const dataFile = 'data.json';
-
 /**
- * The text is read first and then the pictures, one after the other and as the reader takes them, so the whole is never
- * in memory.
- * @param pictures asked for once the text has been read
+ * A ZIP of the text and then the pictures. Each is read as the client takes it, so that the ZIP is never in memory.
+ * @param pictures iterated once the text has been read
  */
 export function packOwnData(
   { clock, media }: Pick<OwnDataContext, 'clock' | 'media'>,
@@ -30,10 +25,10 @@ export function packOwnData(
   let hasLeft = false;
   let reading: Readable = Readable.from(text);
 
-  /** Resolves when the picture has been taken by the reader. */
+  /** Resolves when the picture has been sent. */
   async function addPicture({ name, picture }: PackedPicture): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    // JPEG and PNG do not get smaller.
+    // JPEG and PNG are compressed already.
     zip.addReadStreamLazy(name, { mtime, compress: false }, (take) => {
       media.openPicture(picture).then(
         (stream) => {
@@ -54,7 +49,7 @@ export function packOwnData(
   async function feed(): Promise<void> {
     const data = reading;
     const whole = finished(data);
-    zip.addReadStream(data, dataFile, { mtime });
+    zip.addReadStream(data, 'data.json', { mtime });
     await whole;
     for await (const picture of pictures) {
       if (hasLeft) return;
@@ -63,10 +58,10 @@ export function packOwnData(
     zip.end();
   }
 
-  // What cannot be read breaks the ZIP off: half of one must not look like the whole.
+  // A read error ends the ZIP abruptly, so that a part does not look like the whole.
   const breakOff = (error: Error): void => void out.destroy(error);
   zip.on('error', breakOff);
-  // Whoever leaves half-way leaves a file open otherwise.
+  // Closes the open file when the client leaves.
   out.once('close', () => {
     hasLeft = true;
     reading.destroy();

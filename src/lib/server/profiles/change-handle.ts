@@ -1,5 +1,5 @@
-// The short address of a user. One that is given up leads to its user for 90 days and is nobody else's; a user holds
-// three at most, so that nobody collects the names of others.
+// Handles. One that is given up redirects to its user for 90 days and cannot be taken by others; a user holds at most
+// three, so that nobody hoards the names of others.
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts';
@@ -17,9 +17,9 @@ function refusal(sentence: string): AppError {
 const handleTaken = () => refusal(messages.profile.handleTaken);
 
 /**
- * Makes room for the handle and keeps the one of before. Call it in the transaction that stores it.
- * @param handle null gives the address up
- * @throws AppError 400 where it is taken, or the user holds as many as one may
+ * Checks the new handle and keeps the current one as an old one. Call it in the transaction that stores the new one.
+ * @param handle null removes the handle
+ * @throws AppError 400 where it is taken, or the user holds too many
  */
 export async function changeHandle(
   trx: WriteDb,
@@ -41,7 +41,7 @@ export async function changeHandle(
   await keepOldHandle(trx, row, handle, now);
 }
 
-/** Two people can choose one handle in the same instant; the second one hears of it from the unique index. */
+/** Turns the unique violation of a handle that was taken at the same moment into an AppError 400. */
 export async function refuseTakenHandle<Result>(db: Database, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { ReindexOwner } from '../platform/reindex.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
-/** What the use cases of this slice work with. */
+/** Dependencies of the use cases of this slice. */
 export interface ProfilesContext {
   db: Database;
   media: Media;
@@ -13,6 +13,6 @@ export interface ProfilesContext {
   limiter: RateLimiter;
   publishChanges: PublishChanges;
   reindexOwner: ReindexOwner;
-  /** Tells the worker of jobs that there is one. */
+  /** Makes the worker look for due jobs. */
   wakeJobs(): void;
 }

@@ -14,11 +14,11 @@ const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>
 };
 
 export interface ShownPhoneNumber {
-  /** As people write it: '+234 803 123 4567'. */
+  /** In international format: '+234 803 123 4567'. */
   text: string;
-  /** What a phone can dial: digits, with the plus in front where there is one. */
+  /** Digits for a tel: link, with a leading plus where there is one. */
   dialled: string;
-  /** Opens a chat; null where the number has no country, which WhatsApp needs. */
+  /** Address of a chat; null where the number has no country, which WhatsApp needs. */
   whatsapp: string | null;
 }
 
@@ -37,13 +37,13 @@ export function showPhoneNumber(number: string): ShownPhoneNumber | null {
 
 export type ReadPhoneNumber = { number: string } | { error: string };
 
-/** @returns the number as +2348012345678 (E.164), or what is wrong with it. '' is no number. */
+/** Parses a number to E.164 (+2348012345678). @returns the number, '' for '', or a sentence about the error */
 export function readPhoneNumber(text: string, countryCode: string): ReadPhoneNumber {
   if (text === '') return { number: '' };
   const country = isSupportedCountry(countryCode) ? countryCode : 'NG';
   const problem = validatePhoneNumberLength(text, country);
   if (problem) return { error: sentences[problem] };
-  // Some texts have the length of a number and are none, such as 'tel:08031234567;phone-context=x'.
+  // Some texts have a valid length and are no numbers, such as 'tel:08031234567;phone-context=x'.
   const phone = parsePhoneNumberFromString(text, country);
   return phone ? { number: phone.number } : { error: sentences.NOT_A_NUMBER };
 }

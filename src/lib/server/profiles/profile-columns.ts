@@ -10,10 +10,7 @@ import { AppError } from '../platform/errors.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
-/**
- * The columns whose value becomes another one, without picture and handle.
- * @throws AppError 400 for a phone number that is none
- */
+/** The sent columns that differ from the row, without picture and handle. @throws AppError 400 */
 export function changedColumns(row: UserTable, change: UpdateProfile): Partial<UserTable> {
   const columns: Partial<UserTable> = {};
   if (change.firstname !== undefined) columns.firstname = collapseSpaces(change.firstname);
@@ -39,7 +36,7 @@ export function changedColumns(row: UserTable, change: UpdateProfile): Partial<U
   );
 }
 
-/** @throws AppError 400 where too many are left, some of which may have been added elsewhere meanwhile */
+/** @throws AppError 400 for too many links; some may have been added on another device meanwhile */
 function changedLinks(row: UserTable, change: UpdateProfile): SocialLinks {
   const before = change.social_account_dict ?? (JSON.parse(row.social_links) as SocialLinks);
   const links = linksLeft({ ...before, ...change.social_account_changes });

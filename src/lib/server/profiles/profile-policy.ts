@@ -1,4 +1,4 @@
-// Who may change a profile, and see how often it was viewed. Reading the profile itself is open to everyone.
+// Who may change a profile and see its views. Everyone may read the profile.
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';

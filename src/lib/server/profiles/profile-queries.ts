@@ -9,7 +9,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 
-/** As everyone sees the owner: contact details that are switched off are ''. */
+/** The owner as everyone sees it: hidden contact details are ''. */
 export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner
   };
 }
 
-/** The owners with these ids and their pictures, in two queries. One who has deleted the account is none any more. */
+/** The public owners among these ids with their pictures, in two queries. */
 export async function findOwners(
   { read: db, reads }: Reader,
   ids: Iterable<string>,
@@ -41,7 +41,7 @@ export async function findOwners(
   return new Map(rows.map((row) => [row.id, ownerOfRow(row, pictures)]));
 }
 
-/** The profile as everyone sees it: only of a user whose address is verified. */
+/** The public profile of a verified user. */
 export async function findProfile({ read: db, reads }: Reader, id: string): Promise<UserProfile | null> {
   reads.note(dataKey.user(id));
   reads.keepFor(viewsKeptMs);
@@ -49,7 +49,7 @@ export async function findProfile({ read: db, reads }: Reader, id: string): Prom
   return row ? await profileOfRow(db, row) : null;
 }
 
-/** The profile for its user alone: with every contact detail, shown or not. */
+/** The profile for its user alone, with hidden contact details. */
 export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
   const row = await findAnyUser(db, id);
   if (!row) return null;

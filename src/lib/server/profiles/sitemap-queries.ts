@@ -1,4 +1,4 @@
-// What a sitemap tells of the people: those whose address is known to be theirs.
+// Users of the sitemap.
 import type { ReadDb } from '../platform/db/database.ts';
 import { publicUsers } from '../accounts/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -13,7 +13,7 @@ export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEn
   return await findPartEnd(db, nextChunk(db, after).select(['id', 'updated_at']).as('part'));
 }
 
-/** At most `partSize`, in the order of their ids. */
+/** At most `partSize` users, by id. */
 export async function sitemapUsers(
   { read: db, reads }: Reader,
   after: string,

@@ -15,14 +15,14 @@ import { changedColumns } from './profile-columns.ts';
 import { requireSelf } from './profile-policy.ts';
 import { findOwnProfile } from './profile-queries.ts';
 
-/** Before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
+/** Checked before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
 export async function requireMayUpdate(
   { db }: ProfilesContext,
   caller: Caller,
   userId: string,
 ): Promise<UserTable> {
   const row = await findAccount(db.read, userId);
-  // Nobody but its owner hears of a user who is not verified.
+  // Only the user may know of an unverified account.
   const isHidden = row?.is_verified === 0 && caller.userId !== userId;
   if (!row || isHidden) throw new AppError(404, messages.profile.missing);
   requireSelf(caller, userId);
@@ -30,7 +30,7 @@ export async function requireMayUpdate(
 }
 
 /**
- * Changes what was sent, in one transaction. What is sent and is so already costs no write, and no cache is told of it.
+ * Changes the sent fields in one transaction; without a difference nothing is written or published.
  * @throws AppError 404, 403 for anyone but the user, 403 for a picture or handle before verification, 400 with a
  * sentence for each field, 429
  */
@@ -54,9 +54,9 @@ export async function updateProfile(
     await limiter.charging(charges, { account: userId, client: caller.client }, () =>
       write(context, userId, { change, stored, handle, keep }),
     );
-    // Lists show owners too, by name and picture; nobody else is shown an unverified one.
+    // Lists show the name and picture of verified owners.
     const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
-    // The picture before this one is sent to nobody from now on, unless something else shows it.
+    // The previous picture is not served any more, unless something else shows it.
     const withdrawn = isPictureNew && row.picture_id !== null ? [dataKey.pictures] : [];
     await publishChanges([...withdrawn, dataKey.user(userId), ...lists]);
   }
@@ -99,7 +99,7 @@ async function write(
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
-      // Saved as it was, it costs nothing: many apps may be found by it.
+      // Only a new name needs reindexing, which may concern many apps.
       const isRenamed =
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
@@ -110,7 +110,7 @@ async function write(
   if (renaming.hasJob) wakeJobs();
 }
 
-/** What is seen by others, or takes something from them, waits for a proved address. @throws AppError 403 */
+/** Refuses a picture or handle, which affect others, for an unverified account. @throws AppError 403 */
 function refuseUnverified({ handle }: UpdateProfile, picture: PictureSource | undefined): void {
   const sentence = messages.profile.verifyFirst;
   if (picture) throw new AppError(403, sentence, { dp: sentence });

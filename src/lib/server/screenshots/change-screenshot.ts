@@ -29,7 +29,7 @@ export interface ScreenshotsContext {
 
 const missing = () => new AppError(404, messages.app.screenshotMissing);
 
-/** The caller's own screenshot and whose app it is of. @throws AppError 404 or 403 */
+/** The caller's own screenshot and its app. @throws AppError 404 or 403 */
 async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
   const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
   if (!screenshot) throw missing();
@@ -38,7 +38,7 @@ async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: str
   return { app, screenshot };
 }
 
-/** Before the body of a change is read. @throws AppError 404 or 403 */
+/** Checked before the body of a change is read. @throws AppError 404 or 403 */
 export async function requireMayChange(
   context: ScreenshotsContext,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function requireMayChange(
   await ownScreenshot(context, caller, id);
 }
 
-/** As `requireMayChange`; what the caller has deleted may be deleted again. */
+/** As `requireMayChange`, but also passes for a screenshot that the caller has deleted before. */
 export async function requireMayDelete(
   context: ScreenshotsContext,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function requireMayDelete(
   if (!(await context.deletions.wasDeleted(caller.userId, id))) await ownScreenshot(context, caller, id);
 }
 
-/** Puts another picture in a screenshot's place. @throws AppError 404, 403, or 400 for a picture that is none */
+/** Replaces the picture of a screenshot. @throws AppError 404, 403, or 400 for an invalid picture */
 export async function replaceScreenshot(
   context: ScreenshotsContext,
   caller: Caller,
@@ -78,7 +78,7 @@ export async function replaceScreenshot(
   return { ...screenshot, picture };
 }
 
-/** Asked again by its owner it is done already. @throws AppError 404 or 403 */
+/** Does nothing if the caller has deleted it before. @throws AppError 404 or 403 */
 export async function deleteScreenshot(
   context: ScreenshotsContext,
   caller: Caller,

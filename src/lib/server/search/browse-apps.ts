@@ -9,14 +9,13 @@ import { countFacets } from './facet-queries.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { filterExpressions } from './tiers.ts';
 
-export interface BrowseQuery extends AppFilter {
-  /** Newest first when left out. */
+interface BrowseQuery extends AppFilter {
   sort?: SortOrder | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** Apps that pass the filter. @throws AppError 400 for a cursor that is not one of this list */
+/** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
 export async function browseApps(reader: Reader, query: BrowseQuery): Promise<Page<AppListing>> {
   const { sort = 'newest', cursor, limit = limits.pageSize } = query;
   const { total } = await countFacets(reader, query);

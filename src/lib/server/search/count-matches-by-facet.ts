@@ -7,10 +7,10 @@ import { noCounts, type FacetCounts } from './facet-queries.ts';
 import { countMatches } from './search-queries.ts';
 import { filterExpressions, rankingOf } from './tiers.ts';
 
-/** Beside a text counts are made anew each time, so they stop here. */
-const mostOfText = 1_000;
+/** Limit of counts for a text, which no counters are kept for. */
+const maxCount = 1_000;
 
-/** As `countFacets`, of the apps that match a text. */
+/** As `countFacets`, for the apps that match a text. */
 export async function countMatchesByFacet(
   reader: Reader,
   filter: AppFilter,
@@ -18,16 +18,15 @@ export async function countMatchesByFacet(
 ): Promise<FacetCounts> {
   reader.reads.note(dataKey.apps);
   const ranking = await rankingOf(reader, text, {});
-  // Forty counts of nothing would take longer than the page around them.
+  // Forty counts of no matches would take longer than the rest of the page.
   const matchesAny = ranking !== null && (await countMatches(reader, ranking.anyTier, 1)) > 0;
   const count = async (chosen: AppFilter): Promise<number> => {
     if (!matchesAny) return 0;
-    // SQLite answers at once, and all the counts of a common word take it a tenth of a second: others get their turn
-    // between them.
+    // Yields to other requests: SQLite is synchronous, and all counts of a common word take it 0.1 s.
     await setImmediate();
-    return await countMatches(reader, all(ranking.anyTier, ...filterExpressions(chosen)), mostOfText);
+    return await countMatches(reader, all(ranking.anyTier, ...filterExpressions(chosen)), maxCount);
   };
-  const counts = noCounts(mostOfText);
+  const counts = noCounts(maxCount);
   counts.total = await count(filter);
   for (const name of filterNames)
     for (const value of valuesOfFilter(name)) counts[name][value] = await count({ ...filter, [name]: value });

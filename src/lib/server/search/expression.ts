@@ -1,4 +1,4 @@
-// Which apps match: an expression over tokens, and how each engine writes it. Tokens hold letters and digits alone.
+// Boolean expressions over tokens, and their syntax in each engine. Tokens consist of letters and digits.
 
 export type Expression =
   | { kind: 'token'; token: string }
@@ -9,7 +9,7 @@ export type Expression =
 export const token = (text: string): Expression => ({ kind: 'token', token: text });
 export const all = (...of: Expression[]): Expression =>
   of.length === 1 && of[0] ? of[0] : { kind: 'all', of };
-/** Each of them once: engines read the list of a token as often as it is named. */
+/** Without duplicates, because engines read the postings of a token as often as it occurs. */
 export function any(...of: Expression[]): Expression {
   const flat = of.flatMap((each) => (each.kind === 'any' ? each.of : [each]));
   const distinct = [...new Map(flat.map((each) => [toFts(each), each])).values()];
@@ -17,30 +17,32 @@ export function any(...of: Expression[]): Expression {
 }
 export const except = (of: Expression, not: Expression): Expression => ({ kind: 'except', of, not });
 
-/** As FTS5 reads it. */
-export function toFts(expression: Expression): string {
+interface Syntax {
+  quote: string;
+  and: string;
+  or: string;
+  except: string;
+}
+
+function write(expression: Expression, syntax: Syntax): string {
+  const list = (of: Expression[], operator: string) =>
+    `(${of.map((one) => write(one, syntax)).join(operator)})`;
   switch (expression.kind) {
     case 'token':
-      return `"${expression.token}"`;
+      return syntax.quote + expression.token + syntax.quote;
     case 'all':
-      return `(${expression.of.map(toFts).join(' AND ')})`;
+      return list(expression.of, syntax.and);
     case 'any':
-      return `(${expression.of.map(toFts).join(' OR ')})`;
+      return list(expression.of, syntax.or);
     case 'except':
-      return `(${toFts(expression.of)} NOT ${toFts(expression.not)})`;
+      return list([expression.of, expression.not], syntax.except);
   }
 }
 
-/** As PostgreSQL's `tsquery` reads it. */
-export function toTsquery(expression: Expression): string {
-  switch (expression.kind) {
-    case 'token':
-      return `'${expression.token}'`;
-    case 'all':
-      return `(${expression.of.map(toTsquery).join(' & ')})`;
-    case 'any':
-      return `(${expression.of.map(toTsquery).join(' | ')})`;
-    case 'except':
-      return `(${toTsquery(expression.of)} & !${toTsquery(expression.not)})`;
-  }
-}
+/** In the syntax of FTS5. */
+export const toFts = (expression: Expression): string =>
+  write(expression, { quote: '"', and: ' AND ', or: ' OR ', except: ' NOT ' });
+
+/** In the syntax of PostgreSQL's `tsquery`. */
+export const toTsquery = (expression: Expression): string =>
+  write(expression, { quote: "'", and: ' & ', or: ' | ', except: ' & !' });

@@ -5,11 +5,11 @@ import type { Reader } from '../platform/reads/reader.ts';
 export interface FacetCounts extends Record<FilterName, Record<string, number>> {
   /** Apps that pass the whole filter. */
   total: number;
-  /** Counts that are as great as this are only known to be at least so. */
+  /** Counting stops here: a count that reaches it may be higher. */
   most: number;
 }
 
-/** No counts yet of the apps that each choice would give beside the other choices made. */
+/** Counts of the apps that each value of a filter would give beside the chosen values of the others; all zero. */
 export function noCounts(most: number): FacetCounts {
   const none = Object.fromEntries(filterNames.map((name) => [name, {}])) as Record<
     FilterName,
@@ -18,7 +18,7 @@ export function noCounts(most: number): FacetCounts {
   return { total: 0, most, ...none };
 }
 
-/** From counters that the writing transactions keep; a few hundred rows however many apps there are. */
+/** Reads counters that triggers keep: a few hundred rows for any number of apps. */
 export async function countFacets({ read: db, reads }: Reader, filter: AppFilter): Promise<FacetCounts> {
   reads.note(dataKey.apps);
   const rows = await db.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
@@ -26,7 +26,7 @@ export async function countFacets({ read: db, reads }: Reader, filter: AppFilter
   const add = (name: FilterName, value: string, apps: number): void => {
     if (value !== '') counts[name][value] = (counts[name][value] ?? 0) + apps;
   };
-  // The rows under the category '' count each app once; the others count it once a category.
+  // Rows with the category '' count each app once; the others count it once for each category.
   const ofApps = filterNames.filter((name) => name !== 'category');
   for (const row of rows) {
     const misfits = ofApps.filter((name) => filter[name] !== undefined && row[name] !== filter[name]);

@@ -1,4 +1,4 @@
-// Removes words that no app contains any more. Names of people are words too, and must not outlive a deleted account.
+// Removes words that no app contains any more. Names of people are words, and must not outlive a deleted account.
 import { setImmediate } from 'node:timers/promises';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { any, token } from './expression.ts';

@@ -1,18 +1,18 @@
 import type { Expression } from './expression.ts';
 
-/** Where an app stands among the matches. */
+/** The rank of a matching app. */
 export interface Hit {
-  /** Which of the expressions it matches. */
+  /** Index of the expression that it matches. */
   tier: number;
   position: number;
 }
 
 export interface HitQuery {
-  /** Best first; no two match the same app. */
+  /** Best first; they are disjoint. */
   tiers: Expression[];
-  /** Where to go on; the first is the one beyond it. */
+  /** Exclusive. */
   start?: Hit | undefined;
-  /** From there to what is better or newer. */
+  /** Towards better or newer hits. */
   backwards: boolean;
   limit: number;
 }

@@ -1,4 +1,4 @@
-// Finding apps: by text, and by filters that combine. How the index works, and why: docs/decisions/007-search.md.
+// Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
 import { appIdsAfter } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -13,10 +13,11 @@ import { suggest } from './suggest.ts';
 import { isIndexCurrent, noteIndexCurrent, reindexApps, unindexedApps } from './search-writes.ts';
 
 export { createReindexOwner, createReindexOwnerJob } from './reindex-owner.ts';
-/** Apps a transaction of `indexMissing`. */
+
+/** Apps in one transaction of `indexMissing`. */
 const batch = 500;
 
-/** For the slices that change apps. */
+/** Passed to the slices that change apps. */
 export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps {
   return async (trx, appIds) => {
     if (appIds.length > 0) await reindexApps(engine, trx, appIds);
@@ -26,21 +27,16 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
 export function createSearch({ db }: { db: Database }) {
   return {
     reads: {
-      /** @throws AppError 400 for a cursor that is not one of this list */
       searchApps,
       browseApps,
-      /** What may have been meant by a text that finds nothing. */
       suggest,
-      /** How many apps each choice of a filter gives, beside a text where there is one. */
+      /** Counts the apps of each value of a filter, among those that match a text. */
       countFacets: (reader: Reader, filter: AppFilter, text = '') =>
         text === '' ? countFacets(reader, filter) : countMatchesByFacet(reader, filter, text),
     },
     actions: {
-      /** Forgets what no app holds any more. */
-      async sweep(): Promise<void> {
-        await forgetWords(db);
-      },
-      /** Indexes every app where the index is of another format, else those that it lacks. @returns how many */
+      sweep: () => forgetWords(db),
+      /** Indexes all apps if the format of the index has changed, else the missing ones. @returns how many */
       async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
         const isCurrent = await isIndexCurrent(db.read);
         let after = '';

@@ -10,14 +10,17 @@ import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits } from './search-queries.ts';
 import { rankingOf, type Ranking } from './tiers.ts';
 
-export interface SearchQuery extends AppFilter {
-  /** Any text; compared without case, accents and spaces. */
+interface SearchQuery extends AppFilter {
+  /** Compared without case, accents and spaces. */
   text: string;
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** The best matches first, newer ones first among equals. A text without a letter or digit finds nothing. */
+/**
+ * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
+ * @throws AppError 400 for an invalid cursor
+ */
 export async function searchApps(reader: Reader, query: SearchQuery): Promise<Page<AppListing>> {
   const ranking = await rankingOf(reader, query.text.slice(0, limits.searchText), query);
   return await pageOfRanking(reader, ranking, query);
@@ -26,24 +29,24 @@ export async function searchApps(reader: Reader, query: SearchQuery): Promise<Pa
 interface PageQuery {
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** How many match, where that is known; else they are counted, up to `limits.counted`. */
+  /** Number of matches, where it is known. Default: counted up to `limits.counted`. */
   count?: number;
 }
 
-/** @throws AppError 400 for the id in a cursor of a list that has other ones, or more tiers */
+/** @throws AppError 400 for a cursor of another list */
 function tierOf(id: string, { tiers }: Ranking): number {
   const tier = /^\d{1,3}$/.test(id) ? Number(id) : Infinity;
   if (tier >= tiers.length) throw cursorRefusal();
   return tier;
 }
 
-/** Apps that match, tier after tier, newest first within one. */
+/** Matching apps by tier, newest first within one. */
 export async function pageOfRanking(
   reader: Reader,
   ranking: Ranking | null,
   { cursor: text, limit = limits.pageSize, count }: PageQuery,
 ): Promise<Page<AppListing>> {
-  // Also where nothing is found: something may be tomorrow.
+  // Noted also where nothing is found, because a new app may match.
   reader.reads.note(dataKey.apps);
   const cursor = text === undefined ? undefined : decodeCursor(text, 'number');
   if (!ranking) return emptyPage();
@@ -57,10 +60,8 @@ export async function pageOfRanking(
   const shown = hits.slice(0, limit);
   if (backwards) shown.reverse();
 
-  const ids = await appIdsAt(
-    reader.read,
-    shown.map(({ position }) => position),
-  );
+  const positions = shown.map(({ position }) => position);
+  const ids = await appIdsAt(reader.read, positions);
   const listings = new Map((await findListings(reader, ids)).map((app) => [app.id, app]));
   const cursorAt = (side: 'after' | 'before', hit: Hit | undefined) =>
     hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });

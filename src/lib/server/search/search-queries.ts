@@ -1,4 +1,4 @@
-// Asking the index. What differs between the engines is in sqlite-index.ts and postgres-index.ts.
+// Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
 import type { Database, ReadDb } from '../platform/db/database.ts';
 import type { Expression } from './expression.ts';
 import type { Hit, HitQuery } from './hit.ts';
@@ -8,14 +8,14 @@ import * as sqlite from './sqlite-index.ts';
 
 type Reader = Pick<Database, 'engine' | 'read'>;
 
-/** Tier after tier, newest first within one; the other way round when backwards. */
+/** By tier, newest first within one; in reverse when backwards. */
 export async function findHits({ engine, read }: Reader, query: HitQuery): Promise<Hit[]> {
   return engine.name === 'postgres'
     ? await postgres.findHits(read, query)
     : await sqlite.findHits(read, query);
 }
 
-/** How many apps match, counted up to `most`. */
+/** Counts matching apps, up to `most`. */
 export async function countMatches(
   { engine, read }: Reader,
   expression: Expression,
@@ -44,7 +44,7 @@ export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
-/** Words that are known, in the order of the alphabet, from behind `after`. */
+/** Known words after `after`, in alphabetical order. */
 export async function knownWords(db: ReadDb, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('search_words')
@@ -57,7 +57,7 @@ export async function knownWords(db: ReadDb, after: string, limit: number): Prom
   return rows.map(({ word }) => word);
 }
 
-/** Ids of the apps at these positions, in their order. What was deleted meanwhile is left out. */
+/** Ids of the apps at these positions, in this order, without those deleted meanwhile. */
 export async function appIdsAt(db: ReadDb, positions: number[]): Promise<string[]> {
   if (positions.length === 0) return [];
   const rows = await db

@@ -1,19 +1,20 @@
-// What apps are found by, written in the transaction that changes them.
+// Writes the search entries of apps in the transaction that changes them.
 import { sql } from 'kysely';
 import { filterColumnsOf } from '../../shared/schemas/app-filters.ts';
 import { findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { deletionKeys } from './typos.ts';
-import { correctableWords, spellOut, tokenFormat, tokensOf, type AppTokens } from './tokens.ts';
+import { correctableWords, expandTokens, tokenFormat, tokensOf, type AppTokens } from './tokens.ts';
 
-/** Rows an insert takes at a time; both engines bound the parameters of one statement. */
+/** Rows of one insert; both engines limit the parameters of a statement. */
 const chunk = 2_000;
 
-/** Holds off other writers of the index, so that they cannot wait for one another over its counters. */
 const indexLock = 4_704_001;
 
+/** Serializes writers of the index, which could deadlock over its counters. */
 export async function lockIndex(engine: Database['engine'], trx: WriteDb): Promise<void> {
   if (engine.name === 'postgres') await sql`select pg_advisory_xact_lock(${indexLock})`.execute(trx);
 }
@@ -46,12 +47,13 @@ async function insertEntry(
   }
   await trx.insertInto('search_entries').values({ app_id: appId, position }).execute();
   await sql`insert into search_index (rowid, tokens)
-    values (${position}, ${[...spellOut(tokens)].join(' ')})`.execute(trx);
+    values (${position}, ${[...expandTokens(tokens)].join(' ')})`.execute(trx);
 }
 
 /**
- * A number an app, in the order of the lists: by when it was listed, then by id. Milliseconds, then what follows them
- * in a UUIDv7 (12 bits); 53 bits last until 2039.
+ * Unique numbers in list order: the milliseconds of the listing, then 12 bits of the UUIDv7. They fit into 53 bits
+ * until
+ * 2039.
  */
 async function allocatePositions(trx: WriteDb, entries: IndexableApp[]): Promise<Map<string, number>> {
   const wanted = new Map(
@@ -73,15 +75,10 @@ async function allocatePositions(trx: WriteDb, entries: IndexableApp[]): Promise
 }
 
 async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('search_entries')
-    .select('position')
-    .where('position', '=', position)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(trx.selectFrom('search_entries').select('position').where('position', '=', position));
 }
 
-/** One row a category, and one under '' for the lists of all categories; triggers count them. */
+/** One row for each category and one for '', which stands for all categories; triggers count them. */
 async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
   const rows = entries.flatMap((entry) =>
     (['', ...entry.categories] as const).map((category) => ({
@@ -100,7 +97,7 @@ async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void
 
 async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
   if (words.size === 0) return;
-  // A word stands under itself as well, so one look tells which are known.
+  // A known word has itself among its deletion keys.
   const known = await trx
     .selectFrom('search_words')
     .select('word')
@@ -125,7 +122,7 @@ export async function removeWord(trx: WriteDb, word: string): Promise<void> {
     .execute();
 }
 
-/** Up to `limit` listed apps that have no entry yet. */
+/** Up to `limit` listed apps without an entry. */
 export async function unindexedApps(trx: WriteDb, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
@@ -140,7 +137,7 @@ export async function unindexedApps(trx: WriteDb, limit: number): Promise<string
 
 const formatSetting = 'search-token-format';
 
-/** Whether the index holds the tokens that this version makes. */
+/** Whether the index has the token format of this version. */
 export async function isIndexCurrent(read: ReadDb): Promise<boolean> {
   return (await findSetting(read, formatSetting)) === tokenFormat;
 }

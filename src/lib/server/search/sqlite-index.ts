@@ -1,4 +1,4 @@
-// The index of SQLite: FTS5, which hands matches out in the order of their positions.
+// The index of SQLite: FTS5, which returns matches ordered by position.
 import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
@@ -11,12 +11,8 @@ export async function findHits(read: ReadDb, { tiers, start, backwards, limit }:
     const expression = tiers[tier];
     if (!expression || hits.length >= limit) break;
     const beyond = tier === start?.tier ? start.position : null;
-    const positions = await findPositions(read, {
-      expression,
-      beyond,
-      backwards,
-      limit: limit - hits.length,
-    });
+    const page = { expression, beyond, backwards, limit: limit - hits.length };
+    const positions = await findPositions(read, page);
     hits.push(...positions.map((position) => ({ tier, position })));
   }
   return hits;
@@ -34,7 +30,7 @@ async function findPositions(
   { expression, beyond, backwards, limit }: PositionQuery,
 ): Promise<number[]> {
   const [isBeyond, order] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  // From the start: beyond everything there is.
+  // Without a start: beyond all positions.
   const from = beyond ?? (backwards ? -1 : Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<{ position: number }>`select rowid as position from search_index
     where search_index match ${toFts(expression)} and rowid ${isBeyond} ${from}

@@ -9,22 +9,22 @@ import { isMatched, wordsLike } from './search-queries.ts';
 import { isWithinOneEdit } from './typos.ts';
 import { cut, isCorrectable, wordsOf } from './tokens.ts';
 
-/** Fewer letters in common are no likeness. */
-const shortestLikeness = 3;
-/** Of a query; each word costs up to six lookups. */
-const mostWords = 4;
-/** Known words that are taken for one word of the query. */
-const mostLike = 8;
+/** Letters that two words have to share at least. */
+const minPrefix = 3;
+/** Words of a query that are used; each costs up to six lookups. */
+const maxWords = 4;
+/** Similar words for one word of the query. */
+const maxSimilar = 8;
 
-export interface Suggestions {
+interface Suggestions {
   apps: AppListing[];
   categories: CategoryName[];
 }
 
-/** What may have been meant by a text that finds nothing. */
+/** Apps and categories with similar words, for a text that finds nothing. */
 export async function suggest(reader: Reader, text: string): Promise<Suggestions> {
   reader.reads.note(dataKey.apps);
-  const words = wordsOf(text.slice(0, limits.searchText)).slice(0, mostWords);
+  const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxWords);
   const joined = words.length > 1 ? [words.join('')] : [];
   const tiers: Expression[] = [];
   const add = (found: Expression[]): void => {
@@ -32,11 +32,11 @@ export async function suggest(reader: Reader, text: string): Promise<Suggestions
     const better = [...tiers];
     tiers.push(better.length === 0 ? any(...found) : except(any(...found), any(...better)));
   };
-  const like = (await Promise.all([...joined, ...words].map((word) => wordsLikeThis(reader, word)))).flat();
-  add(like.map((word) => token(`n${word}`)));
-  add(await beginningsInCommon(reader, [...joined, ...words]));
-  const long = words.filter((word) => word.length >= shortestLikeness).map(cut);
-  add([...long, ...like].map((word) => token(`a${word}`)));
+  const similar = (await Promise.all([...joined, ...words].map((word) => similarWords(reader, word)))).flat();
+  add(similar.map((word) => token(`n${word}`)));
+  add(await commonPrefixes(reader, [...joined, ...words]));
+  const long = words.filter((word) => word.length >= minPrefix).map(cut);
+  add([...long, ...similar].map((word) => token(`a${word}`)));
   const anyTier = any(...tiers);
   const { items } =
     tiers.length === 0
@@ -46,23 +46,23 @@ export async function suggest(reader: Reader, text: string): Promise<Suggestions
 }
 
 /** Known words within two edits. */
-async function wordsLikeThis({ read }: Reader, word: string): Promise<string[]> {
-  return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, mostLike) : [];
+async function similarWords({ read }: Reader, word: string): Promise<string[]> {
+  return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, maxSimilar) : [];
 }
 
-/** The longest beginning of each word with which a word of some name begins; a longer one never matches more. */
-async function beginningsInCommon(reader: Reader, words: string[]): Promise<Expression[]> {
+/** The longest prefix of each word that is a prefix of a word of a name, by binary search. */
+async function commonPrefixes(reader: Reader, words: string[]): Promise<Expression[]> {
   const found = await Promise.all(
     words.map(async (word) => {
       const letters = Array.from(cut(word));
-      const beginning = (length: number) => token(`n${letters.slice(0, length).join('')}`);
-      let [most, tooMany] = [shortestLikeness - 1, letters.length + 1];
-      while (tooMany - most > 1) {
-        const length = (most + tooMany) >> 1;
-        if (await isMatched(reader, beginning(length))) most = length;
-        else tooMany = length;
+      const prefix = (length: number) => token(`n${letters.slice(0, length).join('')}`);
+      let [matching, tooLong] = [minPrefix - 1, letters.length + 1];
+      while (tooLong - matching > 1) {
+        const length = (matching + tooLong) >> 1;
+        if (await isMatched(reader, prefix(length))) matching = length;
+        else tooLong = length;
       }
-      return most < shortestLikeness ? [] : [beginning(most)];
+      return matching < minPrefix ? [] : [prefix(matching)];
     }),
   );
   return found.flat();
@@ -72,8 +72,8 @@ function isLike(category: CategoryName, words: string[]): boolean {
   return wordsOf(category).some((own) =>
     words.some(
       (word) =>
-        word.length > shortestLikeness &&
-        (isWithinOneEdit(own, word) || own.startsWith(word.slice(0, shortestLikeness + 1))),
+        word.length > minPrefix &&
+        (isWithinOneEdit(own, word) || own.startsWith(word.slice(0, minPrefix + 1))),
     ),
   );
 }

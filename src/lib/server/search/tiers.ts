@@ -1,5 +1,5 @@
-// From a text to what it matches, best first: the whole name, a beginning of the name, words of the name, words of
-// anything with one of them in the name, words of anything.
+// Ranks the matches of a text in tiers, best first: the whole name, a prefix of the name, all words in the name, all
+// words anywhere with one in the name, all words anywhere.
 import { filterNames, type AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
@@ -7,10 +7,10 @@ import { isMatched, wordsLike } from './search-queries.ts';
 import { isWithinOneEdit } from './typos.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
-/** Maximum of corrections for a word with a typo; more would be guessing. */
-const mostMeant = 8;
-/** Of a query; more words than that are not looked at. */
-const mostWords = 8;
+/** Corrections of one word with a typo. */
+const maxCorrections = 8;
+/** Words of a query that are used. */
+const maxWords = 8;
 
 export function filterExpressions(filter: AppFilter): Expression[] {
   return filterNames.flatMap((name) => {
@@ -20,38 +20,38 @@ export function filterExpressions(filter: AppFilter): Expression[] {
 }
 
 export interface Ranking {
-  /** Best first; no two match the same app. */
+  /** Best first; they are disjoint. */
   tiers: Expression[];
-  /** What any of them matches, in the words that are quickest to count. */
+  /** The union of the tiers, in the form that is fastest to count. */
   anyTier: Expression;
 }
 
-/** null where the text can match nothing. */
+/** @returns null where the text can match nothing */
 export async function rankingOf(
   db: Pick<Database, 'engine' | 'read'>,
   text: string,
   filter: AppFilter,
 ): Promise<Ranking | null> {
-  const words = wordsOf(text).slice(0, mostWords);
+  const words = wordsOf(text).slice(0, maxWords);
   if (words.length === 0) return null;
   const joined = words.join('');
-  // Whoever has the exact name has its beginning, and who has that has the words joined in the name.
+  // exact is a subset of prefix, and prefix of joinedInName.
   const exact = token(`e${joined}`);
-  const beginning = token(`p${cut(joined)}`);
+  const prefix = token(`p${cut(joined)}`);
   const joinedInName = token(`n${cut(joined)}`);
-  const tiers = [exact, except(beginning, exact)];
+  const tiers = [exact, except(prefix, exact)];
   let anyTier: Expression = joinedInName;
-  const meant = await Promise.all(words.map((word) => meaningsOf(db, word)));
-  // A word that is nothing by itself can still be a part of a name: 'pay stack'.
-  if (meant.includes(null)) tiers.push(except(joinedInName, beginning));
+  const meanings = await Promise.all(words.map((word) => meaningsOf(db, word)));
+  // A word without matches can still be a part of a name: 'pay stack'.
+  if (meanings.includes(null)) tiers.push(except(joinedInName, prefix));
   else {
-    const inName = any(all(...meant.flatMap((word) => word?.inName ?? [])), joinedInName);
-    const anywhere = all(...meant.flatMap((word) => word?.anywhere ?? []));
-    tiers.push(except(inName, beginning));
-    // Of a single word, the tier above has every app with that word in its name.
+    const inName = any(all(...meanings.flatMap((word) => word?.inName ?? [])), joinedInName);
+    const anywhere = all(...meanings.flatMap((word) => word?.anywhere ?? []));
+    tiers.push(except(inName, prefix));
+    // For a single word, the tier above has every app with that word in its name.
     if (words.length === 1) tiers.push(except(anywhere, inName));
     else {
-      const partlyInName = all(any(...meant.flatMap((word) => word?.inName ?? [])), anywhere);
+      const partlyInName = all(any(...meanings.flatMap((word) => word?.inName ?? [])), anywhere);
       tiers.push(except(partlyInName, inName), except(anywhere, any(inName, partlyInName)));
     }
     anyTier = any(joinedInName, anywhere);
@@ -60,7 +60,7 @@ export async function rankingOf(
   return { tiers: tiers.map((tier) => all(tier, ...filters)), anyTier: all(anyTier, ...filters) };
 }
 
-/** The word as it is where anything begins with it; else what it was meant to be. null: it can be nothing. */
+/** The word itself if it matches anything, else its corrections; null without any. */
 async function meaningsOf(
   db: Pick<Database, 'engine' | 'read'>,
   word: string,
@@ -68,8 +68,8 @@ async function meaningsOf(
   const asTyped = expressionsOf([cut(word)]);
   if (await isMatched(db, asTyped.anywhere)) return asTyped;
   if (!isCorrectable(word)) return null;
-  const meant = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
-  return meant.length === 0 ? null : expressionsOf(meant.slice(0, mostMeant));
+  const corrections = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
+  return corrections.length === 0 ? null : expressionsOf(corrections.slice(0, maxCorrections));
 }
 
 function expressionsOf(words: string[]): { inName: Expression; anywhere: Expression } {

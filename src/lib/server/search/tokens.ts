@@ -1,9 +1,9 @@
-// What an app is found by. Each app is a set of tokens; a query is an expression over tokens (expression.ts). Both
-// engines hold the same tokens, so both find the same. A token begins with a letter that says what it means:
+// An app is indexed as a set of tokens, and a query is an expression over tokens (expression.ts). Both engines store
+// the same tokens, so both find the same. The first letter of a token is its kind:
 //   e  the whole name
-//   n  a beginning of what a word of the name, and all after it, joined, reads; an end of a word of it
-//   p  a beginning of the name
-//   a  a beginning of a word of the description, a category or the owner's name
+//   n  a prefix of the rest of the name from one of its words on, without spaces; a suffix of a word of the name
+//   p  a prefix of the name
+//   a  a prefix of a word of the description, a category or the owner's name
 //   c  a category
 //   t  the platform
 //   h  the phase
@@ -16,18 +16,16 @@ import {
 import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
 
-/** Longest beginning that is kept; of a longer word only as much is compared. */
-export const longestToken = 24;
-/** Length of the shortest word in which a typo is tolerated. */
-export const shortestSlipped = 5;
-/** Shortest end of a word of the name by which the name is found: 'money' finds 'Fairmoney'. */
-const shortestEnd = 4;
-/**
- * Changes with the tokens that `tokensOf` makes: an index of another format is written anew when the product starts.
- */
+/** Letters of the longest prefix that is stored and compared. */
+const maxLetters = 24;
+/** Letters of the shortest word in which a typo is tolerated. */
+const minCorrectable = 5;
+/** Letters of the shortest suffix of a word that finds a name: 'money' finds 'Fairmoney'. */
+const minSuffix = 4;
+/** Raise it with any change of `tokensOf`: at its start the product rebuilds an index of another format. */
 export const tokenFormat = '2';
 
-export interface IndexedApp extends FilterColumns {
+interface IndexedApp extends FilterColumns {
   name: string;
   description: string;
   categories: string[];
@@ -40,25 +38,25 @@ export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 }
 
-/** Words of a name, also of one that is written as one word: 'VBank' gives 'v' and 'bank'. */
-export function partsOfName(name: string): string[] {
+/** Words of a name, split at capitals too: 'VBank' gives 'v' and 'bank'. */
+function partsOfName(name: string): string[] {
   const composed = name.normalize('NFKC');
   return wordsOf(composed.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' '));
 }
 
 export function cut(word: string): string {
-  return Array.from(word).slice(0, longestToken).join('');
+  return Array.from(word).slice(0, maxLetters).join('');
 }
 
 export function filterToken(name: FilterName, value: string): string {
   return appFilters[name].token + searchKey(value);
 }
 
-/** Kept short: some 40 words stand for some 200 tokens. */
+/** Compact form: about 40 words stand for about 200 tokens. */
 export interface AppTokens {
-  /** Tokens, and so are their beginnings of a kind and one letter or more. */
+  /** Tokens whose prefixes, of the kind and at least one letter, are tokens too. */
   beginnings: Set<string>;
-  /** Tokens as they stand here. */
+  /** Tokens without prefixes. */
   whole: Set<string>;
 }
 
@@ -69,12 +67,12 @@ export function tokensOf(app: IndexedApp): AppTokens {
   for (const parts of [name, partsOfName(app.name)])
     for (const index of parts.keys()) beginnings.add(`n${cut(parts.slice(index).join(''))}`);
   for (const word of name)
-    for (let letters = Array.from(word).slice(1); letters.length >= shortestEnd; letters = letters.slice(1))
+    for (let letters = Array.from(word).slice(1); letters.length >= minSuffix; letters = letters.slice(1))
       whole.add(`n${cut(letters.join(''))}`);
   for (const text of [app.description, ...app.categories, app.ownerName]) {
     const words = wordsOf(text);
     for (const word of words) beginnings.add(`a${cut(word)}`);
-    // Whoever leaves the space out between two words finds them too.
+    // Two words are found without the space between them too.
     for (const [index, word] of words.slice(1).entries())
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
@@ -86,8 +84,8 @@ export function tokensOf(app: IndexedApp): AppTokens {
   return { beginnings, whole };
 }
 
-/** Every token, as the function search_tokens of the PostgreSQL schema gives them. */
-export function spellOut({ beginnings, whole }: AppTokens): Set<string> {
+/** Every token, as the function search_tokens of the PostgreSQL schema returns them. */
+export function expandTokens({ beginnings, whole }: AppTokens): Set<string> {
   const tokens = new Set(whole);
   for (const word of beginnings) {
     const [kind = '', ...letters] = Array.from(word);
@@ -106,5 +104,5 @@ export function correctableWords(app: IndexedApp): Set<string> {
 
 export function isCorrectable(word: string): boolean {
   const { length } = Array.from(word);
-  return length >= shortestSlipped && length <= longestToken && !/^\p{Number}+$/u.test(word);
+  return length >= minCorrectable && length <= maxLetters && !/^\p{Number}+$/u.test(word);
 }

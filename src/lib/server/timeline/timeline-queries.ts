@@ -2,6 +2,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { countDeleted } from '../platform/db/count-rows.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -9,7 +10,7 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 
-export interface NewTimelineEvent {
+interface NewTimelineEvent {
   userId: string;
   category: TimelineCategory;
   appId: string | null;
@@ -17,7 +18,7 @@ export interface NewTimelineEvent {
   at: number;
 }
 
-/** Belongs in the transaction of what it tells, so that neither is kept without the other. */
+/** Call it in the transaction of the event, so that neither is stored without the other. */
 export async function recordEvent(trx: WriteDb, event: NewTimelineEvent): Promise<void> {
   await trx
     .insertInto('timeline')
@@ -35,7 +36,7 @@ export interface TimelineQuery {
   userId: string;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Also what tells of apps that the operator has removed: for the user alone. */
+  /** Includes events of apps that the operator has removed; for the user alone. */
   withRemoved?: boolean;
 }
 
@@ -53,7 +54,7 @@ export async function listEvents(
       public_.where(({ eb, or, not, selectFrom }) =>
         or([
           eb('timeline.app_id', 'is', null),
-          // Most people have none, so one look at a small index is all that this takes.
+          // Cheap: most users have no unlisted app, and a partial index holds those.
           not(
             eb(
               'timeline.app_id',
@@ -71,23 +72,12 @@ export async function listEvents(
     .selectFrom(events.select('timeline.id').limit(limits.counted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return await keysetPage(
-    events.selectAll(),
-    {
-      cursor: query.cursor,
-      limit: query.limit ?? limits.pageSize,
-      direction: 'desc',
-      keyType: 'number',
-      keyColumn: 'timeline.created_at',
-      idColumn: 'timeline.id',
-      keyOf: (row) => row.created_at,
-      idOf: (row) => row.id,
-    },
-    count,
-  );
+  const { cursor, limit = limits.pageSize } = query;
+  const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
+  return await keysetPage(events.selectAll(), keyset, count);
 }
 
-/** All of a user's events as rows, newest first. @param after the last one that was read before */
+/** A user's events as rows, newest first. @param after the last row of the previous chunk */
 export async function findEventRows(
   db: ReadDb,
   userId: string,
@@ -109,9 +99,5 @@ export async function findEventRows(
 /** Removes up to `limit` events of a user. @returns how many */
 export async function removeEventsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('timeline').select('id').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('timeline')
-    .where('id', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('timeline').where('id', 'in', some));
 }

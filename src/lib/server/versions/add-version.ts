@@ -1,5 +1,5 @@
 import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
-import { insertRelease, releaseOfRow, retireCurrent, touchApp } from '../apps/index.ts';
+import { insertRelease, lockApp, releaseOfRow, retireCurrent } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
@@ -20,9 +20,9 @@ export interface VersionsContext {
 
 export interface NewVersion {
   appId: string;
-  /** As the release before has it when left out or empty. */
+  /** Default, also for '': as the previous release. */
   version?: string | undefined;
-  /** As the release before has it when left out. */
+  /** Default: as the previous release. */
   releaseType?: ReleaseType | undefined;
   /** Milliseconds since 1970. */
   releaseDate: number | null;
@@ -31,7 +31,7 @@ export interface NewVersion {
   createdAt?: number;
 }
 
-/** Records a release; it becomes the app's current one. @throws AppError 404 when there is no such app */
+/** Adds a release and makes it the current one. @throws AppError 404 when there is no such app */
 export async function addVersion(
   context: VersionsContext,
   release: NewVersion,
@@ -51,13 +51,13 @@ export async function addVersion(
     updated_at: now,
   });
   const { ownerId, added } = await context.db.write(async (trx) => {
-    const owner = await touchApp(trx, release.appId, now);
-    if (owner === undefined) throw new AppError(404, 'There is no such app.');
+    const app = await lockApp(trx, release.appId, now);
+    if (!app) throw new AppError(404, 'There is no such app.');
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);
     await keep?.(trx, releaseOfRow(row));
-    return { ownerId: owner, added: releaseOfRow(row) };
+    return { ownerId: app.owner_id, added: releaseOfRow(row) };
   });
   await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(ownerId)]);
   return added;

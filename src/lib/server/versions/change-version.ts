@@ -6,11 +6,11 @@ import {
   appWithId,
   changeVersion,
   findVersionRow,
+  lockApp,
   newestVersionBeside,
   releaseOfRow,
   removeVersion,
   requireOwner,
-  touchApp,
 } from '../apps/index.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -30,12 +30,12 @@ async function ownVersion({ db }: VersionsContext, caller: Caller, id: string): 
   return row;
 }
 
-/** Before the body of a change is read. @throws AppError 404 or 403 */
+/** Checked before the body of a change is read. @throws AppError 404 or 403 */
 export async function requireMayChange(context: VersionsContext, caller: Caller, id: string): Promise<void> {
   await ownVersion(context, caller, id);
 }
 
-/** What of a change differs from the row. */
+/** The sent columns that differ from the row. */
 function changedColumns(row: VersionTable, change: UpdateVersion): Partial<VersionTable> {
   const wanted: Partial<VersionTable> = {
     ...(change.version !== undefined && { version: change.version }),
@@ -50,8 +50,8 @@ function changedColumns(row: VersionTable, change: UpdateVersion): Partial<Versi
 }
 
 /**
- * Changes what was sent. What is so already costs no write.
- * @throws AppError 404, 403, or 400 where a text about what is new would be emptied
+ * Changes the sent fields; without a difference nothing is written.
+ * @throws AppError 404, 403, or 400 for an emptied `latest_feature`
  */
 export async function updateVersion(
   context: VersionsContext,
@@ -70,7 +70,7 @@ export async function updateVersion(
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   const changed = await db.write(async (trx) => {
     const now = clock();
-    if ((await touchApp(trx, row.app_id, now)) === undefined) throw missing();
+    if (!(await lockApp(trx, row.app_id, now))) throw missing();
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);
@@ -82,8 +82,8 @@ export async function updateVersion(
 }
 
 /**
- * Removes a release. Where it was the current one, the newest of the others becomes that. Asked again by its owner it
- * is done already.
+ * Removes a release; after the current one, the newest of the others becomes current. Does nothing if the caller has
+ * deleted it before.
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 export async function deleteVersion(
@@ -97,8 +97,8 @@ export async function deleteVersion(
   const { app_id: appId } = await ownVersion(context, caller, id);
   await db.write(async (trx) => {
     const now = clock();
-    // Holds off every other change of the app's releases until the end.
-    await touchApp(trx, appId, now);
+    // Every change of the app's releases takes this lock first.
+    await lockApp(trx, appId, now);
     const row = await findVersionRow(trx, id, { ofAnyApp: true });
     if (row) {
       const newest = await newestVersionBeside(trx, row);

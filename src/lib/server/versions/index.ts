@@ -4,8 +4,7 @@ import type { Release } from '../../shared/schemas/versions.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Bound } from '../platform/reads/slices.ts';
-import type { Caller } from '../accounts/index.ts';
+import { bindContext, type Bound } from '../platform/reads/slices.ts';
 import {
   findLatestReleases,
   findVersionPage,
@@ -14,14 +13,13 @@ import {
   requireVerified,
   type VersionsQuery,
 } from '../apps/index.ts';
-import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
+import { addVersion, type VersionsContext } from './add-version.ts';
 import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
 import { releaseVersion } from './release-version.ts';
 
-export type { NewVersion };
 export type Versions = Bound<ReturnType<typeof createVersions>>;
 
-/** @throws AppError 400 for a cursor that is not one of this list */
+/** @throws AppError 400 for an invalid cursor */
 async function listVersions(reader: Reader, query: VersionsQuery): Promise<Page<Release>> {
   if (query.appId !== undefined && !isId(query.appId)) return emptyPage();
   return await findVersionPage(reader, query);
@@ -35,9 +33,6 @@ async function findVersion({ read, reads }: Reader, id: string): Promise<Release
   return releaseOfRow(row);
 }
 
-/** Bound to their context, the use cases take what is left of their parameters. */
-type Rest<Case> = Case extends (context: VersionsContext, ...rest: infer Rest) => unknown ? Rest : never;
-
 export function createVersions(context: VersionsContext) {
   return {
     reads: {
@@ -47,14 +42,15 @@ export function createVersions(context: VersionsContext) {
       findVersion,
     },
     actions: {
-      addVersion: (release: NewVersion) => addVersion(context, release),
-      /** Before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
-      requireMayRelease: (caller: Caller): void => requireVerified(caller),
-      releaseVersion: (...rest: Rest<typeof releaseVersion>) => releaseVersion(context, ...rest),
-      /** What can be said before the body of the request is read. @throws AppError 404 or 403 */
-      requireMayChange: (caller: Caller, id: string) => requireMayChange(context, caller, id),
-      updateVersion: (...rest: Rest<typeof updateVersion>) => updateVersion(context, ...rest),
-      deleteVersion: (...rest: Rest<typeof deleteVersion>) => deleteVersion(context, ...rest),
+      /** Checked before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
+      requireMayRelease: requireVerified,
+      ...bindContext(context, {
+        addVersion,
+        releaseVersion,
+        requireMayChange,
+        updateVersion,
+        deleteVersion,
+      }),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 
-/** Lists a new version of the caller's own app. @throws AppError 404 or 403 */
+/** Adds a release to the caller's own app. @throws AppError 404 or 403 */
 export async function releaseVersion(
   context: VersionsContext,
   caller: Caller,

@@ -1,5 +1,5 @@
-// Threat: whoever gets the database must not learn who looked at what. A visitor is kept as a keyed hash whose key
-// lives one day.
+// Threat: a stolen database must not reveal who viewed what. So a visitor is stored as a keyed hash, whose key is
+// removed after a day.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
@@ -23,13 +23,12 @@ export const saltPrefix = 'view-salt:';
 
 const salts = new WeakMap<Database, Map<number, Promise<string>>>();
 
-/** The day's salt: the same in every process, made by the first one that needs it. */
+/** The day's salt, the same in every process; the first process that needs it creates it. */
 export function saltOf(db: Database, day: number): Promise<string> {
   const known = salts.get(db) ?? new Map<number, Promise<string>>();
   salts.set(db, known);
   const salt = known.get(day) ?? makeSalt(db, day);
   if (!known.has(day)) {
-    // The days before are over.
     known.clear();
     known.set(day, salt);
     salt.catch(() => known.delete(day));
@@ -44,12 +43,12 @@ async function makeSalt(db: Database, day: number): Promise<string> {
 }
 
 /**
- * Visitors that one address can be of one page and day. Threat: whoever wants to be many only has to name many
- * browsers; but the people behind one address of a carrier are told apart by theirs.
+ * Most visitors that one address counts as, by page and day. People behind one address of a carrier are told apart by
+ * their browsers. Threat: one person who sends many browser names.
  */
 export const maxOfAddress = 5;
 
-/** One of as many groups as an address can have visitors; people with one kind of browser are in one. */
+/** Maps a browser to one of `maxOfAddress` groups. */
 function groupOf(userAgent: string): number {
   return createHash('sha256').update(userAgent).digest().readUInt32BE() % maxOfAddress;
 }

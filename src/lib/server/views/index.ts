@@ -1,5 +1,4 @@
-// How often apps and profiles were viewed: one view a visitor, page and day. Rules and their reasons:
-// docs/decisions/005-views.md.
+// Views of apps and profiles: one for each visitor, page and day (docs/decisions/005-views.md).
 import { isbot } from 'isbot';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -18,10 +17,10 @@ export { removeViewCounts } from './view-writes.ts';
 export type { ViewCounts };
 export type Views = Bound<ReturnType<typeof createViews>>;
 
-/** Between two writes. */
+/** Interval of writes. */
 const flushEveryMs = 5_000;
-/** Visits that wait at most; what comes on top while the database is away is not counted. */
-const mostPending = 20_000;
+/** Pending visits while the database is away; further ones are not counted. */
+const maxPending = 20_000;
 
 interface ViewsOptions {
   db: Database;
@@ -31,7 +30,7 @@ interface ViewsOptions {
 }
 
 export function createViews({ db, clock, log }: ViewsOptions) {
-  const pending = createPendingVisits(mostPending);
+  const pending = createPendingVisits(maxPending);
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -47,7 +46,7 @@ export function createViews({ db, clock, log }: ViewsOptions) {
     await recordViews(db, [...marks.values()]);
   }
 
-  /** Writes what waits. @throws when the database does not take it; it waits on then */
+  /** Writes pending visits. @throws when the database fails; the visits stay pending */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -77,15 +76,15 @@ export function createViews({ db, clock, log }: ViewsOptions) {
   return {
     reads: {},
     actions: {
-      /** Takes a visit in; it is written a little later, together with others. */
+      /** Counts a visit, which is written later together with others. */
       count(visit: Visit): void {
         if (pending.add(visit, clock)) flushLater();
       },
       flush,
-      /** For the owner alone: views of one subject in all, and on each of the last `days` days, oldest first. */
+      /** For the owner alone: all views of a subject, and those of each of the last `days` days. */
       viewsOf: (subject: ViewSubject, days: number): Promise<ViewCounts> =>
         countViews(db.read, subject, dayOf(clock()), days),
-      /** Drops the marks and salts of days that are over. */
+      /** Removes the marks and salts of past days. */
       sweep: () => dropOldMarks(db, dayOf(clock())),
     },
   };

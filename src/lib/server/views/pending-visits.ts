@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { maxOfAddress } from './daily-marks.ts';
 import type { Visit } from './visit.ts';
 
-/** Of one page and address: enough that owners, who are not counted, take no place of those who are. */
+/** Pending visits of one page and address: twice what counts, because visits of the owner do not. */
 const maxQueue = 2 * maxOfAddress;
 
 export interface PendingVisit extends Visit {
@@ -12,33 +12,33 @@ export interface PendingVisit extends Visit {
 }
 
 /**
- * Visits that wait to be written, each once however often it comes: by page, address, and browser or who asks. Maps in
- * maps, because one text put together from all of these as a key took as long as the rest of an answer from memory.
+ * Buffer of visits, deduplicated by page, address, browser and viewer. Nested maps, because building one key of these
+ * texts took as long as the rest of a cached answer.
  */
-export function createPendingVisits(most: number) {
+export function createPendingVisits(maxVisits: number) {
   let visits: PendingVisit[] = [];
   let known = new Map<ViewSubject, Map<string, Set<string>>>();
 
   return {
-    /** @returns whether it is a new one, and there is room */
+    /** @returns whether the visit is new and there was room */
     add(visit: Visit, clock: Clock): boolean {
-      if (visits.length >= most) return false;
+      if (visits.length >= maxVisits) return false;
       const { subject, userAgent, address, viewer } = visit;
       let visitors = known.get(subject);
       if (!visitors) known.set(subject, (visitors = new Map<string, Set<string>>()));
-      let askers = visitors.get(address);
-      if (!askers) visitors.set(address, (askers = new Set()));
-      const asker = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
-      if (askers.has(asker) || askers.size >= maxQueue) return false;
-      askers.add(asker);
+      let visitorsOfAddress = visitors.get(address);
+      if (!visitorsOfAddress) visitors.set(address, (visitorsOfAddress = new Set()));
+      const visitor = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
+      if (visitorsOfAddress.has(visitor) || visitorsOfAddress.size >= maxQueue) return false;
+      visitorsOfAddress.add(visitor);
       visits.push({ ...visit, at: clock() });
       return true;
     },
-    /** Puts back what could not be written, in front of what came since. */
+    /** Puts visits that could not be written back in front. */
     putBack(taken: readonly PendingVisit[]): void {
       for (const visit of [...taken, ...this.take()]) this.add(visit, () => visit.at);
     },
-    /** Gives all of them away, in the order in which they came. */
+    /** Empties the buffer. @returns its visits in order */
     take(): PendingVisit[] {
       const taken = visits;
       visits = [];

@@ -11,14 +11,14 @@ export interface Mark {
   viewer: string;
 }
 
-/** Rows an insert takes at a time; both engines bound the parameters of one statement. */
+/** Rows of one insert; both engines limit the parameters of a statement. */
 const chunk = 400;
 
-/** Counts the marks that are new, in one transaction. */
+/** Inserts marks and counts the new ones, in one transaction. */
 export async function recordViews(db: Database, marks: Mark[]): Promise<void> {
   await db.write(async (trx) => {
     const owners = await ownersOf(trx, [...new Set(marks.map(({ subject }) => subject))]);
-    // What is gone has no owner; what the owner looks at is not counted.
+    // Deleted subjects have no owner, and the owner's own views do not count.
     const counted = marks.filter(({ subject, viewer }) => {
       const owner = owners.get(subject);
       return owner !== undefined && owner !== viewer;
@@ -32,7 +32,7 @@ export async function recordViews(db: Database, marks: Mark[]): Promise<void> {
       counted.filter(({ day, mark }) => isNew.has(`${day} ${mark}`)),
       ({ subject, day }) => `${subject} ${day}`,
     );
-    // Always in the same order, so that two nodes cannot wait for one another.
+    // Sorted, so that two nodes do not deadlock.
     for (const key of [...totals.keys()].sort()) {
       const group = totals.get(key);
       if (group?.[0]) await addViews(trx, group[0], group.length);
@@ -46,7 +46,7 @@ async function addViews(trx: WriteDb, { subject, day }: Mark, views: number): Pr
   await (kind === 'app' ? addAppViews : addUserViews)(trx, id, views);
 }
 
-/** Who owns what is viewed; what is gone has no owner. */
+/** Owner ids by subject; deleted subjects are left out. */
 async function ownersOf(trx: WriteDb, subjects: ViewSubject[]): Promise<Map<string, string>> {
   const idsOf = (kind: string) =>
     subjects.flatMap((subject) => (subject.startsWith(`${kind}:`) ? [subject.slice(kind.length + 1)] : []));

@@ -12,7 +12,7 @@ export interface ViewCounts {
   days: { day: string; views: number }[];
 }
 
-/** Days of counts that are kept by the day; totals are kept for good. */
+/** Days for which daily counts are kept; totals are kept for good. */
 const keptDays = 400;
 
 /** @param today days since 1970 in Lagos */
@@ -66,7 +66,7 @@ export async function dropOldMarks(db: Database, today: number): Promise<void> {
   await db.write((trx) => removeSettings(trx, saltPrefix, end));
 }
 
-/** Days on which these apps were viewed, by app, oldest first. */
+/** Daily views by app id, oldest first. */
 export async function findViewDays(
   db: ReadDb,
   appIds: string[],

@@ -3,7 +3,7 @@ import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { ViewCountTable, ViewMarkTable } from '../platform/db/schema.ts';
 
-/** @returns those that are new */
+/** @returns the new ones */
 export async function insertMarks(trx: WriteDb, marks: readonly ViewMarkTable[]): Promise<ViewMarkTable[]> {
   return await trx
     .insertInto('view_marks')
@@ -23,7 +23,7 @@ export async function addToDay(trx: WriteDb, row: ViewCountTable): Promise<void>
     .execute();
 }
 
-/** Removes the counts of what is deleted: no foreign key does. */
+/** Removes the counts of deleted subjects, which have no foreign key. */
 export async function removeViewCounts(trx: WriteDb, subjects: ViewSubject[]): Promise<void> {
   await trx.deleteFrom('view_counts').where('subject', 'in', subjects).execute();
 }

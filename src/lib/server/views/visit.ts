@@ -1,13 +1,10 @@
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 
-/** Somebody looked at a page. Nothing of it is stored but a hash. */
+/** A view of a page. Only a hash of it is stored. */
 export interface Visit {
   subject: ViewSubject;
   address: string;
   userAgent: string;
-  /**
-   * Id of the user who says to be looking; '' for nobody. Only keeps owners from being counted, so it need not be
-   * proved.
-   */
+  /** User id that the client claims, or ''. Unproven, because it only excludes owners from the count. */
   viewer: string;
 }

@@ -1,6 +1,5 @@
-// Who may ask for a code, and who may try one. Threat: guesses from many networks, mails that bury a mailbox, and
-// whoever uses the limits against the person that a code is for. What has nothing to do with the asker's own requests
-// is never counted against them.
+// Limits on requesting and trying codes. Threats: guesses from many networks, mails that flood a mailbox, and using the
+// limits against the owner of the address. So nobody is limited by the requests of others.
 import { householdOf, widestNetworkOf } from '../../platform/security/client.ts';
 import { tooMany } from '../../platform/quotas/too-many.ts';
 import { emailKey } from '../account-queries.ts';
@@ -12,7 +11,7 @@ import { markOfClient } from '../secrets.ts';
 
 const site = 'site';
 
-/** What is kept of whoever asks for a code. */
+/** The client that requests a code, as stored with it. */
 export function askerOf(
   { secret }: AccountsContext,
   client: Client,
@@ -29,14 +28,14 @@ export function addressMark(secret: Uint8Array, client: Client): string {
   return markOfClient(client.address, 'code-address', secret);
 }
 
-/** @param isNamed whether the request names what the code is for: by half, id or bearer */
+/** @param isNamed whether the request names the account, by request token, id or bearer token */
 export function trierOf({ secret }: AccountsContext, client: Client, isNamed: boolean): Trier {
   return { isNamed, network: markOfClient(widestNetworkOf(client), 'code-network', secret) };
 }
 
 /**
- * Counts that a code is asked for, for any address.
- * @throws AppError 429 when this client asked for one less than a minute ago, or has asked for many
+ * Counts a request for a code, whether the address has an account or not.
+ * @throws AppError 429 when this client requested one less than a minute ago, or too many
  */
 export async function countAsking(
   { limiter }: Pick<AccountsContext, 'limiter'>,
@@ -48,7 +47,7 @@ export async function countAsking(
   await limiter.hit(rateRules.mailAgain, `${purpose}:${emailKey(email)}:${householdOf(client)}`);
 }
 
-/** Notes that whoever sits in this network may be about to type a code: the brake of the whole site is not for them. */
+/** Marks the client's network as waiting for a code, which exempts it from the site's limit of wrong codes. */
 export async function expectCode(
   { limiter }: Pick<AccountsContext, 'limiter'>,
   client: Client,
@@ -57,8 +56,8 @@ export async function expectCode(
 }
 
 /**
- * Counts a mail that somebody asks for, whatever it is about; the same work for an address without an account.
- * @returns whether it may go out. Nobody must hear of it
+ * Counts a requested mail; the same work for an address without an account.
+ * @returns whether it may be sent. The client must not learn it
  */
 export async function mayMail(context: AccountsContext, email: string, client: Client): Promise<boolean> {
   const { clock, db, limiter, secret } = context;
@@ -74,9 +73,9 @@ export async function mayMail(context: AccountsContext, email: string, client: C
 }
 
 /**
- * @param named halves that we gave out, or the account that an id or a bearer names; empty where a request names
- * nothing
- * @throws AppError 429; where something is named, others have no part in it
+ * Counts a try of a code.
+ * @param named valid request tokens, or the account that an id or bearer token names; empty for none
+ * @throws AppError 429; a request that names an account is not limited by the tries of others
  */
 export async function allowCodeTry(
   { limiter }: Pick<AccountsContext, 'limiter'>,
@@ -90,14 +89,14 @@ export async function allowCodeTry(
   await limiter.hit(rateRules.codeNetwork, network);
   const seconds = await limiter.exhausted(rateRules.wrongCodes, site);
   if (seconds === null) return;
-  // The one hit of this rule is that a code was asked for.
+  // The rule allows one hit, so it is exhausted once the network has requested a code.
   const isWaiting = (await limiter.exhausted(rateRules.codeAsked, network)) !== null;
   if (!isWaiting) throw tooMany(seconds);
 }
 
 /**
- * Counts towards the brake of the whole site. Not for a request that names what its code is for: it has five tries at
- * that alone, and whoever asks for many codes of their own would brake everybody else.
+ * Counts a wrong code of the whole site. Not for requests that name an account: they have five tries at it anyway, and
+ * an attacker could lock out the site with codes of own accounts.
  */
 export async function countWrongCode({ limiter }: Pick<AccountsContext, 'limiter'>): Promise<void> {
   await limiter.tally(rateRules.wrongCodes, site);

@@ -1,8 +1,8 @@
-// Codes that mails carry. A code serves one purpose, for five minutes, once. Threat: whoever guesses, and whoever
-// guesses in order to use up the tries of the person that the code is for. So tries are counted for those who make
-// them.
+// Codes sent by mail: for one purpose, for five minutes, once. Threats: guessing, and guessing in order to use up the
+// owner's tries. So tries are counted by who makes them.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { countDeleted, hasRow } from '../../platform/db/count-rows.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../../platform/db/schema.ts';
@@ -12,14 +12,14 @@ import { hashCode, newCode } from '../secrets.ts';
 
 export type CodePurpose = CodeTable['purpose'];
 
-/** Who asked for a code: keyed hashes, and for a reset the hash of the half that stayed with them. */
+/** The client that requested a code: keyed hashes, and for a reset the hash of its request token. */
 export interface Asker {
   address: string;
   network: string;
   requestHash: string | null;
 }
 
-/** Rows that a code, its mail and its event in the trail take, for whoever asked for a code that there is none of. */
+/** Rows written for a code: itself, its mail and its audit event. As many decoys are written where none is sent. */
 export const rowsOfSentCode = 3;
 
 interface NewCode {
@@ -52,8 +52,8 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
 }
 
 /**
- * Makes a code for a registration. It replaces those that were asked for from the same network; those of others only
- * where whoever asks names the account, so that strangers who know no more than the address void nobody's code.
+ * Makes a registration code. It replaces codes requested from the same network, and those from other networks only
+ * where the request names the account, so that a stranger who knows the address cannot void the owner's code.
  */
 export async function issueCode(
   trx: WriteDb,
@@ -70,9 +70,7 @@ export async function issueCode(
   return await insertCode(trx, { ...given, purpose: 'registration' });
 }
 
-/**
- * Makes a code for a reset. It stands beside those that others asked for, and replaces the one of the half `replaces`.
- */
+/** Makes a reset code beside those of other clients. @param replaces hash of an earlier request token of this client */
 export async function issueResetCode(
   trx: WriteDb,
   { replaces, ...given }: Omit<NewCode, 'purpose'> & { replaces: string | null },
@@ -87,29 +85,28 @@ export async function issueResetCode(
   return await insertCode(trx, { ...given, purpose: 'reset' });
 }
 
-/** Who tries a code: whether they can name what it is for (half, id or bearer), and the keyed hash of their network. */
+/** The client that tries a code. */
 export interface Trier {
+  /** Whether the request names the account, by request token, id or bearer token. */
   isNamed: boolean;
+  /** Keyed hash. */
   network: string;
 }
 
-/**
- * Counts a try first, by one statement, so that guesses that arrive together are counted one by one.
- * @returns false once too many
- */
+/** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
 async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
-  const row = await trx
-    .insertInto('code_tries')
-    .values({ code_id: codeId, counter, tries: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['code_id', 'counter'])
-        .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
-        .where('code_tries.tries', '<', most),
-    )
-    .returning('tries')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .insertInto('code_tries')
+      .values({ code_id: codeId, counter, tries: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['code_id', 'counter'])
+          .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
+          .where('code_tries.tries', '<', most),
+      )
+      .returning('tries'),
+  );
 }
 
 async function mayTry(
@@ -126,37 +123,35 @@ async function mayTry(
   );
 }
 
-/** @returns whether it was there to be used: of two uses at once, one finds it */
+/** Marks a code as used. @returns whether it was unused; true for one of two uses at once */
 async function takeCode(trx: WriteDb, id: string, now: number): Promise<boolean> {
-  const row = await trx
-    .updateTable('codes')
-    .set({ used_at: now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .updateTable('codes')
+      .set({ used_at: now })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .returning('id'),
+  );
 }
 
-interface GivenCode {
+interface SentCode {
   code: string;
   now: number;
   secret: Uint8Array;
 }
 
-/**
- * Codes that a request which names no account is tried against: those of its own network, then the newest of a flood.
- */
+/** Codes compared for a request that names no account: those of its own network, then the newest. */
 const maxCodesTried = 50;
 
 /**
- * Tries a registration code for each of some accounts. Let the transaction commit when the answer is null, or the try
- * would not count.
- * @returns the account whose code it is
+ * Tries a registration code for several accounts. The transaction has to commit also for null, or the try would not
+ * count.
+ * @returns the account that the code belongs to
  */
 export async function useCodeOfOneOf(
   trx: WriteDb,
-  { userIds, by, code, now, secret }: GivenCode & { userIds: readonly string[]; by: Trier },
+  { userIds, by, code, now, secret }: SentCode & { userIds: readonly string[]; by: Trier },
 ): Promise<string | null> {
   const rows = await liveCodes(trx, 'registration', now)
     .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
@@ -181,8 +176,8 @@ interface Comparison {
 }
 
 /**
- * Compares the codes one by one, and writes also where there is none to count a try of.
- * @returns the account whose code it is
+ * Compares the codes one by one. Writes a decoy row where there is none to count a try of.
+ * @returns the account that the code belongs to
  */
 async function tryEach(
   trx: WriteDb,
@@ -201,13 +196,13 @@ async function tryEach(
 }
 
 /**
- * Tries a reset code against the requests that the halves name; without any, against those that were made from the same
- * address. Let the transaction commit when the answer is null.
+ * Tries a reset code against the requests of these tokens; without any, against those from the same address. The
+ * transaction has to commit also for null.
  * @returns the account's id
  */
 export async function useResetCode(
   trx: WriteDb,
-  { requestHashes, address, code, now, secret }: GivenCode & { requestHashes: string[]; address: string },
+  { requestHashes, address, code, now, secret }: SentCode & { requestHashes: string[]; address: string },
 ): Promise<string | null> {
   const rows = await liveCodes(trx, 'reset', now)
     .where((eb) =>
@@ -232,12 +227,18 @@ function liveCodes(db: ReadDb | WriteDb, purpose: CodePurpose, now: number) {
     .where('expires_at', '>', now);
 }
 
-/** Whoever has set a password with one code needs none of the others. */
+/** Removes all reset codes of a user, after one of them set a password. */
 export async function removeResetCodes(trx: WriteDb, userId: string): Promise<void> {
   await trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', 'reset').execute();
 }
 
-/** Forgets codes that are over; their tries go with them. */
+/** Removes up to `limit` codes of a user. @returns how many */
+export async function removeCodesOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
+  const some = trx.selectFrom('codes').select('id').where('user_id', '=', userId).limit(limit);
+  return await countDeleted(trx.deleteFrom('codes').where('id', 'in', some));
+}
+
+/** Removes expired codes with their tries. */
 export async function sweepCodes(db: Pick<Database, 'write'>, now: number): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const some = trx.selectFrom('codes').select('id').where('expires_at', '<=', now).limit(limit);

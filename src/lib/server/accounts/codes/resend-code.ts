@@ -6,16 +6,16 @@ import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
 import { issueCode, rowsOfSentCode } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { lockPendings } from '../sign-up/pending-queries.ts';
-import { signupNetwork } from '../sign-up/signup-network.ts';
+import { signupNetwork } from '../secrets.ts';
 
-/** Above what the counting, the look-up and the writes take on a slow machine. */
+/** Longer than the counting, the look-up and the writes take on a slow machine. */
 const stepMs = 200;
 
 /**
- * Mails a new code for a pending account of the address: the one that is named, or else the newest one that was made
- * from the same network, or else the newest one. The answer is the same, in the same time, where there is none.
- * @param id of the pending account; '' where the client knows of none, left out by clients that do not know of ids
- * @throws AppError 429 when this client asked for one less than a minute ago, whether the address has an account or not
+ * Mails a new code for a pending account of the address: the named one, else the newest from the same network, else the
+ * newest. The answer and its time are the same where there is none.
+ * @param id of the pending account; '' where the client has none, undefined from older clients
+ * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
  */
 export async function resendCode(
   context: AccountsContext,
@@ -39,22 +39,15 @@ export async function resendCode(
         await writeDecoyRows(trx, rowsOfSentCode, now);
         return;
       }
-      const code = await issueCode(trx, {
-        userId: pending.id,
-        now,
-        secret,
-        asker: askerOf(context, client),
-        isNamed: Boolean(id),
-      });
-      const to = pending.email;
-      await enqueueMail(
-        trx,
-        account ? mails.alreadyRegistered(account.email) : mails.verificationCode(to, code),
-        now,
-      );
+      const asker = askerOf(context, client);
+      const code = await issueCode(trx, { userId: pending.id, now, secret, asker, isNamed: Boolean(id) });
+      const mail = account
+        ? mails.alreadyRegistered(account.email)
+        : mails.verificationCode(pending.email, code);
+      await enqueueMail(trx, mail, now);
       await note('code.sent', pending.id);
     });
-    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
     context.wakeMail();
   });
 }

@@ -9,45 +9,43 @@ import { answerInSteps } from '../answer-in-steps.ts';
 import { allowCodeTry, countWrongCode, trierOf } from './code-limits.ts';
 import { useCodeOfOneOf } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { endOtherSessions } from '../sessions/own-session-queries.ts';
+import { revokeSessionsOf } from '../sessions/session-queries.ts';
 import { hashOfNoPassword, saltOf } from '../passwords/passwords.ts';
 import { activatePending, findPendingKey, lockPendings } from '../sign-up/pending-queries.ts';
 import { resetTokenFor } from '../passwords/reset-password.ts';
-import { saltOfAddress } from '../secrets.ts';
-import { signupNetwork } from '../sign-up/signup-network.ts';
+import { saltOfAddress, signupNetwork } from '../secrets.ts';
 import { pairFor, startSession } from '../sessions/start-session.ts';
 
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
 
-/** Above what the look-up and the writes take on a slow machine. */
+/** Longer than the look-up and the writes take on a slow machine. */
 const stepMs = 100;
 
 export interface Verification {
   code: string;
-  /** Left out where the account is named. */
+  /** Undefined where `id` names the account. */
   email: string | undefined;
-  /** Id of the pending account; '' where the client knows of none, left out by clients that do not know of ids. */
+  /** Id of the pending account; '' where the client has none, undefined from older clients. */
   id: string | undefined;
-  /** The session that the request came with, where it is one of the account that is named. */
+  /** The session of the request, where it belongs to the named account. */
   sessionId?: string;
 }
 
 export interface Verified {
   userId: string;
   pair: TokenPair;
-  /** Lets its holder set a password; null where the account keeps the one that it was made with. */
+  /** Lets its holder set a password; null where the account keeps the one from the sign-up. */
   resetToken: string | null;
 }
 
 /**
- * Verifies the pending account that the code was mailed for. All others of the address end, and so does every session
- * but the one that entered the code.
+ * Verifies the pending account that the code was mailed for. Ends all other pending accounts of the address, and every
+ * session but the one that entered the code.
  *
- * A request that does not name the account proves no more than that its sender reads the mails of the address. Whoever
- * typed the password of the account may be somebody else, unless it was made from the same network and nobody signed up
- * the address with another password. So otherwise the password and everything else that was typed for the account are
- * void, except the names.
- * @throws AppError 400 for a code that is wrong, used, over, or tried too often; one message for all of them
+ * A request that does not name the account proves only that its sender reads the mails of the address; a stranger may
+ * have signed it up. So its password and profile are cleared, except the names, unless it was signed up from the same
+ * network and nobody signed up the address with another password.
+ * @throws AppError 400 with one message for a code that is wrong, used, expired or tried too often
  */
 export async function verifyAccount(
   context: AccountsContext,
@@ -56,8 +54,7 @@ export async function verifyAccount(
 ): Promise<Verified> {
   const { audit, db, publishChanges } = context;
   const { email, id } = verification;
-  // An id names something only where there is such an account: of ids that somebody makes up, each would have tries of
-  // its own.
+  // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
   const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
   return await answerInSteps(stepMs, async () => {
@@ -79,13 +76,14 @@ export async function verifyAccount(
         const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
         const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
         const user = await activatePending(trx, { pending, pendings, newHash, now });
-        await endOtherSessions(trx, user.id, keepsPassword ? verification.sessionId : undefined, now);
+        const except = keepsPassword ? verification.sessionId : undefined;
+        await revokeSessionsOf(trx, user.id, now, { except });
         await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
         await note('account.verified', user.id);
         return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
       })
       .catch((error: unknown) => {
-        // Two accounts of one address were verified at the same moment: the other one has it.
+        // Another account of the address was verified at the same moment.
         if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
         throw error;
       });
@@ -103,7 +101,7 @@ export async function verifyAccount(
   });
 }
 
-/** The one of the accounts that the code was mailed for. A wrong one counts as a try of each of them. */
+/** Finds the account that the code was mailed for. A wrong code counts as a try at each of them. */
 async function tryCode(
   context: AccountsContext,
   trx: WriteDb,

@@ -1,7 +1,6 @@
-// A reset belongs to whoever asked for it. Two halves are needed: the code, which goes to the mailbox, and a random
-// half that stays with the browser or client that asked. Threat: guesses at the codes of others, and whoever asks in
-// order to void or replace another's code. So the code of one request is no use in another one, and requests of several
-// askers live beside each other.
+// A reset needs two secrets: the code, which goes to the mailbox, and a request token, which stays with the client that
+// requested the reset. Threats: guessing the codes of others, and requesting a reset in order to void another's code.
+// So a code works with the token of its own request only, and the requests of several clients coexist.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
@@ -13,20 +12,19 @@ import { issueResetCode, rowsOfSentCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { newRequestToken, openRequestToken } from '../secrets.ts';
 
-/** Above what the counting, the look-up and the writes take on a slow machine. */
+/** Longer than the counting, the look-up and the writes take on a slow machine. */
 const stepMs = 200;
 
 export interface AskedReset {
-  /** The half that stays with the asker. */
   requestToken: string;
-  /** Null where the address has no account, or none that may be mailed. Told to nobody. */
+  /** Null where the address has no account, or none that may be mailed. The client must not learn it. */
   userId: string | null;
 }
 
 /**
- * Mails a reset code, if the address has an account. The answer is the same, in the same time, when it has none.
- * @param earlier the half of a request of the same asker, which this one replaces
- * @throws AppError 429 when this client asked for the address less than a minute ago, whether it has an account or not
+ * Mails a reset code, if the address has an account. The answer and its time are the same when it has none.
+ * @param earlier request token of the same client, which this request replaces
+ * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
  */
 export async function askReset(
   context: AccountsContext,
@@ -42,23 +40,20 @@ export async function askReset(
     const now = clock();
     const request = newRequestToken(now + codeMinutes * 60_000, secret);
     const replaces = openRequestToken(earlier, now, secret);
-    const asked = await audit.write(client, async (trx, note): Promise<AskedReset> => {
-      const user = await findAccountByEmail(trx, email);
-      if (!user?.password_hash || user.banned_at !== null || !isAllowed) {
-        await writeDecoyRows(trx, rowsOfSentCode, now);
-        const nobody = { requestToken: request.token, userId: null };
-        await keep?.(trx, nobody);
-        return nobody;
-      }
-      const asker = askerOf(context, client, request.hash);
-      const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
-      await enqueueMail(trx, mails.resetCode(user, code), now);
-      await note('code.sent', user.id);
-      const found = { requestToken: request.token, userId: user.id };
-      await keep?.(trx, found);
-      return found;
+    const asked = await audit.write(client, async (trx, note) => {
+      const found = await findAccountByEmail(trx, email);
+      const user = found?.password_hash && found.banned_at === null && isAllowed ? found : null;
+      if (user) {
+        const asker = askerOf(context, client, request.hash);
+        const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
+        await enqueueMail(trx, mails.resetCode(user, code), now);
+        await note('code.sent', user.id);
+      } else await writeDecoyRows(trx, rowsOfSentCode, now);
+      const answer = { requestToken: request.token, userId: user?.id ?? null };
+      await keep?.(trx, answer);
+      return answer;
     });
-    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
     context.wakeMail();
     return asked;
   });

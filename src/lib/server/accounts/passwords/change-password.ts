@@ -12,8 +12,8 @@ import { revokeSessionsOf } from '../sessions/session-queries.ts';
 import { pairFor, startSession } from '../sessions/start-session.ts';
 
 /**
- * Changes the password; every session ends, and the caller gets a new one.
- * @throws AppError 400 when the current password is not the one given, or the new one would soon be guessed
+ * Changes the password, ends every session and starts a new one for the caller.
+ * @throws AppError 400 for a wrong current password or a guessable new one
  */
 export async function changePassword(
   context: AccountsContext,
@@ -34,7 +34,7 @@ export async function changePassword(
   const hash = await hashPassword(newPassword, salt, context.hashCost, limiter.turnOf(client));
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
-    // Changed or reset while this one was compared: what was set since stands.
+    // Another change or reset while the password was compared wins.
     const current = await lockAccount(trx, db.engine, userId);
     if (current?.password_hash !== user.password_hash) {
       await note('password.change-refused', userId);
@@ -42,7 +42,7 @@ export async function changePassword(
     }
     await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
-    // Nobody has proved the address of a pending account: it gets no mail that was not asked for.
+    // The address of a pending account is unproven, so it gets no mail that was not requested.
     if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
     return await startSession(trx, userId, now, client);

@@ -11,19 +11,19 @@ const list = file
   .split('\n')
   .slice(0, -1);
 
-test('the list is what the package has, the most common ones first', () => {
+test('Keeps the list as the package has it, the most common ones first', () => {
   expect(file).toBe(commonPasswordFile());
   expect(list.slice(0, 5)).toEqual(['password', '12345678', '123456789', 'baseball', 'football']);
 });
 
-test('it holds 3,000 and more that somebody could choose here, each once', () => {
+test('Lists at least 3,000 passwords that the form allows, each once', () => {
   expect(list.length).toBeGreaterThanOrEqual(3_000);
   expect(new Set(list).size).toBe(list.length);
   const { password } = signupSchema.shape;
   expect(list.filter((one) => !password.safeParse(one).success || one !== one.toLowerCase())).toEqual([]);
 });
 
-test('each of them is refused, in capitals too', () => {
+test('Finds every listed password, in capitals too', () => {
   expect(list.filter((one) => !isCommonPassword(one) || !isCommonPassword(one.toUpperCase()))).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test.each([
   'P@ssword',
   'changeme123',
   'Blessing1',
-])('so is %s, which no list of breaches has to tell', (password) => {
+])('Finds %s, which is not in the list', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
 
@@ -58,11 +58,11 @@ test.each([
   'acegikmo',
   '12345678 and on',
   'Nwa1baby!x',
-])('%j is not', (password) => {
+])('Does not find %j', (password) => {
   expect(isCommonPassword(password)).toBe(false);
 });
 
-test('nor is what we generate', () => {
+test('Finds no generated password', () => {
   const generated = Array.from({ length: 1_000 }, generatePassword);
   expect(generated.filter(isCommonPassword)).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { passwordMatches } from './passwords.ts';
 import { slowDown } from '../slow-down.ts';
 
 /**
- * Compares what somebody who is logged in gives as their password. Whoever knows it is not guessing, and may have a lot
- * to do: many logins to end, and then a new password to set.
- * @throws AppError 429 for whoever guesses
+ * Compares the password that a logged-in account confirms with. A right one uncounts earlier tries, because several
+ * actions in a row may need it.
+ * @throws AppError 429 after too many wrong ones
  */
 export async function comparePassword(
   context: AccountsContext,
@@ -15,15 +15,13 @@ export async function comparePassword(
   client: Client,
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const matches = await passwordMatches(
-    user.password_hash,
-    password,
-    context.hashCost,
-    context.limiter.turnOf(client),
-  ).catch(async (error: unknown) => {
-    await guess.takeBack();
-    throw error;
-  });
+  const { hashCost, limiter } = context;
+  const matches = await passwordMatches(user.password_hash, password, hashCost, limiter.turnOf(client)).catch(
+    async (error: unknown) => {
+      await guess.takeBack();
+      throw error;
+    },
+  );
   if (matches) await guess.right();
   return matches;
 }

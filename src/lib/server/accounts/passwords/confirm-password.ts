@@ -6,9 +6,9 @@ import { comparePassword } from './compare-password.ts';
 import type { AccountsContext, Client } from '../context.ts';
 
 /**
- * For what a session alone is not enough: whoever finds a phone unlocked must not take, or take away, everything.
- * @returns what is kept of it, by which a transaction can tell whether it was changed meanwhile
- * @throws AppError 400 when it is not this account's password
+ * Confirms actions for which a session is not enough, because the device may be in somebody else's hands.
+ * @returns the stored hash, by which a transaction can detect that the password changed meanwhile
+ * @throws AppError 400 for a wrong password
  */
 export async function confirmPassword(
   context: AccountsContext,

@@ -19,7 +19,7 @@ test.each([
   'obi-ada-2026',
   'AdaNaija1960',
   'ada.obi84@paystack.example',
-])('%s is a word of this site or of the person, with what stands around it', (password) => {
+])('Finds a word of the site or of the person in %s', (password) => {
   expect(isContextWord(password, person)).toBe(true);
 });
 
@@ -33,11 +33,11 @@ test.each([
   '!!!!!!!!',
   '84848484',
   '',
-])('%j is not', (password) => {
+])('Finds no such word in %j', (password) => {
   expect(isContextWord(password, person)).toBe(false);
 });
 
-test('a name of one or two letters refuses nothing, nor does an address of digits', () => {
+test('Ignores names of one or two letters, and addresses of digits', () => {
   const short = { email: '0803@mail.example', firstname: 'O', lastname: 'Li' };
   for (const password of ['o7301964', 'li738291', '08030803'])
     expect([password, isContextWord(password, short)]).toEqual([password, false]);

@@ -1,8 +1,7 @@
-// Words that somebody who guesses at one very account tries first: those of this site, and the person's own.
+// Words that an attacker tries first at a particular account: those of the site, and the owner's names and address.
 import { brand } from '../../../shared/page/brand.ts';
 import { searchKey } from '../../../shared/text/text.ts';
 
-/** Whose password it is to be. */
 export interface PasswordOwner {
   email: string;
   firstname: string;
@@ -22,10 +21,10 @@ const siteWords = [
   'abuja',
 ];
 
-/** Letters. Digits around a shorter word are not those of a person who thinks of it. */
-const shortestWord = 3;
+/** Shorter words occur by chance. */
+const minLetters = 3;
 
-/** What is left without case, accents and signs, and without digits at the ends: 'Adá_Obi-2026!' is 'adaobi'. */
+/** Drops case, accents, signs, and digits at the ends: 'Adá_Obi-2026!' becomes 'adaobi'. */
 function core(text: string): string {
   return searchKey(text).replace(/^\p{Number}+|\p{Number}+$/gu, '');
 }
@@ -38,13 +37,10 @@ function wordsOf({ email, firstname, lastname }: PasswordOwner): Set<string> {
   return words;
 }
 
-/**
- * Whether the password is such a word, or two of them in a row, and no more, whatever digits and signs stand around it.
- * A password that has one among others is not refused.
- */
+/** Whether the password is one such word or two in a row, apart from digits at the ends and signs. */
 export function isContextWord(password: string, owner: PasswordOwner): boolean {
   const word = core(password);
-  if (word.length < shortestWord) return false;
+  if (word.length < minLetters) return false;
   const words = wordsOf(owner);
   return (
     words.has(word) ||

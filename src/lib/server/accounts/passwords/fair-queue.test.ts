@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-test('Takes the clients in turn, so that one with many jobs does not hold up another', async () => {
+test('Takes the clients in turn, so that one with many jobs does not delay another', async () => {
   const queue = createFairQueue();
   const order: string[] = [];
   const job = (name: string) => () => {
@@ -15,7 +15,7 @@ test('Takes the clients in turn, so that one with many jobs does not hold up ano
   expect([queue.size(), queue.waitingOf('a')]).toEqual([0, 0]);
 });
 
-test('Goes on after a job that failed, and tells its caller', async () => {
+test('Rejects for the caller of a failed job, and runs the next one', async () => {
   const queue = createFairQueue();
   const failed = queue.run('a', () => Promise.reject(new Error('broken')));
   const next = queue.run('a', () => Promise.resolve('done'));

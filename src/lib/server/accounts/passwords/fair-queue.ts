@@ -1,17 +1,7 @@
-// One job at a time, the clients in turn. Threat: one client with many jobs must wait behind its own, and not before
-// others'.
+// Round robin: one job at a time, the clients in turn, so that a client with many jobs delays only its own.
 
-export interface FairQueue {
-  /** Runs `job` when its turn has come. */
-  run<Result>(client: string, job: () => Promise<Result>): Promise<Result>;
-  /** How many jobs wait or are under way. */
-  size(): number;
-  /** How many jobs of the client wait; the one under way is not among them. */
-  waitingOf(client: string): number;
-}
-
-export function createFairQueue(): FairQueue {
-  /** In the order of turns: whoever had one goes to the end. */
+export function createFairQueue() {
+  /** Waiting jobs by client, in the order of turns: a client whose job ran goes to the end. */
   const lines = new Map<string, (() => Promise<void>)[]>();
   let waiting = 0;
   let isRunning = false;
@@ -37,17 +27,19 @@ export function createFairQueue(): FairQueue {
   }
 
   return {
+    /** Resolves or rejects as `job` does, which runs when its turn has come. */
     run<Result>(client: string, job: () => Promise<Result>): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const line = lines.get(client) ?? [];
-      // What the job rejects with is the caller's; the queue goes on.
       line.push(() => job().then(resolve, reject));
       lines.set(client, line);
       waiting += 1;
       void work();
       return promise;
     },
+    /** Jobs that wait or run. */
     size: () => waiting + (isRunning ? 1 : 0),
-    waitingOf: (client) => lines.get(client)?.length ?? 0,
+    /** Jobs of the client that wait, without the running one. */
+    waitingOf: (client: string) => lines.get(client)?.length ?? 0,
   };
 }

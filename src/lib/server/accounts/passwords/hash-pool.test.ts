@@ -11,7 +11,7 @@ import { fullHashCost, hashPassword } from './passwords.ts';
 
 const hash = (password: string) => hashPassword(password, new Uint8Array(16), fullHashCost, null);
 
-/** A pool whose thread runs this function body for each task. */
+/** A pool whose thread runs `body` for each task. */
 function poolOf(body: string, topLevel = '') {
   const folder = mkdtempSync(join(tmpdir(), 'naijabuilt-hash-pool-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -22,7 +22,7 @@ function poolOf(body: string, topLevel = '') {
 
 const started = (): Promise<Worker> => new Promise((resolve) => process.once('worker', resolve));
 
-test('A thread that is ended fails the hash under way and not the one after it', async () => {
+test('Fails the running hash when its thread is terminated, and not the next one', async () => {
   const worker = started();
   const lost = Promise.allSettled([hash('in the first thread')]);
   const first = await worker;
@@ -41,11 +41,11 @@ test.each([
     'a fault',
   ],
 ])(
-  'A thread that %s fails its own task, and the next task starts another thread',
+  'Fails the task of a thread that %s, and starts another thread for the next task',
   async (_, body, message) => {
     const { run } = poolOf(body);
     expect(await run('first')).toBe('first');
-    // Its error is known before its end is, and the next task comes between the two.
+    // The next task comes after the error and before the exit event.
     const next = run('last').then(
       () => 'not refused',
       async (error: unknown) => [String(error), await run('next')],
@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('An error of a task is the caller’s, and its thread goes on', async () => {
+test('Rejects with the error of a task, and keeps its thread', async () => {
   const { run } = poolOf(
     'if (task === "bad") throw new TypeError("no such hash"); return task + threadId;',
     "import { threadId } from 'node:worker_threads';",
@@ -65,13 +65,13 @@ test('An error of a task is the caller’s, and its thread goes on', async () =>
   expect(await run('thread ')).toBe(before);
 });
 
-test('A thread that cannot start fails each task that needs it', async () => {
+test('Fails every task while the thread cannot start', async () => {
   const { run } = poolOf('return task;', "throw new Error('no such library');");
   await expect(run('first')).rejects.toThrow('no such library');
   await expect(run('second')).rejects.toThrow('no such library');
 });
 
-test('A thread that dies while it has nothing to do is replaced for the next hash', async () => {
+test('Replaces a thread that died while idle', async () => {
   const worker = started();
   const { run } = poolOf('return task;');
   expect(await run('before')).toBe('before');
@@ -79,7 +79,7 @@ test('A thread that dies while it has nothing to do is replaced for the next has
   expect(await run('after')).toBe('after');
 });
 
-test('The process ends while the thread is idle, and not while somebody waits for a hash', () => {
+test('Lets the process exit while the thread is idle, but not while a hash is computed', () => {
   const { href } = new URL('./passwords.ts', import.meta.url);
   const script = `const { fullHashCost, hashPassword } = await import('${href}');
     hashPassword('a password', new Uint8Array(16), fullHashCost, null).then((hash) => console.log(hash));`;

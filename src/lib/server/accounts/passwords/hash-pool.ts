@@ -1,19 +1,19 @@
-// One thread that hashes passwords, started for the first hash and again for the first one after it has died.
+// One thread that hashes passwords. It starts with the first hash, and again with the next one after it has died.
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 
-export interface HashPool<Task, Result> {
-  /** Rejects with the task's own error, or where the thread dies meanwhile. */
+interface HashPool<Task, Result> {
+  /** Rejects with the task's error, or when the thread dies meanwhile. */
   run(task: Task): Promise<Result>;
 }
 
-/** @param file a module whose default export does a task */
+/** @param file a module whose default export runs a task */
 export function createHashPool<Task, Result>(file: URL): HashPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
 
   /**
-   * A pool serves for one life of its thread. It would start the next thread at once, whether or not there is anything
-   * to do, and where that one could not start, a task would wait for ever.
+   * Opens a pool for one lifetime of its thread. By itself Piscina starts the next thread at once, and where that one
+   * cannot start, a task waits forever.
    */
   function open(): Piscina<Task, Result> {
     const opened = new Piscina<Task, Result>({
@@ -26,7 +26,7 @@ export function createHashPool<Task, Result>(file: URL): HashPool<Task, Result> 
       if (pool === opened) pool = undefined;
       void opened.destroy();
     });
-    // A thread that died with nothing to do harms nobody, but an operator may want to know.
+    // No task sees that an idle thread has died, so that the operator is warned.
     opened.on('error', (error: Error) => process.emitWarning(error));
     return opened;
   }

@@ -1,5 +1,5 @@
-// Hashes passwords in a thread of its own (hash-pool.ts), at a low priority: on a machine of two cores, people who read
-// must not notice that others log in.
+// Hashes passwords in a thread of its own (hash-pool.ts) at a low priority, so that logins do not slow down reading on
+// two cores.
 import { setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
@@ -14,13 +14,13 @@ export type HashTask =
     }
   | { kind: 'verify'; password: string; hash: string };
 
-// On Linux 0 is the calling thread; elsewhere it would be the whole process.
+// On Linux 0 means the calling thread, elsewhere the whole process.
 if (process.platform === 'linux') setPriority(0, 10);
 
 /** @returns the hash in PHC form, or whether the password matches */
 export default function hash(task: HashTask): string | boolean {
   if (task.kind === 'verify') return verifySync(task.hash, task.password);
   const { password, salt, memoryCost, timeCost, parallelism } = task;
-  // argon2id is the library's default kind.
+  // The library defaults to argon2id.
   return hashSync(password, { salt, memoryCost, timeCost, parallelism });
 }

@@ -1,14 +1,13 @@
-// Threat: a stolen database, and guessing at the login form. argon2id with the parameters of the OWASP password storage
-// cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when it is
-// among the most common ones (refuse-password.ts).
+// Threats: a stolen database, and guessing at the login form. argon2id with the parameters of the OWASP password
+// storage cheat sheet (19 MiB, two passes, one lane). Known gap: a password that leaked elsewhere is refused only when
+// it is among the most common ones (refuse-password.ts).
 //
-// All passwords of one address share a salt: a login compares one hash with those of every account that waits for the
-// address, in the time that one takes. An attacker who has the database hashes each guess once for all of them, as if
-// there were one account.
+// All accounts of one address share a salt, so that a login compares one hash with all of them in the time of one. For
+// an attacker with the database they are no harder to guess than one account.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { hashInTurn, type Turn } from './hash-in-turn.ts';
 
-/** What a new hash costs whoever makes it. */
+/** Parameters of argon2id. */
 export interface HashCost {
   /** KiB. */
   memoryCost: number;
@@ -23,9 +22,7 @@ interface Settings extends HashCost {
 export const fullHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const digestBytes = 32;
 
-/**
- * More different salts than these a login does not try: only a row that is older than shared salts has one of its own.
- */
+/** Hashes computed for a login. Accounts of one address differ in salt only if they are older than shared salts. */
 const maxSettings = 3;
 
 /** '$argon2id$v=19$m=19456,t=2,p=1$salt$digest' */
@@ -45,11 +42,7 @@ function readSettings(hash: string): { prefix: string; settings: Settings } | nu
   };
 }
 
-async function hashWith(password: string, settings: Settings, turn: Turn): Promise<string> {
-  return String(await hashInTurn({ kind: 'hash', password, ...settings }, turn));
-}
-
-/** @returns the salt of a stored hash; null for none */
+/** The salt of a stored hash. */
 export function saltOf(hash: string | null): Uint8Array | null {
   return hash === null ? null : (readSettings(hash)?.settings.salt ?? null);
 }
@@ -61,10 +54,10 @@ export async function hashPassword(
   cost: HashCost,
   turn: Turn,
 ): Promise<string> {
-  return await hashWith(password, { ...cost, salt }, turn);
+  return String(await hashInTurn({ kind: 'hash', password, salt, ...cost }, turn));
 }
 
-/** A hash in PHC form that no password is known for: for an account whose owner has yet to choose one. */
+/** A random digest in PHC form, which no known password matches, for an account without a password yet. */
 export function hashOfNoPassword(salt: Uint8Array, cost: HashCost): string {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
   const { memoryCost, timeCost, parallelism } = cost;
@@ -77,8 +70,8 @@ function isSameHash(one: string, other: string): boolean {
 }
 
 /**
- * The first of the candidates that has this password, after one hash for each salt among them, and at least one.
- * @param other decoySalt for a login to an address that has no password
+ * Finds the first candidate with this password. Computes one hash for each salt among them, and at least one.
+ * @param other decoySalt is hashed with where no candidate has a password
  */
 export async function findByPassword<Account extends { password_hash: string | null }>(
   candidates: readonly Account[],
@@ -92,7 +85,8 @@ export async function findByPassword<Account extends { password_hash: string | n
   }
   if (byPrefix.size === 0) byPrefix.set('', { ...cost, salt: decoySalt });
   const hashes: string[] = [];
-  for (const settings of byPrefix.values()) hashes.push(await hashWith(password, settings, turn));
+  for (const { salt, ...settings } of byPrefix.values())
+    hashes.push(await hashPassword(password, salt, settings, turn));
   return (
     candidates.find(
       ({ password_hash: stored }) => stored !== null && hashes.some((hash) => isSameHash(hash, stored)),
@@ -100,9 +94,7 @@ export async function findByPassword<Account extends { password_hash: string | n
   );
 }
 
-/**
- * @param stored null for an account that does not exist or has no password; then the answer is no, after the same work
- */
+/** @param stored null for an account without a password: then false, after the same work */
 export async function passwordMatches(
   stored: string | null,
   password: string,
@@ -116,7 +108,7 @@ export async function passwordMatches(
 const groups = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const;
 const generatedLength = 16;
 
-/** A random password with a character of each group: about 93 bits, without look-alikes. */
+/** A random password of about 93 bits, with a character of each group and without look-alikes. */
 export function generatePassword(): string {
   const pick = (from: string) => from.charAt(randomInt(from.length));
   const characters: string[] = groups.map(pick);

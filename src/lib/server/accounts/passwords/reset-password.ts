@@ -14,7 +14,7 @@ import { refuseGuessablePassword } from './refuse-password.ts';
 import { openRequestToken, saltOfAddress } from '../secrets.ts';
 import { revokeSessionsOf } from '../sessions/session-queries.ts';
 
-/** Changes with the password, and reveals nothing of it. */
+/** Identifies a password without revealing it. */
 function passwordMark(hash: string | null): string {
   return createHash('sha256')
     .update(hash ?? '')
@@ -28,16 +28,13 @@ export interface AllowedReset {
   resetToken: string;
 }
 
-/**
- * Above what counting the try takes on a slow machine: a request for an address without an account has nothing to
- * count.
- */
+/** Longer than counting a try takes on a slow machine, because an address without an account has no try to count. */
 const stepMs = 100;
 
 /**
- * Takes a reset code together with the half that stayed with whoever asked for it; without one that holds, the code is
- * tried against the requests that were made from the same address.
- * @throws AppError 400; 429 for whoever guesses without having asked for a code
+ * Exchanges a reset code and its request token for a reset token. Without a valid request token the code is tried
+ * against the requests from the same address.
+ * @throws AppError 400 for a wrong code; 429 after too many tries
  */
 export async function verifyResetCode(
   context: AccountsContext,
@@ -62,7 +59,7 @@ export async function verifyResetCode(
   });
 }
 
-/** @returns the token that lets its holder set a password of this account, once */
+/** Signs a token that lets its holder set the account's password once. */
 export async function resetTokenFor(
   { tokens }: AccountsContext,
   { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
@@ -71,10 +68,9 @@ export async function resetTokenFor(
 }
 
 /**
- * Sets a new password; every session of the account ends.
+ * Sets a new password and ends every session of the account.
  * @returns the id of the account
- * @throws AppError 400 without a reset token for this very account, with one that was used, or for a password that
- * would soon be guessed; 429
+ * @throws AppError 400 without an unused reset token for this account, or for a guessable password; 429
  */
 export async function setPassword(
   context: AccountsContext,
@@ -84,21 +80,21 @@ export async function setPassword(
   const { audit, clock, db, limiter, mails, secret, tokens } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
-  // Whoever has one of ours is not held up by those who guess from the same address.
+  // A signed token has a limit of its own, so that guesses from the same address do not block its holder.
   if (claim) await limiter.hit(rateRules.resetToken, resetToken ?? '');
   else {
     await limiter.hit(rateRules.resetTokenClient, client.address);
     await audit.note(client, 'password.reset-refused', null);
     throw refusal;
   }
-  // Only now: the answer tells of the names of the account.
+  // After the token was checked, because this refusal reveals the owner's names.
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
   const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
   const hash = await hashPassword(password, salt, context.hashCost, limiter.turnOf(client));
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
-    // Of two that come with one token at once, the second one reads what the first one wrote.
+    // The lock makes the second of two requests with one token see the first one's change.
     const user = await lockAccount(trx, db.engine, claim.userId);
     const isOwn =
       user?.email_key === emailKey(email) && passwordMark(user.password_hash) === claim.passwordMark;

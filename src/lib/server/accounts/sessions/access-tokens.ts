@@ -1,7 +1,6 @@
-// Access tokens: JWT under HS256 (RFC 7519), the algorithm pinned, the kind named in the header and the site in `aud`
-// (RFC 8725,
-// 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key is taken for an
-// access token.
+// Access and reset tokens: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
+// site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key
+// passes as an access token.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../../shared/schemas/accounts.ts';
@@ -16,9 +15,9 @@ type Kind = keyof typeof kinds;
 interface TokenOptions {
   secret: Uint8Array;
   clock: Clock;
-  /** The address of the site that the tokens are for, and that alone takes them. */
+  /** SITE_URL, so that only this site accepts the tokens. */
   audience: string;
-  /** A token of another audience was refused, though the signature is ours. */
+  /** Called when a token with a valid signature is refused for its audience. */
   onOtherAudience(): void;
 }
 
@@ -35,7 +34,7 @@ export function createTokenSigner({ secret, clock, audience, onOtherAudience }: 
       .sign(secret);
   }
 
-  /** Before anything else is done with it: a tenth of the work, which is all that a made-up token is worth. */
+  /** Checks the signature first, so that a forged token costs a tenth of a full verification. */
   function isSigned(token: string): boolean {
     const [, signed = '', signature = ''] = /^([\w-]+\.[\w-]+)\.([\w-]{43})$/.exec(token) ?? [];
     const given = Buffer.from(signature, 'base64url');
@@ -43,7 +42,7 @@ export function createTokenSigner({ secret, clock, audience, onOtherAudience }: 
     return given.length === right.length && timingSafeEqual(given, right);
   }
 
-  /** The claims of a token that we signed for this site and that is not over; null for any other text. */
+  /** The claims of a valid token; null for any other text. */
   async function open(kind: Kind, token: string): Promise<JWTPayload | null> {
     if (!isSigned(token)) return null;
     try {
@@ -51,10 +50,10 @@ export function createTokenSigner({ secret, clock, audience, onOtherAudience }: 
       const options = { algorithms: ['HS256'], typ: kinds[kind], audience, currentDate };
       return (await jwtVerify(token, secret, options)).payload;
     } catch (error) {
-      // Claims are looked at once the signature is found to be right.
+      // jose checks claims after the signature, so this token is signed.
       const isOfOther = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
       if (isOfOther && error.payload.aud !== undefined) onOtherAudience();
-      // Not signed by us, for another site, over, or no token at all: for who asks it is the same.
+      // The caller learns no reason: wrong site, expired or malformed.
       return null;
     }
   }

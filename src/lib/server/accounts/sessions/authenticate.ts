@@ -4,16 +4,16 @@ import type { AccountsContext } from '../context.ts';
 
 export interface Caller {
   userId: string;
-  /** The session of the request. */
   sessionId: string;
   isVerified: boolean;
-  /** From where the request came, for the limits on it. */
+  /** For the limits on the request. */
   client: Client;
 }
 
 /**
- * Who holds this access token, while its session lives: a revoked session ends its access tokens at once, so the token
- * alone is not believed. Whether the account is verified is read from the database, not from the token.
+ * The account and session of an access token. Reads the session from the database, so that revoking it ends its access
+ * tokens at once, and so is `isVerified`.
+ * @returns null for an invalid token or a session that has ended
  */
 export async function authenticate(
   context: AccountsContext,

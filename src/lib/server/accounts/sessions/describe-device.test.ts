@@ -27,18 +27,18 @@ test.each([
     'Safari on macOS',
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on ChromeOS'],
-])('%s is %s', (userAgent, words) => {
+])('Describes %s as %s', (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words);
 });
 
 test.each([undefined, '', 'curl/8.5.0', '<b>Your bank</b>/1.0', 'Call 0900-12345/1.0 now', '\u202e/1'])(
-  'Tells nothing of %j, and repeats none of its text',
+  'Describes %j as nothing, and repeats none of its text',
   (userAgent) => {
     expect(describeDevice(userAgent)).toBe('');
   },
 );
 
-test('A long made-up header takes no longer than a short one', () => {
+test('Parses a long forged header as fast as a short one', () => {
   const started = performance.now();
   describeDevice(`Mozilla/5.0 (${'Linux; Android '.repeat(1_000)}) ${'Version/'.repeat(1_000)}`);
   expect(performance.now() - started).toBeLessThan(50);

@@ -1,18 +1,17 @@
 import Bowser from 'bowser';
 
-/** Longer ones are made up: real ones have about 250 characters. */
-const mostRead = 512;
+/** Real User-Agent headers have about 250 characters. */
+const maxParsed = 512;
 
 const systemNames: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
 
 /**
- * The browser and system that a User-Agent header names, for the owner of the session: 'Chrome on Android'. Only names
- * that the parser knows are taken over, never text of the header, because whoever logs in chooses that text. '' where
- * nothing is known.
+ * Browser and system of a User-Agent header, such as 'Chrome on Android'; '' for an unknown one. Returns names of the
+ * parser only, never text of the header, which the client chooses.
  */
 export function describeDevice(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return '';
-  const text = userAgent.slice(0, mostRead);
+  const text = userAgent.slice(0, maxParsed);
   const parser = Bowser.getParser(text);
   const browser = known(parser.getBrowserName(), browserNames);
   const named = known(parser.getOSName(), osNames);

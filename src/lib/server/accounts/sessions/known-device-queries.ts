@@ -1,22 +1,19 @@
-// Where the owner of an account has logged in before: there, guesses of strangers slow nobody down. Threat: a list of
-// where people are. So a row holds a keyed hash that is another one for each account, and is forgotten 90 days after
-// the last login.
+// Devices and lines from which an account has logged in, so that guesses of strangers do not slow its owner down.
+// Threat: a record of where people are. So a row holds a keyed hash that differs by account, and is removed 90 days
+// after the last login.
 import { createHmac } from 'node:crypto';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 
 export const knownForMs = 90 * 86_400_000;
-const mostPerAccount = 20;
+const maxPerAccount = 20;
 
-/** @param what a line (`householdOf`), or the secret of a device's cookie */
-export function markOf(secret: Uint8Array, account: string, kind: 'line' | 'device', what: string): string {
-  return createHmac('sha256', secret).update(`known:${kind}:${account}:${what}`).digest('hex').slice(0, 32);
+/** @param value a line (`householdOf`), or the token of a device's cookie */
+export function markOf(secret: Uint8Array, account: string, kind: 'line' | 'device', value: string): string {
+  return createHmac('sha256', secret).update(`known:${kind}:${account}:${value}`).digest('hex').slice(0, 32);
 }
 
-/**
- * Which of the marks the account with this address has, if any.
- * @param emailKey also of an address without an account
- */
+/** The known ones among the marks, for the account of an address; none where it has no account. */
 export async function findKnown(
   db: ReadDb,
   emailKey: string,
@@ -51,19 +48,12 @@ export async function rememberDevices(
     .where('user_id', '=', userId)
     .orderBy('seen_at', 'desc')
     .orderBy('mark')
-    .offset(mostPerAccount)
+    .offset(maxPerAccount)
     .limit(100)
     .execute();
-  if (oldest.length > 0)
-    await trx
-      .deleteFrom('known_devices')
-      .where('user_id', '=', userId)
-      .where(
-        'mark',
-        'in',
-        oldest.map(({ mark }) => mark),
-      )
-      .execute();
+  if (oldest.length === 0) return;
+  const surplus = oldest.map(({ mark }) => mark);
+  await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'in', surplus).execute();
 }
 
 export async function sweepKnownDevices(db: Pick<Database, 'write'>, now: number): Promise<void> {

@@ -15,16 +15,16 @@ import { openDeviceToken, saltOfAddress } from '../secrets.ts';
 import { slowDown } from '../slow-down.ts';
 import { pairFor, startSession } from './start-session.ts';
 
-/** Above what the look-up and the hashing take on a machine that is not overloaded. */
+/** Longer than the look-up and the hashing take on a machine that is not overloaded. */
 const stepMs = 100;
 
-/** Within so many milliseconds refusals share a commit: those of one person, and those of a flood. */
+/** Time in which refusals share a commit, without and with a flood of logins. */
 const refusalMs = { calm: 50, crowded: 500 };
 
 /**
- * @param device the secret of the device's cookie, where it has one
- * @throws AppError 401 with one message, whatever was wrong, after the same work; 403 for an account that the operator
- * has closed; 429 with at most 30 seconds
+ * @param device the token of the device's cookie
+ * @throws AppError 401 with one message after the same work, for every cause; 403 for a banned account; 429 with at
+ * most 30 seconds
  */
 export async function logIn(
   context: AccountsContext,
@@ -32,29 +32,24 @@ export async function logIn(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, secret } = context;
-  // Before the answer is held back to its step: this says nothing of anybody's account.
+  // Outside the step: this refusal reveals nothing about an account.
   refuseWhenBusy(limiter.turnOf(client));
   const account = emailKey(email);
   const line = markOf(secret, account, 'line', householdOf(client));
   const own = openDeviceToken(device) === null ? null : markOf(secret, account, 'device', device ?? '');
   const marks = own === null ? [line] : [own, line];
   const known = await findKnown(db.read, account, marks, clock());
-  // A device is one person's, a line may be that of many.
+  // The device's mark comes first, because several people may share a line.
   const knownMark = marks.find((mark) => known.includes(mark)) ?? null;
   const guess = await slowDown(context, { kind: 'login', account, known: knownMark }, client);
-  // Answers that leave together bring the next questions together, and those who read wait for all of them. It says
-  // nothing of anybody's account: nobody has compared anything yet.
+  // Spreads logins that arrive together, so that their answers do not bring the next requests in one burst. Reveals
+  // nothing, because nothing has been compared yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
   const user = await answerInSteps(stepMs, async () => {
-    // The verified account goes first, then the newest of those that wait for the address.
     const candidates = await findAccountsOfAddress(db.read, email);
     const decoySalt = saltOfAddress(account, secret);
-    const turn = limiter.turnOf(client);
-    const found = await findByPassword(candidates, password, {
-      decoySalt,
-      cost: context.hashCost,
-      turn,
-    }).catch(async (error: unknown) => {
+    const hashing = { decoySalt, cost: context.hashCost, turn: limiter.turnOf(client) };
+    const found = await findByPassword(candidates, password, hashing).catch(async (error: unknown) => {
       await guess.takeBack();
       throw error;
     });
@@ -64,7 +59,7 @@ export async function logIn(
     throw new AppError(401, messages.login.refused);
   });
   const session = await audit.write(client, async (trx, note) => {
-    // Changed while this one was compared: a change ends every session, and no new one may begin with the old password.
+    // The password may have changed while it was compared: no session may begin with the old one.
     const current = await lockAccount(trx, db.engine, user.id);
     if (current?.password_hash !== user.password_hash) {
       await note('login.refused', current?.id ?? null);
@@ -81,11 +76,10 @@ export async function logIn(
     return await startSession(trx, user.id, now, client);
   });
   if (!session) throw new AppError(401, messages.login.refused);
-  // A pending account forgives no earlier guess: whoever guesses at the verified one of the address would sign up one
-  // for that.
+  // A pending account forgives no earlier guesses, or an attacker would sign one up for that.
   if (user.is_verified === 1) await guess.right();
   else await guess.takeBack();
-  // Only whoever knows the password is told.
+  // Told only to a client that knows the password.
   if (session === 'closed') throw new AppealableError(403, messages.login.closed);
   return await pairFor(context, user, session);
 }

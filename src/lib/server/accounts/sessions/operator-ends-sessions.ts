@@ -5,8 +5,8 @@ import { revokeAllSessions, revokeSessionsOf } from './session-queries.ts';
 type Context = Pick<AccountsContext, 'audit' | 'clock'>;
 
 /**
- * Ends every session of the accounts of an address, also of those that wait for it.
- * @returns how many; null where it has none
+ * Ends every session of the accounts of an address, pending ones included.
+ * @returns how many; null without an account
  */
 export async function endSessionsOf({ audit, clock }: Context, email: string): Promise<number | null> {
   return await audit.write('operator', async (trx, note) => {
@@ -21,10 +21,7 @@ export async function endSessionsOf({ audit, clock }: Context, email: string): P
   });
 }
 
-/**
- * Ends everybody's. One event tells of all: there may be more accounts than one transaction should add rows.
- * @returns how many
- */
+/** Ends every session. Records one event for all, because one for each account could be too many for a transaction. */
 export async function endAllSessions({ audit, clock }: Context): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
     const ended = await revokeAllSessions(trx, clock());

@@ -1,6 +1,6 @@
-// Rotation with reuse detection (RFC 9700, 4.14.2): each refresh token works once. Within the grace time a used one
-// gives its successor again, because two tabs may refresh at once; after that somebody else has it, and the whole
-// family is revoked.
+// Rotation with reuse detection (RFC 9700, 4.14.2): each refresh token works once. Within the grace period a used token
+// returns its successor again, because two tabs may refresh at once; after that it counts as stolen, and the session is
+// revoked.
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -11,17 +11,18 @@ import { describeDevice } from './describe-device.ts';
 import { prolongPending } from '../sign-up/pending-queries.ts';
 import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from '../secrets.ts';
 import {
+  addRefreshToken,
   claimRefreshToken,
   extendSession,
   findRefreshToken,
   removeOldTokens,
   revokeSession,
 } from './session-queries.ts';
-import { accessTokenFor, addRefreshToken, sessionEnd } from './start-session.ts';
+import { accessTokenFor, sessionEnd } from './start-session.ts';
 
 export const refreshGraceMs = 10_000;
 
-/** @throws AppError 401 for a token that is unknown, over, revoked or used before */
+/** @throws AppError 401 for a token that is unknown, expired, revoked or reused */
 export async function refreshSession(
   context: AccountsContext,
   token: string,
@@ -40,7 +41,7 @@ export async function refreshSession(
     const claimed = await claimRefreshToken(trx, hash, sealSuccessor(token, successor), now);
     const row = await findRefreshToken(trx, hash);
     if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
-    // Also of a token that was given out for longer than its session has left.
+    // A token may have been issued for longer than its session may last.
     const expiresAt = sessionEnd(row.began_at, now);
     if (expiresAt <= now) return null;
     const session = { sessionId: row.session_id, userId: row.user_id };
@@ -66,7 +67,7 @@ export async function refreshSession(
   return { access: await accessTokenFor(context, user, outcome.sessionId), refresh: outcome.refresh };
 }
 
-/** Logs out: the token's session ends. A token that is unknown or over needs nothing done. */
+/** Logs out: ends the token's session. Does nothing for an unknown or expired token. */
 export async function endSession(
   { audit, clock }: AccountsContext,
   token: string,

@@ -1,12 +1,14 @@
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
-import type { RefreshTokenTable, SessionTable } from '../../platform/db/schema.ts';
+import type { SessionTable } from '../../platform/db/schema.ts';
+import { hashRefreshToken } from '../secrets.ts';
 
 export async function insertSession(trx: WriteDb, row: SessionTable): Promise<void> {
   await trx.insertInto('sessions').values(row).execute();
 }
 
-/** @param device of the exchange; kept where the session has none yet, because a version before began it */
+/** @param device stored only where the session has none, because a previous version began it */
 export async function extendSession(
   trx: WriteDb,
   sessionId: string,
@@ -19,7 +21,7 @@ export async function extendSession(
     .execute();
 }
 
-/** Ends a session: its access tokens and its whole family of refresh tokens are dead at once. */
+/** Ends a session with its access tokens and refresh tokens. */
 export async function revokeSession(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -29,20 +31,30 @@ export async function revokeSession(trx: WriteDb, sessionId: string, now: number
     .execute();
 }
 
-/** @returns how many lived */
-export async function revokeSessionsOf(trx: WriteDb, userId: string, now: number): Promise<number> {
-  const { numUpdatedRows } = await revokeLive(trx, now)
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+/**
+ * Ends the live sessions of a user: all, the one with this id, or all except one.
+ * @returns how many
+ */
+export async function revokeSessionsOf(
+  trx: WriteDb,
+  userId: string,
+  now: number,
+  which: { id?: string; except?: string | undefined } = {},
+): Promise<number> {
+  const { id, except } = which;
+  return await countUpdated(
+    revokeLive(trx, now)
+      .where('user_id', '=', userId)
+      .$if(id !== undefined, (sessions) => sessions.where('id', '=', id ?? ''))
+      .$if(except !== undefined, (sessions) => sessions.where('id', '!=', except ?? '')),
+  );
 }
 
-/** Everybody's. @returns how many lived */
+/** Ends every live session. @returns how many */
 export async function revokeAllSessions(trx: WriteDb, now: number): Promise<number> {
-  return Number((await revokeLive(trx, now).executeTakeFirstOrThrow()).numUpdatedRows);
+  return await countUpdated(revokeLive(trx, now));
 }
 
-/** Revokes those that are neither revoked nor over. */
 function revokeLive(trx: WriteDb, now: number) {
   return trx
     .updateTable('sessions')
@@ -51,17 +63,12 @@ function revokeLive(trx: WriteDb, now: number) {
     .where('expires_at', '>', now);
 }
 
-export interface LiveSession {
-  userId: string;
-  isVerified: boolean;
-}
-
-/** Whose session this is, while it is neither revoked nor over. */
+/** The user of a session that is neither revoked nor expired. */
 export async function findLiveSession(
   db: ReadDb | WriteDb,
   sessionId: string,
   now: number,
-): Promise<LiveSession | null> {
+): Promise<{ userId: string; isVerified: boolean } | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -70,34 +77,45 @@ export async function findLiveSession(
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('users.closed_at', 'is', null)
-    // Closing an account ends its sessions; one that began in that moment opens nothing either.
+    // A ban revokes the sessions, but one may begin at the same moment.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
   return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
 }
 
-export async function insertRefreshToken(trx: WriteDb, row: RefreshTokenTable): Promise<void> {
+/** Stores the hash of a refresh token. */
+export async function addRefreshToken(
+  trx: WriteDb,
+  sessionId: string,
+  token: string,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
+  const row = {
+    token_hash: hashRefreshToken(token) ?? '',
+    session_id: sessionId,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+    successor_sealed: null,
+  };
   await trx.insertInto('refresh_tokens').values(row).execute();
 }
 
-/**
- * Marks a token as used, if it was not: of several uses that arrive together one gets the row, and the others wait for
- * it and get nothing.
- */
+/** Marks a token as used. @returns whether it was unused; true for one of several uses at once */
 export async function claimRefreshToken(
   trx: WriteDb,
   tokenHash: string,
   successorSealed: string,
   now: number,
 ): Promise<boolean> {
-  const row = await trx
-    .updateTable('refresh_tokens')
-    .set({ used_at: now, successor_sealed: successorSealed })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .updateTable('refresh_tokens')
+      .set({ used_at: now, successor_sealed: successorSealed })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .returning('token_hash'),
+  );
 }
 
 export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
@@ -117,10 +135,7 @@ export async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) 
     .executeTakeFirst();
 }
 
-/**
- * Forgets those of a session's tokens that are over: one that is rotated for months would pile them up. A token that is
- * used again after that is refused as one that never was.
- */
+/** Removes expired tokens of a session, which pile up by rotation. Reusing one is refused as an unknown token. */
 export async function removeOldTokens(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')
@@ -129,7 +144,7 @@ export async function removeOldTokens(trx: WriteDb, sessionId: string, now: numb
     .execute();
 }
 
-/** Forgets sessions that nobody can use any more; their tokens first, of which one session may have thousands. */
+/** Removes expired sessions; their tokens first, because one session may have thousands. */
 export async function sweepSessions(db: Pick<Database, 'write'>, now: number): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const some = trx
@@ -146,7 +161,7 @@ export async function sweepSessions(db: Pick<Database, 'write'>, now: number): P
   });
 }
 
-/** A user's sessions, those that are over among them, oldest first: ids are in the order of their time. */
+/** A user's sessions, ended ones included, oldest first (ids are ordered by time). */
 export async function findSessionsOf(
   db: ReadDb,
   userId: string,
@@ -171,22 +186,11 @@ export async function removeTokensOf(trx: WriteDb, userId: string, limit: number
     .select('refresh_tokens.token_hash')
     .where('sessions.user_id', '=', userId)
     .limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('refresh_tokens')
-    .where('token_hash', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some));
 }
 
-/**
- * Removes up to `limit` sessions of a user; their tokens first, of which one session may have thousands.
- * @returns how many
- */
+/** Removes up to `limit` sessions of a user, whose tokens were removed before. @returns how many */
 export async function removeSessionsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('id', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('sessions').where('id', 'in', some));
 }

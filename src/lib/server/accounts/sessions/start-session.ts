@@ -6,23 +6,21 @@ import type { UserTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { describeDevice } from './describe-device.ts';
-import { hashRefreshToken, newRefreshToken } from '../secrets.ts';
-import { insertRefreshToken, insertSession } from './session-queries.ts';
+import { newRefreshToken } from '../secrets.ts';
+import { addRefreshToken, insertSession } from './session-queries.ts';
 
-/** A session that is not used for so long is over. */
+/** Idle time after which a session ends. */
 const refreshTokenMs = 30 * 86_400_000;
 
-/**
- * A session that began so long ago is over, however often it is used: who has taken one over does not keep it for good.
- */
+/** Age at which a session ends even if used, so that a stolen one does not last for good. */
 const sessionMs = 90 * 86_400_000;
 
-/** When a session that began at `began` and is used now is over, unless it is used again. */
+/** Expiry of a session that began at `began` and is used now. */
 export function sessionEnd(began: number, now: number): number {
   return Math.min(now + refreshTokenMs, began + sessionMs);
 }
 
-/** An access token for the session, with what the navigation bar shows of its user. */
+/** An access token for the session, with the claims that the navigation bar shows. */
 export async function accessTokenFor(
   context: AccountsContext,
   user: UserTable,
@@ -39,24 +37,7 @@ export async function accessTokenFor(
   });
 }
 
-/** Records a refresh token of a session: its hash, not the token. */
-export async function addRefreshToken(
-  trx: WriteDb,
-  sessionId: string,
-  token: string,
-  { now, expiresAt }: { now: number; expiresAt: number },
-): Promise<void> {
-  await insertRefreshToken(trx, {
-    token_hash: hashRefreshToken(token) ?? '',
-    session_id: sessionId,
-    created_at: now,
-    expires_at: expiresAt,
-    used_at: null,
-    successor_sealed: null,
-  });
-}
-
-/** Logs a user in, as part of the transaction that decided so. Sign the access token after the commit. */
+/** Begins a session in the caller's transaction. Sign the access token after the commit (`pairFor`). */
 export async function startSession(
   trx: WriteDb,
   userId: string,

@@ -1,27 +1,27 @@
-// Accounts that nobody has verified yet. Several may wait for one address, each with its own names, password, code and
-// sessions; the first that is verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
+// Accounts that are not verified yet. Several may be pending for one address, each with its own names, password, code
+// and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
 import { sql } from 'kysely';
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
-import { neverPending } from '../account-queries.ts';
+import { emptyProfile, neverPending } from '../account-queries.ts';
 
-/** A pending account ends so long after the sign-up, or after its last login or refresh. */
+/** Lifetime of a pending account since the sign-up or its last login or refresh. */
 export const pendingMs = 86_400_000;
 
-/** Accounts that may wait for one address: those made from one network, and those of all networks. */
+/** Most pending accounts of one address: from one network, and from all. */
 const maxPending = { ofNetwork: 5, inAll: 200 };
 
-/** What an account that waits for the address holds in the place of the unique key. */
+/** The `email_key` of a pending account, because that column is unique. */
 export function placeholderKey(id: string): string {
   return `pending:${id}`;
 }
 
-/** The address that a pending account waits for. A node of the version before wrote it into `email_key`. */
+/** The address of a pending account. Nodes of the previous version store it as `email_key`. */
 function keyOf(row: Pick<UserTable, 'email_key' | 'pending_email_key'>): string {
   return row.pending_email_key ?? row.email_key;
 }
 
-/** The key of the address that this pending account waits for. */
+/** The `emailKey` of a pending account's address. */
 export async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -32,7 +32,7 @@ export async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<
   return row && keyOf(row);
 }
 
-/** The accounts that wait for the addresses, newest first; nobody changes them until the transaction ends. */
+/** The pending accounts of the addresses, newest first, locked until the transaction ends. */
 export async function lockPendings(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
@@ -43,19 +43,19 @@ export async function lockPendings(
     .selectAll()
     .where((eb) => eb.or([eb('email_key', 'in', keys), eb('pending_email_key', 'in', keys)]))
     .where('is_verified', '=', 0)
-    // One order for all, so that no two transactions wait for each other.
+    // Every transaction locks in this order, so that no two deadlock.
     .orderBy('id')
     .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .execute();
   return rows.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
 }
 
-/** Whether somebody has logged in to it, so that it ends later than it would have. */
+/** Whether a login or a refresh has prolonged the account. */
 function hasLoggedIn({ created_at, pending_until }: UserTable): boolean {
   return pending_until !== null && pending_until > created_at + pendingMs;
 }
 
-/** Those that end first when there are too many: never logged in to, then the ones that would end first anyway. */
+/** Order of eviction: accounts without a login first, then those that expire first. */
 function byUse(one: UserTable, other: UserTable): number {
   return (
     Number(hasLoggedIn(one)) - Number(hasLoggedIn(other)) ||
@@ -65,9 +65,9 @@ function byUse(one: UserTable, other: UserTable): number {
 }
 
 /**
- * Makes room for one more account that waits for the address. Those of the same network make it first, so that a flood
- * from one place ends none but its own.
- * @returns whether an account with another password ended for it
+ * Evicts pending accounts to make room for one more; first those of the same network, so that a flood from one place
+ * evicts only its own.
+ * @returns whether an account with another password was evicted
  */
 export async function makeRoom(
   trx: WriteDb,
@@ -98,44 +98,24 @@ async function markContested(trx: WriteDb, ids: readonly string[]): Promise<void
   await trx.updateTable('users').set({ is_contested: 1 }).where('id', 'in', ids).execute();
 }
 
-/** Sessions, codes, timeline and handles go with the row; nobody but its owner has seen anything of it. */
+/** The row's sessions, codes, timeline and handles go with it (foreign keys). */
 async function endPendings(trx: WriteDb, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('users').where('id', 'in', ids).where('is_verified', '=', 0).execute();
 }
 
-/**
- * What is left of an account whose code proved the address alone: whatever else was typed for it may be a stranger's.
- */
-function wiped(passwordHash: string): Partial<UserTable> {
-  return {
-    password_hash: passwordHash,
-    phone_no: '',
-    address: '',
-    about: '',
-    tags: '[]',
-    social_links: '{}',
-    picture_id: null,
-    handle: null,
-    // The owner of the address has not been asked.
-    show_email: 0,
-    show_phone: 0,
-    show_address: 0,
-  };
-}
-
 interface Activation {
   pending: UserTable;
-  /** All that wait for the address. */
+  /** All pending accounts of the address. */
   pendings: readonly UserTable[];
-  /** Set where the password and what else was typed are not kept. */
+  /** Replaces the password and clears the profile, where a stranger may have entered them. */
   newHash: string | null;
   now: number;
 }
 
 /**
- * Gives the address to one account, and ends all others that wait for it.
- * @throws where another got it at the same moment
+ * Gives the address to one pending account and removes the others.
+ * @throws a unique violation where another account got the address at the same moment
  */
 export async function activatePending(
   trx: WriteDb,
@@ -147,14 +127,14 @@ export async function activatePending(
   );
   if (newHash !== null) {
     await trx.deleteFrom('old_handles').where('user_id', '=', pending.id).execute();
-    // Whoever knew the password that is void has logged in from there.
+    // Their logins used the password that is replaced.
     await trx.deleteFrom('known_devices').where('user_id', '=', pending.id).execute();
   }
   return await trx
     .updateTable('users')
     .set({
       ...neverPending,
-      ...(newHash !== null && wiped(newHash)),
+      ...(newHash !== null && { ...emptyProfile, password_hash: newHash }),
       email_key: keyOf(pending),
       is_verified: 1,
       updated_at: now,
@@ -164,7 +144,7 @@ export async function activatePending(
     .executeTakeFirstOrThrow();
 }
 
-/** A login or a refresh: a pending account lasts a day from here. */
+/** Restarts the lifetime of a pending account after a login or a refresh. */
 export async function prolongPending(trx: WriteDb, userId: string, now: number): Promise<void> {
   await trx
     .updateTable('users')
@@ -176,17 +156,17 @@ export async function prolongPending(trx: WriteDb, userId: string, now: number):
 
 const sweepBatch = 20;
 
-/** Accounts that nobody has logged in to for a day. Nobody has locked them yet. */
-async function findOver(trx: WriteDb, now: number): Promise<{ id: string; key: string }[]> {
+/** Expired pending accounts, not locked yet. */
+async function findExpired(trx: WriteDb, now: number): Promise<{ id: string; key: string }[]> {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'email_key', 'pending_email_key'])
-    // A literal, so that the planner sees that the index of pending accounts is meant.
+    // A literal, so that the planner can use the partial index of pending accounts.
     .where('is_verified', '=', sql.lit(0))
     .where((eb) =>
       eb.or([
         eb('pending_until', '<=', now),
-        // By a node of the version before.
+        // Written by a node of the previous version.
         eb.and([eb('pending_until', 'is', null), eb('created_at', '<=', now - pendingMs)]),
       ]),
     )
@@ -196,27 +176,27 @@ async function findOver(trx: WriteDb, now: number): Promise<{ id: string; key: s
   return rows.map((row) => ({ id: row.id, key: keyOf(row) }));
 }
 
-function isOver({ pending_until, created_at }: UserTable, now: number): boolean {
+function isExpired({ pending_until, created_at }: UserTable, now: number): boolean {
   return (pending_until ?? created_at + pendingMs) <= now;
 }
 
-/** Ends some of those that nobody has logged in to for a day. @returns whether there may be more */
+/** Removes a batch of expired pending accounts. @returns whether there may be more */
 export async function sweepSomePendings(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
   now: number,
 ): Promise<boolean> {
-  const found = await findOver(trx, now);
+  const found = await findExpired(trx, now);
   if (found.length === 0) return false;
   const candidates = new Set(found.map(({ id }) => id));
-  // With those that wait for the same addresses, before any of them is changed: a sign-up or a verification locks its
-  // accounts in the same order, so that neither waits for one that the other holds.
+  // Locks all pending accounts of these addresses before changing any, in the order in which a sign-up or a
+  // verification locks them, so that no two transactions deadlock.
   const rows = await lockPendings(trx, engine, [...new Set(found.map(({ key }) => key))]);
-  // Looked at again: one that somebody logged in to meanwhile lasts.
-  const ended = rows.filter((row) => candidates.has(row.id) && isOver(row, now));
+  // Checked again under the lock, because a login may have prolonged one meanwhile.
+  const ended = rows.filter((row) => candidates.has(row.id) && isExpired(row, now));
   const endedIds = new Set(ended.map(({ id }) => id));
   const keys = new Set(ended.map(keyOf));
-  // One that lasts longer may be a stranger's, who waits for the address to be verified without being named.
+  // A survivor may be a stranger's, who hopes that the owner verifies the address without naming an account.
   const survivors = rows.filter(
     (row) => keys.has(keyOf(row)) && !endedIds.has(row.id) && row.is_contested === 0,
   );

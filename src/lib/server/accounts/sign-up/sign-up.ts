@@ -5,7 +5,13 @@ import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { recordEvent } from '../../timeline/index.ts';
-import { emailKey, findAccountByEmail, findAccountsOfAddress, insertAccount } from '../account-queries.ts';
+import {
+  emailKey,
+  emptyProfile,
+  findAccountByEmail,
+  findAccountsOfAddress,
+  insertAccount,
+} from '../account-queries.ts';
 import { answerInSteps } from '../answer-in-steps.ts';
 import { askerOf, expectCode, mayMail } from '../codes/code-limits.ts';
 import { issueCode } from '../codes/code-queries.ts';
@@ -14,8 +20,7 @@ import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { hashPassword, saltOf } from '../passwords/passwords.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from '../passwords/refuse-password.ts';
-import { saltOfAddress } from '../secrets.ts';
-import { signupNetwork } from './signup-network.ts';
+import { saltOfAddress, signupNetwork } from '../secrets.ts';
 
 type Signup = z.output<typeof signupSchema>;
 
@@ -26,13 +31,13 @@ export interface SignedUp {
   lastname: string;
 }
 
-/** Above what hashing and the writes take on a slow machine. */
+/** Longer than hashing and the writes take on a slow machine. */
 const stepMs = 250;
 
 /**
- * Makes a pending account and mails its code. For an address that has a verified account it makes one as well, which
- * can never be verified: its mail says that there is an account. So the answer, its time and every later answer are the
- * same for both.
+ * Creates a pending account and mails its code. For an address with a verified account it creates one too, which can
+ * never be verified, and the mail says that there is an account. So this answer, its time and every later answer are
+ * the same for both.
  */
 export async function signUp(
   context: AccountsContext,
@@ -42,7 +47,7 @@ export async function signUp(
 ): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy(limiter.turnOf(client));
-  // Before the quota: a class behind one address may try many passwords that are refused.
+  // Before the quota, which people behind one address share: refused passwords must not use it up.
   refuseGuessablePassword('password', signup.password, signup);
   await limiter.spend(quotas.signUps, { account: null, client });
   const { firstname, lastname, email } = signup;
@@ -51,7 +56,7 @@ export async function signUp(
   const network = signupNetwork(client, secret);
 
   await answerInSteps(stepMs, async () => {
-    // Counted for every address, so that those that have an account take no longer.
+    // For every address, so that one with an account takes no longer.
     const isAllowed = await mayMail(context, email, client);
     await expectCode(context, client);
     const known = await findAccountsOfAddress(db.read, email);
@@ -80,18 +85,10 @@ export async function signUp(
         password_hash: passwordHash,
         firstname,
         lastname,
-        phone_no: '',
-        address: '',
+        ...emptyProfile,
         show_email: signup.show_email ? 1 : 0,
-        show_phone: 0,
-        show_address: 0,
         country: 'Nigeria',
         country_code: 'NG',
-        about: '',
-        tags: '[]',
-        social_links: '{}',
-        picture_id: null,
-        handle: null,
         views: 0,
         is_verified: 0,
         created_at: now,
@@ -99,20 +96,15 @@ export async function signUp(
         closed_at: null,
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
-      // Also where nobody is told it: trying a code then takes the same statements.
-      const code = await issueCode(trx, {
-        userId: id,
-        now,
-        secret,
-        asker: askerOf(context, client),
-        isNamed: true,
-      });
+      // Also where the mail will not hold it, so that trying a code takes the same statements.
+      const asker = askerOf(context, client);
+      const code = await issueCode(trx, { userId: id, now, secret, asker, isNamed: true });
       const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
       await keep?.(trx, { id, email, firstname, lastname });
     });
-    // Here, so that sending is mostly done when the answer leaves: it would hold the answer up.
+    // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
     context.wakeMail();
   });
   return { id, email, firstname, lastname };

@@ -1,8 +1,9 @@
-// Short addresses of users: the one of today, and those that a user had before and still holds.
+// Handles of users: the current one, and old ones that redirect for a while.
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { countDeleted, hasRow } from '../../platform/db/count-rows.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 
-/** Whether somebody else has, or had, this handle: an old one goes on leading to its user. */
+/** Whether another user has this handle, or an old one that still redirects. */
 export async function isHandleTaken(trx: WriteDb, handle: string, userId: string): Promise<boolean> {
   const now = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', userId);
   const before = trx
@@ -10,10 +11,10 @@ export async function isHandleTaken(trx: WriteDb, handle: string, userId: string
     .select('user_id as id')
     .where('handle', '=', handle)
     .where('user_id', '!=', userId);
-  return (await now.union(before).executeTakeFirst()) !== undefined;
+  return await hasRow(now.union(before));
 }
 
-/** Handles that the user had before and still holds, the oldest first. */
+/** Old handles of the user that still redirect, oldest first. */
 export async function heldHandles(
   trx: WriteDb,
   userId: string,
@@ -26,7 +27,7 @@ export async function heldHandles(
     .execute();
 }
 
-/** Frees handles that were given up before then. @returns whose they were */
+/** Removes old handles given up before the instant. @returns ids of their users */
 export async function freeHandles(trx: WriteDb, before: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('old_handles')
@@ -36,7 +37,7 @@ export async function freeHandles(trx: WriteDb, before: number): Promise<string[
   return rows.map((row) => row.user_id);
 }
 
-/** Lets the old handle redirect. A user who takes an own one back needs no redirect from it any more. */
+/** Keeps the user's current handle as an old one that redirects, and `handle` no longer as one. */
 export async function keepOldHandle(
   trx: WriteDb,
   user: UserTable,
@@ -51,7 +52,7 @@ export async function keepOldHandle(
     .execute();
 }
 
-/** Forgets that a user had this handle before. @returns whose it was */
+/** Removes an old handle. @returns the id of its user */
 export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('old_handles')
@@ -61,7 +62,7 @@ export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<st
   return row?.user_id;
 }
 
-/** Takes a handle from whoever has it now; it leads to nobody from then on. @returns whose it was */
+/** Takes a handle from its user, without a redirect. @returns the id of the user */
 export async function releaseHandle(trx: WriteDb, handle: string, now: number): Promise<string | undefined> {
   const row = await trx
     .updateTable('users')
@@ -72,25 +73,21 @@ export async function releaseHandle(trx: WriteDb, handle: string, now: number): 
   return row?.id;
 }
 
-/** By a handle of today, or one from before. */
+/** By a current handle or an old one. */
 export async function findUserIdOfHandle(db: ReadDb, handle: string): Promise<string | undefined> {
-  const now = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
-  if (now) return now.id;
-  const before = await db
-    .selectFrom('old_handles')
-    .select('user_id')
-    .where('handle', '=', handle)
-    .executeTakeFirst();
-  return before?.user_id;
+  const current = await findHandleOwner(db, handle);
+  if (current !== undefined) return current;
+  const old = db.selectFrom('old_handles').select('user_id').where('handle', '=', handle);
+  return (await old.executeTakeFirst())?.user_id;
 }
 
-/** Of today. */
+/** By a current handle. */
 export async function findHandleOwner(db: ReadDb, handle: string): Promise<string | undefined> {
   const row = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
   return row?.id;
 }
 
-/** Handles that the user had before, in the order of the alphabet. */
+/** Old handles of the user, in alphabetical order. */
 export async function findOldHandles(db: ReadDb, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('old_handles')
@@ -101,12 +98,8 @@ export async function findOldHandles(db: ReadDb, userId: string): Promise<string
   return rows.map(({ handle }) => handle);
 }
 
-/** Removes up to `limit` handles that the user had before. @returns how many */
+/** Removes up to `limit` old handles of the user. @returns how many */
 export async function removeOldHandles(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('old_handles').select('handle').where('user_id', '=', userId).limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('old_handles')
-    .where('handle', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('old_handles').where('handle', 'in', some));
 }

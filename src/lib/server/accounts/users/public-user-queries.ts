@@ -1,9 +1,8 @@
 import type { ReadDb } from '../../platform/db/database.ts';
 
 /**
- * Accounts that the public may know of, verified, not deleted and not closed by the operator: the one place that says
- * which. What belongs to another one is nowhere, from the moment on that it leaves this: pages and lists ask
- * `findOwners`, which asks here.
+ * Accounts that are public: verified, not deleted and not banned. Every page and list of anything that belongs to an
+ * account filters by this, mostly by `findOwners`.
  */
 export function publicUsers(db: ReadDb) {
   return db

@@ -1,9 +1,10 @@
-// Rows of users for the slices that show or change them. Who may see what is decided there.
+// Rows of users for the slices that show or change them; those decide who may see what.
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { publicUsers } from './public-user-queries.ts';
 
-/** The columns of a user that lists show beside an app. */
+/** The columns of an app's owner that lists show. */
 const ownerColumns = [
   'id',
   'firstname',
@@ -22,7 +23,7 @@ const ownerColumns = [
 
 export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
 
-/** Those of these users who are public. */
+/** The public ones among these users. */
 export async function findPublicOwners(db: ReadDb, ids: readonly string[]): Promise<OwnerRow[]> {
   if (ids.length === 0) return [];
   return await publicUsers(db).select(ownerColumns).where('id', 'in', ids).execute();
@@ -32,30 +33,21 @@ export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable 
   return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
 }
 
-/** Also one who is closed: for the user alone, and the operator. */
+/** Also a deleted or banned user: for the user and the operator alone. */
 export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Whether a public profile shows the picture. */
 export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
-  const row = await publicUsers(db)
-    .select('users.id')
-    .where('users.picture_id', '=', mediaId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
 }
 
-/** Whether the account is there: neither deleted by its owner, nor being deleted. */
+/** Whether the account exists and its deletion has not begun. */
 export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db.selectFrom('users').select('id').where('id', '=', id).where('closed_at', 'is', null),
+  );
 }
 
 /** Newest first. */
@@ -70,10 +62,10 @@ export async function findBannedUsers(db: ReadDb, limit: number): Promise<UserTa
 }
 
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
 
-/** Those of these ids that are users. */
+/** The ids among these that belong to users. */
 export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
@@ -86,26 +78,26 @@ export async function countUserViews(db: ReadDb, id: string): Promise<number> {
 }
 
 /**
- * Whether the account may list apps: neither deleted nor closed by the operator. It stays so until the transaction
- * ends: SQLite has one writer at a time, PostgreSQL locks the row.
+ * Whether the account may list apps: neither deleted nor banned. Holds until the transaction ends: SQLite has one
+ * writer at a time, PostgreSQL locks the row.
  */
 export async function lockOpenOwner(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
   id: string,
 ): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where('banned_at', 'is', null)
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .where('banned_at', 'is', null)
+      .$if(engine.name === 'postgres', (query) => query.forShare()),
+  );
 }
 
-/** First name and last name of each of these users. */
+/** First and last name by user id. */
 export async function findUserNames(trx: WriteDb, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx

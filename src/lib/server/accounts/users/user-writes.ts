@@ -1,7 +1,7 @@
 import type { Engine, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 
-/** Marks the user as changed, which also holds off every other change of it until the transaction ends. */
+/** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
 export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
   return await trx
     .updateTable('users')
@@ -25,35 +25,29 @@ export async function addUserViews(trx: WriteDb, id: string, views: number): Pro
     .execute();
 }
 
-/** Whom the last mail goes to, once nothing of them is left but this; '' where the address was never proved. */
-export interface ClosedOwner {
-  email: string;
-  firstname: string;
-}
-
 /**
- * Closes an account for its owner: nobody finds or uses it from the commit on, and its address is free. Touches its own
- * row alone, however much belongs to it. What the row told of the person is gone with it.
- * @returns null when it is closed already, or its password is not `passwordHash` any more
+ * Closes an account for its owner: it cannot be found or used from the commit on, its address is free, and its personal
+ * data is erased. Changes one row, however much belongs to the account.
+ * @returns the recipient of the last mail; null when the account is closed already or its password changed
  */
 export async function closeAccount(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
   { id, passwordHash, now }: { id: string; passwordHash: string | null; now: number },
-): Promise<ClosedOwner | null> {
+): Promise<Pick<UserTable, 'email' | 'firstname'> | null> {
   const user = await trx
     .selectFrom('users')
     .select(['email', 'firstname', 'password_hash'])
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    // SQLite has one writer at a time. In PostgreSQL this is the lock that an app under way would need.
+    // Waits in PostgreSQL for a transaction that lists an app of this account (`lockOpenOwner`).
     .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
   if (user?.password_hash !== passwordHash || user.password_hash === null) return null;
   await changeUser(trx, id, {
     closed_at: now,
     password_hash: null,
-    // No address looks like this, and no two accounts have the same.
+    // Unique, and no valid address.
     email_key: `closed:${id}`,
     pending_email_key: null,
     pending_until: null,
@@ -71,10 +65,7 @@ export async function closeAccount(
   return { email: user.email, firstname: user.firstname };
 }
 
-/**
- * Holds off apps of a closed account that are under way, until the transaction ends.
- * @returns the user's picture
- */
+/** Waits for transactions that list apps of a closed account, and locks them out until this one ends. */
 export async function lockClosedUser(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,

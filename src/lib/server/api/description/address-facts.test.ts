@@ -22,7 +22,7 @@ test.each([
   ['/api/v1/app', ['search', 'category', 'platform', 'phase', 'sort', 'cursor'], false, true],
   ['/api/v1/app/category_list/', [], false, false],
   ['/api/v1/app/social_list/', [], false, false],
-  // A caller is taken into account where there is one.
+  // The token is optional.
   ['/api/v1/app/exists/', ['name'], true, false],
   ['/api/v1/app/version/', ['app', 'cursor'], false, false],
   ['/api/v1/app/paystack/', [], false, true],
@@ -30,17 +30,17 @@ test.each([
   ['/api/v1/user/me/', [], true, false],
   ['/api/v1/user/sessions/', ['cursor'], true, false],
   ['/api/v1/user/generate-strong-password/', [], false, false],
-  // Before verification its user alone is answered.
+  // An unverified user is shown to that user alone.
   ['/api/v1/user/some-id/', [], true, true],
   ['/api/v1/user/some-id/apps/', ['cursor'], false, true],
   ['/api/v1/user/some-id/portfolio/', [], false, true],
   ['/api/v1/user/some-id/views/', [], true, false],
-  // Its entries hold apps, and apps their owners.
+  // Entries hold apps, which hold their owners' contacts.
   ['/api/v1/timeline/', ['user', 'cursor'], false, true],
   ['/api/v1/openapi.json', [], false, false],
   ['/api/v1/docs/', [], false, false],
   ['/api/v1/nothing/', [], false, false],
-])('The facts of %s are those of its route', (path, parameters, needsCaller, showsContacts) => {
+])('Reads the facts of %s from its route', (path, parameters, needsCaller, showsContacts) => {
   const facts = factsOf(path);
   expect({ ...facts, parameters: facts.parameters.map(({ name }) => name) }).toEqual({
     parameters,

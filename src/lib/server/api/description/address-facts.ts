@@ -1,6 +1,5 @@
-// What the routes say of themselves, for the page cache in front of them: which parameters a GET reads, whether it
-// needs a caller, and whether its answer holds contact details. Read from the description, so that it cannot fall
-// behind the routes.
+// Facts of each route for the page cache: which parameters a GET reads, whether it needs a caller, and whether its
+// answer holds contact details. Read from the OpenAPI definitions, so that they match the routes.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '../router.ts';
 import { z } from 'zod';
@@ -31,27 +30,20 @@ function showsContacts(route: Route): boolean {
   return JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).includes('"email":');
 }
 
-/** '/api/v1/app/{name_id}/' as a pattern that also takes the form without the last slash. */
+/** '/api/v1/app/{name_id}/' as a pattern; the final slash is optional. */
 function patternOf(path: string): RegExp {
-  return new RegExp(
-    `^${path
-      .replaceAll('.', '\\.')
-      .replace(/\{[^}]+\}/g, '[^/]+')
-      .replace(/\/$/, '')}/*$`,
-  );
+  const escaped = path.replaceAll('.', '\\.').replace(/\/$/, '');
+  return new RegExp(`^${escaped.replace(/\{[^}]+\}/g, '[^/]+')}/*$`);
 }
 
-/**
- * @param api with all of its routes; of two that fit an address the one that was registered first counts, as for the
- * API itself
- */
+/** @param api with all of its routes; the first that matches an address counts, as in the API itself */
 export function createAddressFacts(api: OpenAPIHono<ApiEnv>): FactsOf {
   const routes = api.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route' || definition.route.method !== 'get') return [];
     const { route } = definition;
     const security = route.security ?? [];
     const needsCaller = security.length > 0;
-    // Where a caller is only taken into account, anybody may read.
+    // An empty requirement makes the token optional, so that anybody may read.
     const isPublic = !needsCaller || security.some((one) => Object.keys(one).length === 0);
     return {
       path: patternOf(route.path),

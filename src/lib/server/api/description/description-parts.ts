@@ -1,5 +1,4 @@
-// What operations of the description have in common: header fields, and the answers that any of them can meet on the
-// way.
+// Parts of the description that operations share: header fields, parameters and refusals.
 import { brand } from '../../../shared/page/brand.ts';
 import { keptAnswers } from '../../platform/quotas/quotas.ts';
 import { examplesByName } from './examples.ts';
@@ -34,7 +33,7 @@ const refusal = (description: string, named: Record<string, keyof typeof headers
 
 const retry = { 'Retry-After': 'RetryAfter' } as const;
 
-/** By status. The description of a route may say more of its own. */
+/** Shared responses by status. */
 const responses: Record<number, object> = {
   304: {
     description: 'What the client has is still the answer. There is no body.',
@@ -85,7 +84,7 @@ export const components = {
   },
 };
 
-/** @returns null for a status that only one route knows */
+/** @returns null for a status that is not shared */
 export const responseOf = (status: number) =>
   status in responses ? refOf('responses', nameOf(status)) : null;
 export const idempotencyKey = refOf('parameters', 'IdempotencyKey');

@@ -19,14 +19,14 @@ function described(schema: z.ZodType): Described {
   return describeApi(api, 'http://naijabuilt.test', 'hello@naijabuilt.test') as Described;
 }
 
-test('Leaves out the flags of a regular expression, which JSON Schema has no place for', () => {
+test('Leaves out the flags of a regular expression, because JSON Schema has none', () => {
   const thing = z.object({ slash: z.string().regex(/^a\/u$/u), plain: z.string().regex(/^b$/iu) });
   const { schemas } = described(thing.meta({ id: 'Thing' })).components;
   expect(schemas['Thing']?.properties['slash']).toHaveProperty('pattern', '^a\\/u$');
   expect(schemas['Thing']?.properties['plain']).toHaveProperty('pattern', '^b$');
 });
 
-test('A property with a schema of its own may be null where the schema says so', () => {
+test('Lets a property with a named schema be null where the schema is nullable', () => {
   const inner = z.object({ id: z.string() }).meta({ id: 'Inner' });
   const { schemas } = described(
     z.object({ other: inner, inner: inner.nullable() }).meta({ id: 'Thing' }),

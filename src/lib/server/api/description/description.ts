@@ -1,4 +1,4 @@
-// The OpenAPI document: what the routes say of themselves, and beside it what every operation has in common.
+// The OpenAPI document: the definitions of the routes, completed by examples, shared responses and header fields.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '../router.ts';
 import {
@@ -20,14 +20,14 @@ type Content = Record<string, { schema?: unknown; example?: unknown }>;
 
 const methods = ['get', 'post', 'patch', 'delete'] as const;
 
-/** Any of them can be met by any request; 401 by a GET, whose token is looked at also where it needs none. */
-const metByAll = [400, 405, 431, 500, 503];
-const metByReads = [401];
-const metByWrites = [409, 422];
-const metByBodies = [408, 413, 415, 429];
+/** Responses that every request, every GET (which checks a token even where none is needed), write or body can get. */
+const toAll = [400, 405, 431, 500, 503];
+const toReads = [401];
+const toWrites = [409, 422];
+const toBodies = [408, 413, 415, 429];
 
-/** Whether a body has a field that is required; every schema with a name has. */
-function isNeeded(content: Content): boolean {
+/** Whether a body has a required field; every named schema has one. */
+function isRequired(content: Content): boolean {
   return Object.values(content).every(({ schema }) => {
     if (typeof schema !== 'object' || schema === null) return false;
     return '$ref' in schema || ('required' in schema && Array.isArray(schema.required));
@@ -46,7 +46,7 @@ function addExamples(content: Content): void {
 function describeBody({ requestBody }: Operation): void {
   if (!requestBody || '$ref' in requestBody) return;
   addExamples(requestBody.content);
-  if (isNeeded(requestBody.content)) requestBody.required = true;
+  if (isRequired(requestBody.content)) requestBody.required = true;
 }
 
 function describeAnswers(operation: Operation, isRead: boolean, isLimited: boolean): void {
@@ -58,45 +58,35 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
     const own = isConditional && Number(status) < 400 ? { ...response, headers: etagHeader } : response;
     described[status] = responseOf(Number(status)) ?? own;
   }
-  const met = [
-    ...metByAll,
-    ...(isRead ? metByReads : metByWrites),
-    ...(operation.requestBody ? metByBodies : []),
+  const added = [
+    ...toAll,
+    ...(isRead ? toReads : toWrites),
+    ...(operation.requestBody ? toBodies : []),
     ...(isConditional ? [304] : []),
     ...(isLimited ? [429] : []),
   ];
-  operation.responses = {
-    ...Object.fromEntries(
-      met.flatMap((status) => {
-        const shared = responseOf(status);
-        return shared ? [[status, shared]] : [];
-      }),
-    ),
-    ...described,
-  };
+  for (const status of added) described[status] = responseOf(status) ?? {};
+  operation.responses = described;
   if (isConditional) operation.parameters = [...(operation.parameters ?? []), ifNoneMatch];
   if (!isRead) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
 }
 
-/**
- * A regular expression as the generator writes it: with the flags behind its last slash, which JSON Schema has no place
- * for.
- */
+/** The generator appends the flags of a regular expression to its pattern; JSON Schema has none. */
 const flagsOfPattern = /(?<!\\)\/[a-z]+$/;
 
-/** Mends what the generator writes wrongly, wherever it stands: patterns, and references that may be null. */
-function mended(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(mended);
+/** Corrects the generator's patterns and nullable references, at any depth. */
+function corrected(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(corrected);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] =>
     name === 'pattern' && typeof inner === 'string'
       ? [name, inner.replace(flagsOfPattern, '')]
-      : [name, mended(inner)],
+      : [name, corrected(inner)],
   );
   return nullable(Object.fromEntries(entries));
 }
 
-/** `allOf` a reference and 'object or null' takes no null, as the reference takes none. */
+/** `allOf` with a reference and 'object or null' would never allow null, because the reference does not. */
 function nullable(schema: Record<string, unknown>): Record<string, unknown> {
   const { allOf, ...rest } = schema;
   if (!Array.isArray(allOf)) return schema;
@@ -126,5 +116,5 @@ export function describeApi(api: OpenAPIHono<ApiEnv>, siteUrl: string, contactEm
     }
   }
   const { schemas, securitySchemes } = document.components ?? {};
-  return mended({ ...document, components: { schemas, securitySchemes, ...components } }) as object;
+  return corrected({ ...document, components: { schemas, securitySchemes, ...components } }) as object;
 }

@@ -1,5 +1,4 @@
-// What the description shows of each body and answer. Typed as the real ones, so that an example cannot fall behind a
-// schema.
+// Examples of bodies and answers in the description. Typed, so that an example matches its schema.
 import { answersOf, valuesOfColumns } from '../../../shared/schemas/app-fields.ts';
 import type { AppJson } from '../../../shared/schemas/apps.ts';
 import type { ExportStateJson } from '../../../shared/schemas/own-data.ts';
@@ -102,7 +101,7 @@ const exportState: ExportStateJson = { state: 'working', done: 400, total: 1_200
 
 const pageOf = <Item>(item: Item) => ({ results: [item], next: null, previous: null, count: 1 });
 
-/** Of what is defined with its route. */
+/** Examples of schemas without a name. */
 export const examples = {
   createApp: {
     name: app.name,
@@ -123,7 +122,7 @@ export const examples = {
   password: 'vT4mJ0b1vXh2sQrK',
 };
 
-/** Of the schemas that have a name, by it. */
+/** Examples of named schemas. */
 export const examplesByName: Record<string, unknown> = {
   App: app,
   ChangePassword: { current_password: password, new_password: 'four-other-words-2026' },

@@ -1,5 +1,5 @@
-// Quotas of the routes that change something (platform/quotas/quotas.ts). They are spent before a body is read, so that
-// what is refused costs neither memory nor disk.
+// Spends the quotas of writes (platform/quotas/quotas.ts) before the body is read, so that a refusal costs neither
+// memory nor disk.
 import type { Context } from 'hono';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -12,16 +12,14 @@ import type { Services } from '../../services.ts';
 import type { ApiContext, ApiEnv } from '../router.ts';
 import { withUpload } from './upload.ts';
 
-type Limiter = Pick<Services, 'limiter'>;
-
-/** More than all texts of a profile take; a larger body holds a picture. */
-const textsOfProfile = 64 * 1024;
+/** More than all text fields of a profile; a larger body holds a picture. */
+const profileTextKib = 64;
 
 const spenderOf = ({ userId, client }: Caller): Spender => ({ account: userId, client });
 
 /** @throws AppError 429 before the work began */
 export async function withAllowance<Result>(
-  { limiter }: Limiter,
+  { limiter }: Pick<Services, 'limiter'>,
   caller: Caller,
   names: readonly QuotaName[],
   work: () => Promise<Result>,
@@ -31,9 +29,9 @@ export async function withAllowance<Result>(
 }
 
 /**
- * As `withUpload`. A multipart body costs the bytes that it says it has; one that does not say costs the most that is
- * allowed, and gets back what it did not have.
- * @param work may give back what it turned out not to need
+ * As `withUpload`. A multipart body costs its Content-Length; without one it costs the maximum, and the difference to
+ * its files is given back.
+ * @param work may give back charges that it did not need
  * @throws AppError 429 before the body is read
  */
 export async function withUploadAllowance<Result>(
@@ -51,22 +49,24 @@ export async function withUploadAllowance<Result>(
     withUpload(c, bodies, async (upload) => {
       const unused = c.req.header('content-length') === undefined ? kib - kibOfFiles(upload) : 0;
       const result = await work(upload, giveBack);
-      // After the work: what that refuses is given back as a whole.
+      // After the work, because a refusal by the work gives back the whole charge.
       if (unused > 0) await giveBack(quotas.pictures, unused);
       return result;
     }),
   );
 }
 
-/** A picture is not for an account whose address is not proved. @throws AppError 403 */
+/**
+ * Refuses a body that is long enough for a picture. Without a Content-Length the files are checked once they are read.
+ * @throws AppError 403 for an unverified account
+ */
 export function refuseUnverifiedPicture(c: Context, caller: Caller): void {
-  const isDeclared = c.req.header('content-length') !== undefined;
-  // One that does not say how long it is may be short; what it holds is looked at once it is there.
-  if (caller.isVerified || !isDeclared || kibOf(c) <= textsOfProfile / 1024) return;
+  const hasLength = c.req.header('content-length') !== undefined;
+  if (caller.isVerified || !hasLength || kibOf(c) <= profileTextKib) return;
   throw new AppError(403, messages.profile.verifyFirst);
 }
 
-/** KiB of a body that can hold pictures; 0 for any other. */
+/** KiB of a multipart body, which may hold pictures; 0 for any other. */
 function kibOf(c: Context): number {
   const type = c.req.header('content-type')?.toLowerCase() ?? '';
   if (!type.startsWith('multipart/form-data')) return 0;

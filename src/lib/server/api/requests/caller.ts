@@ -4,7 +4,7 @@ import type { Caller, Client } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiEnv } from '../router.ts';
 
-/** Who sent the request, by its bearer token (RFC 6750, 2.1); null without a valid one. */
+/** The account and session of the bearer token (RFC 6750, 2.1); null without a valid one. */
 export async function findCaller(c: Context<ApiEnv>): Promise<Caller | null> {
   const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   return token === undefined ? null : await c.var.services.accounts.authenticate(token, clientOf(c));
@@ -18,7 +18,11 @@ export async function requireCaller(c: Context<ApiEnv>): Promise<Caller> {
   throw new AppError(401, messages.errors.login);
 }
 
-/** The account of the bearer token. A bad token is refused only where nothing else says which account is meant. */
+/**
+ * The account of the bearer token.
+ * @param isOptional whether the request names its account otherwise, so that a bad token is no error
+ * @throws AppError 401
+ */
 export async function ownAccount(
   c: Context<ApiEnv>,
   isOptional: boolean,
@@ -28,10 +32,7 @@ export async function ownAccount(
   return user && { id: user.id, email: user.email, isVerified: user.isVerified, sessionId: caller.sessionId };
 }
 
-/**
- * The address that limits are counted for (in tests, which call the API without a socket, one for all), and its
- * program.
- */
+/** The client that limits are counted for. Tests call the API without a socket: they all share one address. */
 export function clientOf(c: Context): Client {
   const bindings = c.env as { clientAddress?: string } | undefined;
   return { address: bindings?.clientAddress ?? 'unknown', userAgent: c.req.header('user-agent') };

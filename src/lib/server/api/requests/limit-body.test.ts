@@ -1,4 +1,4 @@
-// Over a socket: a length that is not told beforehand comes only from there.
+// Over a socket, because only there a body can come without a Content-Length.
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -27,7 +27,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A body is sent in chunks, so that nothing tells its length beforehand. @returns [status, text] */
+/** Sends the body in chunks, without a Content-Length unless `headers` has one. @returns [status, text] */
 function send(
   method: string,
   body: string | undefined,
@@ -63,13 +63,13 @@ test('Gives the memory of a body back when its request is answered', async () =>
     expect(await send('POST', 'x'.repeat(200_000))).toEqual([200, '200000']);
 });
 
-test('Refuses a text body over 256 KB, whether its length is told or not', async () => {
+test('Refuses a text body over 256 KB, with and without a Content-Length', async () => {
   const body = 'x'.repeat(300_000);
   expect(await send('POST', body)).toEqual(tooLarge);
   expect(await send('POST', body, { 'content-length': body.length })).toEqual(tooLarge);
 });
 
-test('Leaves the body of a route that takes pictures to the route', async () => {
+test('Leaves the body of a route that takes pictures for the route to read', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=b' };
   expect(await send('PATCH', 'x'.repeat(300_000), type)).toEqual([200, '300000']);
   expect(await send('POST', 'x'.repeat(300_000), type, '/api/v1/app/')).toEqual([200, '300000']);

@@ -6,12 +6,12 @@ import type { BodyBudgets } from '../../platform/uploads/body-budgets.ts';
 import { readTextBody, textBodyBytes, textTooLarge } from '../../platform/uploads/read-text-body.ts';
 import { clientOf } from './caller.ts';
 
-/** Routes whose handlers read the body themselves, once they know that the caller may send it (`withUpload`). */
+/** Whether the route's handler reads the body, after it has checked that the caller may send it (`withUpload`). */
 function readsItself(c: Context): boolean {
   return c.req.method === 'PATCH' || (c.req.method === 'POST' && /^\/api\/v1\/app(?:\/|$)/.test(c.req.path));
 }
 
-/** By its header alone, before a byte of it is asked for. @throws AppError 413 */
+/** Checks the Content-Length before a byte of the body is read. @throws AppError 413 */
 function refuseAnnounced(c: Context, takesFiles: boolean): void {
   const announced = Number(c.req.header('content-length') ?? 0);
   if (announced > limits.requestBytes && takesFiles)
@@ -21,18 +21,17 @@ function refuseAnnounced(c: Context, takesFiles: boolean): void {
 
 /**
  * Reads bodies without files before a route validates them.
- * Threats: a body that fills the memory, whatever its route would have made of it; many that never end.
+ * Threats: bodies that fill the memory, bodies that never end.
  */
 export function createBodyReader({ memory }: BodyBudgets): MiddlewareHandler {
   return async (c, next) => {
     const { raw } = c.req;
-    if (raw.body === null) {
-      await next();
-      return;
+    const isReadLater = readsItself(c);
+    if (raw.body !== null) {
+      const isMultipart = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false;
+      refuseAnnounced(c, isMultipart && isReadLater);
     }
-    const isMultipart = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false;
-    refuseAnnounced(c, isMultipart && readsItself(c));
-    if (readsItself(c)) {
+    if (raw.body === null || isReadLater) {
       await next();
       return;
     }

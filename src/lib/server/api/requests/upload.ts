@@ -8,19 +8,19 @@ import type { BodyBudgets } from '../../platform/uploads/body-budgets.ts';
 import { parseUpload, type Upload, type UploadedFile } from '../../platform/uploads/parse-upload.ts';
 import { readTextBody } from '../../platform/uploads/read-text-body.ts';
 import { clientOf } from './caller.ts';
-import { errorOfZod } from '../errors.ts';
+import { validate } from '../errors.ts';
 
 const file = { type: 'string', format: 'binary' } as const;
 
 interface UploadBody<Schema extends z.ZodType> {
-  /** Fields that hold pictures: one, or up to so many. */
+  /** Names of the fields that hold pictures, with the most that each takes. */
   files?: Record<string, number>;
   example: z.input<Schema>;
 }
 
 /**
- * For `request.body` of a route: documented, but not parsed before the handler asks for it. JSON and urlencoded bodies
- * have the same texts, without the files.
+ * For `request.body` of a route that is documented but parsed by its handler (`withUpload`). JSON and urlencoded bodies
+ * have the same text fields, without the files.
  */
 export function uploadOf<Schema extends z.ZodType>(
   schema: Schema,
@@ -54,9 +54,7 @@ export function uploadOf<Schema extends z.ZodType>(
 const noPicture =
   'No picture fits in here: the answer is 400, and says which field is missing. Send multipart/form-data.';
 
-/**
- * As `uploadOf`, for a body that is one picture. JSON is named as for every other body, and says that it can hold none.
- */
+/** As `uploadOf`, for a body of one picture. JSON is documented too, with the refusal that it gets. */
 export function pictureBodyOf(name: string) {
   const bodyWith = (property: object) => ({
     schema: { type: 'object' as const, properties: { [name]: property }, required: [name] },
@@ -95,8 +93,8 @@ function parseText(text: string, contentType: string): Upload['fields'] {
 }
 
 /**
- * Reads the body, hands it to `work` and removes the files afterwards, whatever happened. Nothing is read before it is
- * called, so whoever calls it has asked first whether the caller may send this at all.
+ * Reads the body, hands it to `work` and removes the files afterwards. Nothing is read before, so check first whether
+ * the caller may send this at all.
  * @throws AppError 400, 408, 413 or 415; 429 or 503 where too much is sent at the same time
  */
 export async function withUpload<Result>(
@@ -107,15 +105,9 @@ export async function withUpload<Result>(
   const sentType = c.req.header('content-type') ?? '';
   const contentType = sentType.toLowerCase();
   const isMultipart = contentType.startsWith('multipart/form-data');
-  if (
-    !isMultipart &&
-    contentType !== '' &&
-    !/^application\/(json|x-www-form-urlencoded)\b/.test(contentType)
-  ) {
-    throw new AppError(
-      415,
-      'Send multipart/form-data, application/x-www-form-urlencoded or application/json.',
-    );
+  if (!isMultipart && !/^($|application\/(json|x-www-form-urlencoded)\b)/.test(contentType)) {
+    const sentence = 'Send multipart/form-data, application/x-www-form-urlencoded or application/json.';
+    throw new AppError(415, sentence);
   }
   const { address } = clientOf(c);
   const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
@@ -127,7 +119,7 @@ export async function withUpload<Result>(
       return await work({ fields, files: {}, dispose: async () => undefined });
     }
     hold.add(1);
-    // The boundary in it keeps its case.
+    // `sentType`, because the boundary is case-sensitive.
     const upload = await parseUpload(body, sentType, budgets.disk.hold(address));
     try {
       return await work(upload);
@@ -141,10 +133,7 @@ export async function withUpload<Result>(
 
 /** @throws AppError 400 with a sentence for each field */
 export function validFields<Schema extends z.ZodType>(upload: Upload, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(upload.fields);
-  if (parsed.success) return parsed.data;
-  const { error, fields } = errorOfZod(parsed.error);
-  throw new AppError(400, error, fields);
+  return validate(schema, upload.fields);
 }
 
 /** The files of these fields, in the order they came. */
@@ -152,7 +141,7 @@ export function filesOf(upload: Upload, ...names: string[]): UploadedFile[] {
   return names.flatMap((name) => upload.files[name] ?? []);
 }
 
-/** Read when its turn to be encoded comes, so that waiting pictures lie on disk and not in memory. */
+/** Reads the file when its turn to be encoded comes, so that waiting pictures stay on disk. */
 export function pictureSource(file: UploadedFile) {
   return () => readFile(file.path);
 }

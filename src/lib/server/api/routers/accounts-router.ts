@@ -32,21 +32,22 @@ import {
 } from './accounts-routes.ts';
 import { readBody } from '../requests/body.ts';
 import { clientOf, ownAccount, requireCaller } from '../requests/caller.ts';
-import { addressScope, once, onceAbout } from '../requests/once.ts';
+import { once } from '../requests/once.ts';
+import { done, onceAbout } from '../requests/once-writes.ts';
 import { createRouter, type ApiContext, type ApiEnv } from '../router.ts';
-
-const done = { success: true } as const;
 
 const sameAddress = (sent: string | undefined, own: string): boolean =>
   sent === undefined || sent.toLowerCase() === own.toLowerCase();
 
 export function createAccountsRouter({ siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
-  /** For clients that do not send the token themselves. Only ever sent to the one route that takes it. */
+  /** For clients that do not send the token in the body. */
   const resetCookie = `${secure ? '__Secure-' : ''}reset_token`;
   /** The half of a reset that stays with the asker, for a page that was loaded again and for another tab. */
   const requestCookie = `${secure ? '__Secure-' : ''}reset_request`;
   const requestPath = '/api/v1/user/verify-password';
+  const resetPath = '/api/v1/user/set-password';
+  const cookie = { httpOnly: true, sameSite: 'Strict', secure } as const;
 
   async function requireOwn(c: Context<ApiEnv>, id: string): Promise<void> {
     const { userId } = await requireCaller(c);
@@ -56,14 +57,11 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
   return createRouter()
     .openapi(signupRoute, async (c) => {
       const form = readBody(c, signupSchema);
-      const signedUp = await once(c, addressScope('sign-up', form.email), ({ run }) =>
-        run({
-          content: () => [JSON.stringify(form)],
-          work: (keep) => c.var.services.accounts.signUp(form, clientOf(c), keep),
-          shape: (account: SignedUp) => account,
-          accountOf: ({ id }) => id,
-        }),
-      );
+      const signedUp = await onceAbout(c, { operation: 'sign-up', subject: form.email }, form, {
+        work: (keep) => c.var.services.accounts.signUp(form, clientOf(c), keep),
+        shape: (account: SignedUp) => account,
+        accountOf: ({ id }) => id,
+      });
       return c.json(signedUp, 201);
     })
     .openapi(verifyRoute, async (c) => {
@@ -78,27 +76,23 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
         id: names ? own.id : id,
         ...(names && { sessionId: own.sessionId }),
       };
-      const verified = await onceAbout(
-        c,
-        about,
-        { email, code, id },
-        {
-          work: () => c.var.services.accounts.verifyAccount(verification, clientOf(c)),
-          shape: ({ pair, resetToken }: Verified) => ({
-            ...done,
-            data: pair,
-            ...(resetToken !== null && { reset_token: resetToken }),
-          }),
-          accountOf: ({ userId }) => userId,
-        },
-      );
+      const form = { email, code, id };
+      const verified = await onceAbout(c, about, form, {
+        work: () => c.var.services.accounts.verifyAccount(verification, clientOf(c)),
+        shape: ({ pair, resetToken }: Verified) => ({
+          ...done,
+          data: pair,
+          ...(resetToken !== null && { reset_token: resetToken }),
+        }),
+        accountOf: ({ userId }) => userId,
+      });
       return c.json(verified, 200);
     })
     .openapi(resendRoute, async (c) => {
       const { email, id } = readBody(c, resendSchema);
       const own = await ownAccount(c, true);
       const names = own !== null && !id && sameAddress(email, own.email);
-      // Nobody else is told: it would tell which addresses have an account.
+      // Told to the account itself alone: to others it would reveal which addresses have an account.
       if (own?.isVerified && sameAddress(email, own.email))
         throw new AppError(409, messages.verifyUser.already);
       await c.var.services.accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));
@@ -107,28 +101,19 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
     .openapi(forgotRoute, async (c) => {
       const { email, request_token: earlier } = readBody(c, forgotSchema);
       const about = { operation: 'forgot-password', subject: email, lifeMs: codeMinutes * 60_000 };
-      const asked = await onceAbout(
-        c,
-        about,
-        { email, earlier },
-        {
-          work: (keep) => c.var.services.accounts.askReset({ email, earlier }, clientOf(c), keep),
-          shape: ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken }),
-          accountOf: ({ userId }) => userId,
-        },
-      );
-      setCookie(c, requestCookie, asked.request_token, {
-        httpOnly: true,
-        sameSite: 'Strict',
-        secure,
-        path: requestPath,
-        maxAge: codeMinutes * 60,
+      const form = { email, earlier };
+      const asked = await onceAbout(c, about, form, {
+        work: (keep) => c.var.services.accounts.askReset(form, clientOf(c), keep),
+        shape: ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken }),
+        accountOf: ({ userId }) => userId,
       });
+      const maxAge = codeMinutes * 60;
+      setCookie(c, requestCookie, asked.request_token, { ...cookie, path: requestPath, maxAge });
       return c.json(asked, 200);
     })
     .openapi(resetCodeRoute, async (c) => {
       const { code, request_token: sent } = readBody(c, resetCodeSchema);
-      // Two tabs may have asked: this one has its own half, and the cookie that of the last one.
+      // If two tabs asked for a reset, each sends its own token, and the cookie holds the newer one.
       const requestTokens = [sent, getCookie(c, requestCookie)];
       const lifeMs = resetTokenMinutes * 60_000;
       const about = { operation: 'verify-password', subject: requestTokens.join(), lifeMs };
@@ -142,13 +127,8 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
           accountOf: ({ userId }) => userId,
         },
       );
-      setCookie(c, resetCookie, exchanged.reset_token, {
-        httpOnly: true,
-        sameSite: 'Strict',
-        secure,
-        path: '/api/v1/user/set-password',
-        maxAge: resetTokenMinutes * 60,
-      });
+      const maxAge = resetTokenMinutes * 60;
+      setCookie(c, resetCookie, exchanged.reset_token, { ...cookie, path: resetPath, maxAge });
       setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
       return c.json(exchanged, 200);
     })
@@ -156,24 +136,20 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
       const about = { operation: 'set-password', subject: email };
       const resetToken = sent ?? getCookie(c, resetCookie);
-      await onceAbout(
-        c,
-        about,
-        { email, password, sent },
-        {
-          work: () => c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c)),
-          shape: () => done,
-          accountOf: (userId: string) => userId,
-        },
-      );
-      setCookie(c, resetCookie, '', { secure, path: '/api/v1/user/set-password', maxAge: 0 });
+      const form = { email, password, sent };
+      await onceAbout(c, about, form, {
+        work: () => c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c)),
+        shape: () => done,
+        accountOf: (userId: string) => userId,
+      });
+      setCookie(c, resetCookie, '', { secure, path: resetPath, maxAge: 0 });
       return c.json(done, 200);
     })
     .openapi(changePasswordRoute, async (c) => {
       const { id } = c.req.valid('param');
       const scope = { name: `change-password:${id}`, accountId: id };
       const changed = await once(c, scope, async ({ isKept, run }) => {
-        // The change ended the login of whoever asks again; with the key and both passwords it is theirs.
+        // The change ended the login, so a repeated request is authorized by its key and both passwords.
         if (!isKept) await requireOwn(c, id);
         const form = readBody(c, changePasswordSchema);
         const { current_password: currentPassword, new_password: newPassword } = form;

@@ -1,4 +1,4 @@
-// What the routes about accounts take and answer; accounts-router.ts does it.
+// Requests and responses of the routes that accounts-router.ts handles.
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
@@ -17,13 +17,11 @@ import {
 } from '../../../shared/schemas/accounts.ts';
 import { bodyOf } from '../requests/body.ts';
 import { examples } from '../description/examples.ts';
-import { doneSchema, idOf, jsonOf, refusals } from '../router.ts';
+import { doneSchema, idOf, jsonOf, refusing } from '../router.ts';
 
 const tags = ['Accounts'];
-/** It may say which account is meant. */
 const optionalBearer = [{}, { bearer: [] }];
 const changedSchema = doneSchema.extend(tokenPairSchema.shape).meta({ id: 'PasswordChanged' });
-const common = { 400: refusals[400], 429: refusals[429], 503: refusals[503] };
 
 export const signupRoute = createRoute({
   method: 'post',
@@ -36,7 +34,6 @@ export const signupRoute = createRoute({
   request: { body: bodyOf(signupSchema) },
   responses: {
     201: jsonOf(signupAnswerSchema, 'The account, which waits for its address to be verified.'),
-    ...common,
   },
 });
 
@@ -52,8 +49,7 @@ export const verifyRoute = createRoute({
   request: { body: bodyOf(verifySchema) },
   responses: {
     200: jsonOf(verifyAnswerSchema, 'Verified, and logged in.'),
-    401: refusals[401],
-    ...common,
+    ...refusing(401),
   },
 });
 
@@ -68,8 +64,6 @@ export const resendRoute = createRoute({
   request: { body: bodyOf(resendSchema) },
   responses: {
     200: jsonOf(doneSchema, 'Taken, whether the address has an account or not.'),
-    409: refusals[409],
-    ...common,
   },
 });
 
@@ -88,7 +82,6 @@ export const forgotRoute = createRoute({
       forgotAnswerSchema,
       'Taken, whether the address has an account or not. The token is also set as a cookie.',
     ),
-    ...common,
   },
 });
 
@@ -104,7 +97,6 @@ export const resetCodeRoute = createRoute({
   request: { body: bodyOf(resetCodeSchema) },
   responses: {
     200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
-    ...common,
   },
 });
 
@@ -116,7 +108,7 @@ export const setPasswordRoute = createRoute({
   tags,
   summary: 'Sets a new password; every session of the account ends',
   request: { body: bodyOf(setPasswordSchema) },
-  responses: { 200: jsonOf(doneSchema, 'The password is set.'), ...common },
+  responses: { 200: jsonOf(doneSchema, 'The password is set.') },
 });
 
 export const changePasswordRoute = createRoute({
@@ -130,9 +122,7 @@ export const changePasswordRoute = createRoute({
   request: { params: idOf('user'), body: bodyOf(changePasswordSchema) },
   responses: {
     200: jsonOf(changedSchema, 'The password is changed; this is the new session.'),
-    401: refusals[401],
-    403: refusals[403],
-    ...common,
+    ...refusing(401, 403),
   },
 });
 

@@ -9,20 +9,12 @@ import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
-import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
-import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusals, type ApiContext } from '../router.ts';
+import { deleteOnce, withUploadOnce } from '../requests/once-writes.ts';
+import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
 
 const tags = ['Apps'];
 const security = [{ bearer: [] }];
-const writeRefusals = {
-  400: refusals[400],
-  401: refusals[401],
-  403: refusals[403],
-  413: refusals[413],
-  415: refusals[415],
-  429: refusals[429],
-};
 
 const createAppRoute = createRoute({
   method: 'post',
@@ -39,7 +31,7 @@ const createAppRoute = createRoute({
       example: examples.createApp,
     }),
   },
-  responses: { 201: jsonOf(appSchema, 'The app.'), ...writeRefusals },
+  responses: { 201: jsonOf(appSchema, 'The app.'), ...refusing(401, 403) },
 });
 
 const updateAppRoute = createRoute({
@@ -58,7 +50,7 @@ const updateAppRoute = createRoute({
       example: examples.updateApp,
     }),
   },
-  responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404], ...writeRefusals },
+  responses: { 200: jsonOf(appSchema, 'The app.'), ...refusing(401, 403, 404) },
 });
 
 const deleteAppRoute = createRoute({
@@ -72,14 +64,11 @@ const deleteAppRoute = createRoute({
   request: { params: nameIdOfApp },
   responses: {
     200: jsonOf(doneSchema, 'Deleted.'),
-    401: refusals[401],
-    403: refusals[403],
-    404: refusals[404],
-    429: refusals[429],
+    ...refusing(401, 403, 404, 429),
   },
 });
 
-/** '/app/category_list/' and its like are not apps: they can be read and nothing else. */
+/** Routes such as '/app/category_list/' match '/app/{name_id}/' for other methods than GET. @throws AppError 405 */
 function refuseReserved(c: Context, name: string): void {
   if (!reservedApiNames.includes(name)) return;
   c.header('Allow', 'GET, HEAD');
@@ -123,7 +112,7 @@ export function createAppWritesRouter(context: ApiContext) {
       const { apps } = c.var.services;
       refuseReserved(c, c.req.valid('param').name_id);
       const caller = await requireCaller(c);
-      const deleted = await withoutBodyOnce(c, caller, successfully(['changes']), (keep) =>
+      const deleted = await deleteOnce(c, caller, (keep) =>
         apps.deleteApp(caller, c.req.valid('param').name_id, keep),
       );
       return c.json(deleted, 200);

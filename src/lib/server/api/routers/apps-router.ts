@@ -22,7 +22,7 @@ import {
   nameIdOfApp,
   pagedOf,
   pagedSchema,
-  refusals,
+  refusing,
   type ApiContext,
 } from '../router.ts';
 
@@ -30,7 +30,7 @@ export const pagedApps = pagedSchema(appSchema, 'PagedApps');
 
 const tags = ['Apps'];
 
-/** Categories are found whatever their case; the values of other filters are as the API answers them. */
+/** Filters with a fixed list of values. Categories are not among them, because they match in any case. */
 const choices = Object.fromEntries(
   filterNames
     .filter((name) => name !== 'category')
@@ -66,7 +66,7 @@ const listRoute = createRoute({
       cursor: cursorParameter,
     }),
   },
-  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400] },
+  responses: { 200: jsonOf(pagedApps, 'One page of apps.') },
 });
 
 const categoriesRoute = createRoute({
@@ -106,8 +106,7 @@ const existsRoute = createRoute({
   },
   responses: {
     200: jsonOf(z.object({ exists: z.boolean() }), 'Whether it exists.', { exists: true }),
-    400: refusals[400],
-    429: refusals[429],
+    ...refusing(429),
   },
 });
 
@@ -120,7 +119,7 @@ const detailRoute = createRoute({
   tags,
   summary: 'One app, by its name_id (also one it had before it was renamed) or id',
   request: { params: nameIdOfApp },
-  responses: { 200: jsonOf(appSchema, 'The app.'), 404: refusals[404] },
+  responses: { 200: jsonOf(appSchema, 'The app.'), ...refusing(404) },
 });
 
 export function createAppsRouter({ shapes, siteUrl }: ApiContext) {

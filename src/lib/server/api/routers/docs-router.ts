@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { brand } from '../../../shared/page/brand.ts';
 
-/** Files of Swagger UI that the page loads; nothing else of the package can be asked for. */
+/** The files of Swagger UI that are served, by name, with their content types. */
 const types: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -31,7 +31,7 @@ const page = `<!doctype html>
 // A file of its own: the content security policy allows no script inside a page.
 const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true });\n`;
 
-/** GET /docs: the OpenAPI document, browsable. */
+/** GET /docs: Swagger UI for the OpenAPI document. */
 export function createDocsRouter(): Hono {
   const router = new Hono();
   router.get('/docs/', (c) => c.html(page));

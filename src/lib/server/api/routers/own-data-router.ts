@@ -15,19 +15,13 @@ import { AppError } from '../../platform/errors.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
 import { once } from '../requests/once.ts';
-import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiEnv } from '../router.ts';
+import { done } from '../requests/once-writes.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusing, type ApiEnv } from '../router.ts';
 
 const tags = ['Users'];
 const security = [{ bearer: [] }];
 const params = idOf('user');
 const request = { params, body: bodyOf(confirmPasswordSchema) };
-const ownRefusals = {
-  400: refusals[400],
-  401: refusals[401],
-  403: refusals[403],
-  429: refusals[429],
-  503: refusals[503],
-};
 const zipContent = { 'application/zip': { schema: { type: 'string', format: 'binary' } as const } };
 
 const exportRoute = createRoute({
@@ -46,7 +40,7 @@ const exportRoute = createRoute({
         'The ZIP; of an account of 200 apps and more how far it has been collected, and a token once it can be downloaded.',
       content: { ...zipContent, 'application/json': { schema: exportStateSchema } },
     },
-    ...ownRefusals,
+    ...refusing(401, 403),
   },
 });
 
@@ -59,7 +53,7 @@ const stateRoute = createRoute({
   security,
   summary: 'How far the export of a large account has come',
   request: { params },
-  responses: { 200: jsonOf(exportStateSchema, 'How far.'), 401: refusals[401], 403: refusals[403] },
+  responses: { 200: jsonOf(exportStateSchema, 'How far.'), ...refusing(401, 403) },
 });
 
 const downloadRoute = createRoute({
@@ -72,9 +66,7 @@ const downloadRoute = createRoute({
   request: { params, body: bodyOf(downloadExportSchema) },
   responses: {
     200: { description: 'The ZIP.', content: zipContent },
-    400: refusals[400],
-    403: refusals[403],
-    503: refusals[503],
+    ...refusing(403),
   },
 });
 
@@ -92,7 +84,7 @@ const deleteRoute = createRoute({
       doneSchema,
       'Deleted: nobody finds it any more. What is left of many apps is removed within minutes; a mail says when.',
     ),
-    ...ownRefusals,
+    ...refusing(401, 403),
   },
 });
 
@@ -134,20 +126,16 @@ export function createOwnDataRouter() {
       const { id } = c.req.valid('param');
       const scope = { name: `delete-account:${id}`, accountId: null };
       const deleted = await once(c, scope, async ({ isKept, run }) => {
-        // The login has ended with the account: who has the key and the password is told that it is done.
+        // The deletion ended the login, so a repeated request is authorized by its key and password alone.
         const caller = isKept ? null : await requireOwn(c, id);
         const { password } = readBody(c, confirmPasswordSchema);
         return await run({
           content: () => [password],
           async work(keep) {
-            await c.var.services.ownData.deleteAccount(
-              caller ?? (await requireOwn(c, id)),
-              password,
-              clientOf(c),
-              keep,
-            );
+            const owner = caller ?? (await requireOwn(c, id));
+            await c.var.services.ownData.deleteAccount(owner, password, clientOf(c), keep);
           },
-          shape: () => ({ success: true }) as const,
+          shape: () => done,
         });
       });
       return c.json(deleted, 200);

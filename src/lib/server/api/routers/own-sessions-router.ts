@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { endSessionsSchema, ownSessionSchema } from '../../../shared/schemas/sessions.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
-import { once, scopeOf } from '../requests/once.ts';
+import { once } from '../requests/once.ts';
+import { done, scopeOf } from '../requests/once-writes.ts';
 import {
   createRouter,
   cursorParameter,
@@ -11,7 +12,7 @@ import {
   jsonOf,
   pagedOf,
   pagedSchema,
-  refusals,
+  refusing,
   type ApiContext,
 } from '../router.ts';
 
@@ -29,8 +30,7 @@ const listRoute = createRoute({
   request: { query: z.object({ cursor: cursorParameter }) },
   responses: {
     200: jsonOf(pagedSchema(ownSessionSchema, 'PagedSessions'), 'One page of sessions.'),
-    400: refusals[400],
-    401: refusals[401],
+    ...refusing(401),
   },
 });
 
@@ -45,11 +45,7 @@ const endRoute = createRoute({
   request: { body: bodyOf(endSessionsSchema) },
   responses: {
     200: jsonOf(doneSchema, 'Ended.'),
-    400: refusals[400],
-    401: refusals[401],
-    404: refusals[404],
-    429: refusals[429],
-    503: refusals[503],
+    ...refusing(401, 404),
   },
 });
 
@@ -67,7 +63,7 @@ export function createOwnSessionsRouter({ shapes, siteUrl }: ApiContext) {
         run({
           content: () => [JSON.stringify(form)],
           work: () => c.var.services.accounts.endOwnSessions(caller, form, clientOf(c)),
-          shape: () => ({ success: true }) as const,
+          shape: () => done,
         }),
       );
       return c.json(ended, 200);

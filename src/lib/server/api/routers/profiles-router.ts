@@ -14,8 +14,8 @@ import { requireSelf } from '../../profiles/index.ts';
 import { refuseUnverifiedPicture } from '../requests/allowance.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
-import { withUploadOnce } from '../requests/once.ts';
-import { createRouter, idOf, jsonOf, nameIdOfApp, refusals, type ApiContext } from '../router.ts';
+import { withUploadOnce } from '../requests/once-writes.ts';
+import { createRouter, idOf, jsonOf, nameIdOfApp, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
 
 const tags = ['Users'];
@@ -37,13 +37,7 @@ const updateRoute = createRoute({
   },
   responses: {
     200: jsonOf(ownUserSchema, 'The user.'),
-    400: refusals[400],
-    401: refusals[401],
-    403: refusals[403],
-    404: refusals[404],
-    413: refusals[413],
-    415: refusals[415],
-    429: refusals[429],
+    ...refusing(401, 403, 404),
   },
 });
 
@@ -64,14 +58,12 @@ const portfolioRoute = createRoute({
   tags,
   summary: 'A user with their apps in one answer',
   request: { params },
-  responses: { 200: jsonOf(portfolioSchema, 'The portfolio.'), 404: refusals[404] },
+  responses: { 200: jsonOf(portfolioSchema, 'The portfolio.'), ...refusing(404) },
 });
 
 const viewsResponses = {
   200: jsonOf(viewCountsSchema, 'The views.'),
-  401: refusals[401],
-  403: refusals[403],
-  404: refusals[404],
+  ...refusing(401, 403, 404),
 };
 
 const userViewsRoute = createRoute({

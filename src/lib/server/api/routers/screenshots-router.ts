@@ -6,22 +6,15 @@ import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { FoundScreenshot } from '../../screenshots/index.ts';
 import { requireCaller } from '../requests/caller.ts';
-import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
-import { createRouter, doneSchema, idOf, jsonOf, refusals, type ApiContext } from '../router.ts';
+import { deleteOnce, done, withUploadOnce } from '../requests/once-writes.ts';
+import { createRouter, doneSchema, idOf, jsonOf, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureBodyOf, pictureSource, uploadOf } from '../requests/upload.ts';
 
 const tags = ['Screenshots'];
 const security = [{ bearer: [] }];
 const params = idOf('screenshot');
-const ownRefusals = {
-  401: refusals[401],
-  403: refusals[403],
-  404: refusals[404],
-  429: refusals[429],
-};
-const pictureRefusals = { 400: refusals[400], 413: refusals[413], 415: refusals[415], ...ownRefusals };
-const pictureBody = pictureBodyOf('screenshots');
-/** Without a file it means something, too. */
+const ownRefusals = refusing(401, 403, 404, 429);
+/** Without a file the request deletes the screenshot. */
 const optionalBody = uploadOf(z.object({}), { files: { screenshots: 1 }, example: {} });
 
 const detailRoute = createRoute({
@@ -32,7 +25,7 @@ const detailRoute = createRoute({
   tags,
   summary: 'One screenshot',
   request: { params },
-  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), 404: refusals[404] },
+  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), ...refusing(404) },
 });
 
 const replaceRoute = createRoute({
@@ -44,8 +37,8 @@ const replaceRoute = createRoute({
   tags,
   security,
   summary: 'Puts another picture in its place',
-  request: { params, body: pictureBody },
-  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), ...pictureRefusals },
+  request: { params, body: pictureBodyOf('screenshots') },
+  responses: { 200: jsonOf(screenshotSchema, 'The screenshot.'), ...ownRefusals },
 });
 
 const deleteRoute = createRoute({
@@ -71,7 +64,7 @@ const replaceOrDeleteRoute = createRoute({
   request: { params, body: optionalBody },
   responses: {
     200: jsonOf(z.union([screenshotSchema, doneSchema]), 'Replaced or deleted.', { success: true }),
-    ...pictureRefusals,
+    ...ownRefusals,
   },
 });
 
@@ -81,8 +74,7 @@ const sentPicture = (upload: Upload) => filesOf(upload, 'screenshots', 'screensh
 export function createScreenshotsRouter(context: ApiContext) {
   const { shapes } = context;
 
-  const shape = (replaced: FoundScreenshot | null) =>
-    replaced ? shapes.screenshot(replaced) : ({ success: true } as const);
+  const shape = (replaced: FoundScreenshot | null) => (replaced ? shapes.screenshot(replaced) : done);
 
   return createRouter()
     .openapi(detailRoute, async (c) => {
@@ -107,7 +99,7 @@ export function createScreenshotsRouter(context: ApiContext) {
     .openapi(deleteRoute, async (c) => {
       const { screenshots } = c.var.services;
       const caller = await requireCaller(c);
-      const deleted = await withoutBodyOnce(c, caller, successfully(['changes']), (keep) =>
+      const deleted = await deleteOnce(c, caller, (keep) =>
         screenshots.deleteScreenshot(caller, c.req.valid('param').id, keep),
       );
       return c.json(deleted, 200);

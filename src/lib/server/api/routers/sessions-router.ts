@@ -5,7 +5,7 @@ import { loginSchema, refreshSchema, tokenPairSchema } from '../../../shared/sch
 import type { Services } from '../../services.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf } from '../requests/caller.ts';
-import { createRouter, jsonOf, refusals, type ApiContext } from '../router.ts';
+import { createRouter, jsonOf, refusing, type ApiContext } from '../router.ts';
 
 const tags = ['Sessions'];
 
@@ -19,10 +19,7 @@ const loginRoute = createRoute({
   request: { body: bodyOf(loginSchema) },
   responses: {
     200: jsonOf(tokenPairSchema, 'A new session.'),
-    400: refusals[400],
-    401: refusals[401],
-    429: refusals[429],
-    503: refusals[503],
+    ...refusing(401),
   },
 });
 
@@ -36,9 +33,7 @@ const refreshRoute = createRoute({
   request: { body: bodyOf(refreshSchema) },
   responses: {
     200: jsonOf(tokenPairSchema, 'The new pair.'),
-    400: refusals[400],
-    401: refusals[401],
-    429: refusals[429],
+    ...refusing(401),
   },
 });
 
@@ -50,17 +45,17 @@ const logoutRoute = createRoute({
   tags,
   summary: 'Ends the session of a refresh token',
   request: { body: bodyOf(refreshSchema) },
-  responses: { 200: jsonOf(z.object({}), 'The session is over.', {}), 400: refusals[400] },
+  responses: { 200: jsonOf(z.object({}), 'The session is over.', {}) },
 });
 
-/** Those who log in may be very many at once: whether one is refused is known from the path alone. */
+/** Whether a request is a login that is refused under load, decided by its path so that refusing is cheap. */
 export function refusesLogin(path: string, { accounts }: Pick<Services, 'accounts'>): boolean {
   return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }
 
 export function createSessionsRouter({ siteUrl }: ApiContext) {
   const secure = siteUrl.startsWith('https:');
-  /** By it a device on which somebody logged in is known again: what strangers guess does not slow it down. */
+  /** Recognizes a device that has logged in, so that a stranger's wrong passwords do not slow it down. */
   const deviceCookie = `${secure ? '__Secure-' : ''}known_device`;
   return createRouter()
     .openapi(loginRoute, async (c) => {

@@ -9,7 +9,7 @@ import {
   jsonOf,
   pagedOf,
   pagedSchema,
-  refusals,
+  refusing,
   type ApiContext,
 } from '../router.ts';
 
@@ -28,8 +28,7 @@ const listRoute = createRoute({
   },
   responses: {
     200: jsonOf(pagedSchema(timelineEntrySchema, 'PagedTimeline'), 'One page of entries.'),
-    400: refusals[400],
-    404: refusals[404],
+    ...refusing(404),
   },
 });
 

@@ -13,7 +13,7 @@ import {
   cursorParameter,
   jsonOf,
   pagedOf,
-  refusals,
+  refusing,
   type ApiContext,
   type ApiEnv,
 } from '../router.ts';
@@ -29,7 +29,7 @@ const meRoute = createRoute({
   tags,
   summary: 'The user who is logged in',
   security: [{ bearer: [] }],
-  responses: { 200: jsonOf(ownUserSchema, 'The user.'), 401: refusals[401] },
+  responses: { 200: jsonOf(ownUserSchema, 'The user.'), ...refusing(401) },
 });
 
 const detailRoute = createRoute({
@@ -42,7 +42,7 @@ const detailRoute = createRoute({
   summary: 'One user; before verification only with the own bearer token',
   security: [{}, { bearer: [] }],
   request: { params },
-  responses: { 200: jsonOf(userSchema, 'The user.'), 404: refusals[404] },
+  responses: { 200: jsonOf(userSchema, 'The user.'), ...refusing(404) },
 });
 
 const appsRoute = createRoute({
@@ -53,7 +53,7 @@ const appsRoute = createRoute({
   tags,
   summary: "A user's apps, newest first",
   request: { params, query: z.object({ cursor: cursorParameter }) },
-  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), 400: refusals[400], 404: refusals[404] },
+  responses: { 200: jsonOf(pagedApps, 'One page of apps.'), ...refusing(404) },
 });
 
 export function createUsersRouter({ shapes, siteUrl }: ApiContext) {

@@ -6,7 +6,7 @@ import { versionSchema } from '../../../shared/schemas/versions.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
-import { successfully, withoutBodyOnce, withUploadOnce } from '../requests/once.ts';
+import { deleteOnce, withUploadOnce } from '../requests/once-writes.ts';
 import {
   createRouter,
   cursorParameter,
@@ -15,7 +15,7 @@ import {
   jsonOf,
   pagedOf,
   pagedSchema,
-  refusals,
+  refusing,
   type ApiContext,
 } from '../router.ts';
 import { uploadOf, validFields } from '../requests/upload.ts';
@@ -39,7 +39,6 @@ const listRoute = createRoute({
   },
   responses: {
     200: jsonOf(pagedSchema(versionSchema, 'PagedVersions'), 'One page of releases.'),
-    400: refusals[400],
   },
 });
 
@@ -55,17 +54,12 @@ const createVersionRoute = createRoute({
   request: { body: uploadOf(createVersionSchema, { example: examples.createVersion }) },
   responses: {
     201: jsonOf(versionSchema, 'The release.'),
-    400: refusals[400],
-    401: refusals[401],
-    403: refusals[403],
-    404: refusals[404],
-    415: refusals[415],
-    429: refusals[429],
+    ...refusing(401, 403, 404),
   },
 });
 
 const params = idOf('release');
-const ownRefusals = { 401: refusals[401], 403: refusals[403], 404: refusals[404], 429: refusals[429] };
+const ownRefusals = refusing(401, 403, 404, 429);
 
 const detailRoute = createRoute({
   method: 'get',
@@ -75,7 +69,7 @@ const detailRoute = createRoute({
   tags: ['Versions'],
   summary: 'One release',
   request: { params },
-  responses: { 200: jsonOf(versionSchema, 'The release.'), 404: refusals[404] },
+  responses: { 200: jsonOf(versionSchema, 'The release.'), ...refusing(404) },
 });
 
 const updateVersionRoute = createRoute({
@@ -89,8 +83,6 @@ const updateVersionRoute = createRoute({
   request: { params, body: uploadOf(updateVersionSchema, { example: examples.updateVersion }) },
   responses: {
     200: jsonOf(versionSchema, 'The release.'),
-    400: refusals[400],
-    415: refusals[415],
     ...ownRefusals,
   },
 });
@@ -107,7 +99,6 @@ const deleteVersionRoute = createRoute({
   request: { params },
   responses: {
     200: jsonOf(doneSchema, 'Deleted.'),
-    409: refusals[409],
     ...ownRefusals,
   },
 });
@@ -145,7 +136,7 @@ export function createVersionsRouter(context: ApiContext) {
     .openapi(deleteVersionRoute, async (c) => {
       const { versions } = c.var.services;
       const caller = await requireCaller(c);
-      const deleted = await withoutBodyOnce(c, caller, successfully(['changes']), (keep) =>
+      const deleted = await deleteOnce(c, caller, (keep) =>
         versions.deleteVersion(caller, c.req.valid('param').id, keep),
       );
       return c.json(deleted, 200);

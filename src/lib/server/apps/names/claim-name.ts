@@ -1,14 +1,23 @@
-import type { WriteDb } from '../../platform/db/database.ts';
+import { nameKey } from '../../../shared/text/text.ts';
+import { visibleLine } from '../../../shared/text/visible-text.ts';
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
 import { nameTaken } from '../app-refusals.ts';
-import { othersSkeletonExists } from './name-queries.ts';
+import { nameKeyExists, othersSkeletonExists } from './name-queries.ts';
 import { lockSkeletons, unlockSkeletons } from './name-writes.ts';
 
+/** Whether an app has this name, or an app of another owner a similar one. */
+export async function isNameTaken(db: ReadDb, name: string, ownerId: string | null): Promise<boolean> {
+  const seen = visibleLine(name);
+  if (await nameKeyExists(db, nameKey(seen))) return true;
+  return await othersSkeletonExists(db, skeletonsOf(seen).all, ownerId);
+}
+
 /**
- * Sees to it that nobody else has an app that the name can be taken for, until the transaction that stores it ends: of
- * two people who want names that look alike at once, the second waits for the first. One person may have several.
+ * Reserves a name against similar names of other owners until the transaction that stores it ends: a concurrent claim
+ * of a similar name waits.
  * @returns the skeleton to store with the name
- * @throws AppError 400 where somebody else has one
+ * @throws AppError 400 where another owner has a similar name
  */
 export async function claimName(trx: WriteDb, name: string, ownerId: string): Promise<string> {
   const { own, all } = skeletonsOf(name);

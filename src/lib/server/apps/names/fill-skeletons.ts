@@ -3,13 +3,10 @@ import type { AppsContext } from '../context.ts';
 import { findNamesWithoutSkeleton } from './name-queries.ts';
 import { storeSkeletons } from './name-writes.ts';
 
-/** Apps a transaction: others write in between. */
+/** Apps in one transaction, so that other writers get their turn. */
 const batch = 500;
 
-/**
- * Makes the skeletons that are missing: of apps of before migration 011, and of those that an older version lists
- * beside this one.
- */
+/** Adds the skeletons that are missing: of apps from before migration 011, or listed by an older version since. */
 export async function fillSkeletons({ db }: Pick<AppsContext, 'db'>): Promise<void> {
   for (;;) {
     const apps = await findNamesWithoutSkeleton(db.read, batch);

@@ -6,28 +6,25 @@ import { takenNameIds } from '../app-writes.ts';
 
 const reserved = new Set([...reservedApiNames, ...reservedPaths]);
 
-/** Stands in for a name of which nothing can be part of a URL. */
+/** For a name without any character that a URL can hold. */
 const fallbackSlug = 'app';
 
-/** Of a name_id without the number that tells it from others. A '&' is four characters of it, some signs are six. */
-const longestBase = 80;
+/** Length of a name_id without its number. A slug may be longer than its name: '&' becomes four characters. */
+const maxBase = 80;
 
-/** What the name_id of an app of this name begins with: its slug, a long one cut where a word ends. */
+/** The slug of a name, a long one cut at the end of a word; a name_id is this, or this with a number. */
 export function nameIdBase(name: string): string {
   const slug = slugify(name) || fallbackSlug;
-  if (slug.length <= longestBase) return slug;
-  const wordEnd = slug.lastIndexOf('-', longestBase);
-  return slug.slice(0, wordEnd > longestBase / 2 ? wordEnd : longestBase);
+  if (slug.length <= maxBase) return slug;
+  const wordEnd = slug.lastIndexOf('-', maxBase);
+  return slug.slice(0, wordEnd > maxBase / 2 ? wordEnd : maxBase);
 }
 
-/**
- * A free name_id for an app of this name; one that the app had before counts as free. Call it in the transaction that
- * stores it.
- */
+/** A free name_id for an app, which may be an old one of its own. Call it in the transaction that stores it. */
 export async function allocateNameId(trx: WriteDb, name: string, appId: string): Promise<string> {
   const base = nameIdBase(name);
   const taken = await takenNameIds(trx, base, appId);
-  // What looks like an id could be another app's, whose changes name it by that.
+  // A name_id in the form of an id could be the id of another app, which addresses accept as well.
   if (!taken.has(base) && !reserved.has(base) && !isId(base)) return base;
   let suffix = 2;
   while (taken.has(`${base}-${String(suffix)}`)) suffix += 1;

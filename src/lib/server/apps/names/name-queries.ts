@@ -1,10 +1,16 @@
-// What a name leads to: whether an app has it, which app had it once, whether the one that had it is gone.
+// Looks up names and name_ids: current, old, removed and deleted ones.
+import { hash } from 'node:crypto';
 import { messages } from '../../../shared/text/messages.ts';
 import { findAccount, isAccountThere } from '../../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { digestOfNameId } from './gone-name-id.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 
-/** Today's name_id of the app that once had this one. */
+/** The tombstone of a deleted app's name_id. */
+export function digestOfNameId(nameId: string): string {
+  return hash('sha256', nameId, 'base64url');
+}
+
+/** The current name_id of the app that had this one before. */
 export async function findRenamed(db: ReadDb, nameId: string): Promise<string | null> {
   const row = await db
     .selectFrom('app_name_ids')
@@ -15,7 +21,7 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
   return row && (await isAccountThere(db, row.owner_id)) ? row.name_id : null;
 }
 
-/** Why an app that there is cannot be seen; null where it can, or there is none. */
+/** Why an existing app is not public; null where it is, or there is none. */
 export async function findRemoval(
   db: ReadDb,
   by: 'id' | 'name_id',
@@ -29,26 +35,20 @@ export async function findRemoval(
   const owner = row && (await findAccount(db, row.owner_id));
   if (!owner) return null;
   if (row.state === 'removed') return { reason: row.state_reason };
-  // Why an account was closed is between it and the operator.
+  // The reason of a ban is not public.
   return owner.banned_at === null ? null : { reason: messages.app.ownerClosed };
 }
 
-/** Whether an app that was deleted had this name_id, or one has it that goes with the account of its owner. */
+/** Whether a deleted app had this name_id, or an app has it whose account is being deleted. */
 export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean> {
   const app = await db.selectFrom('apps').select('owner_id').where('name_id', '=', nameId).executeTakeFirst();
   if (app && !(await isAccountThere(db, app.owner_id))) return true;
-  const row = await db
-    .selectFrom('gone_name_ids')
-    .select('digest')
-    .where('digest', '=', digestOfNameId(nameId))
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db.selectFrom('gone_name_ids').select('digest').where('digest', '=', digestOfNameId(nameId)),
+  );
 }
 
-/**
- * Whether an app of anybody but this owner has one of the skeletons.
- * @param ownerId null where nobody is known to ask
- */
+/** Whether an app of another owner has one of the skeletons. @param ownerId null: apps of any owner count */
 export async function othersSkeletonExists(
   db: ReadDb | WriteDb,
   skeletons: string[],
@@ -56,7 +56,7 @@ export async function othersSkeletonExists(
 ): Promise<boolean> {
   let apps = db.selectFrom('apps').select('id').where('name_skeleton', 'in', skeletons);
   if (ownerId !== null) apps = apps.where('owner_id', '!=', ownerId);
-  return (await apps.limit(1).executeTakeFirst()) !== undefined;
+  return await hasRow(apps.limit(1));
 }
 
 export async function findNamesWithoutSkeleton(
@@ -72,6 +72,5 @@ export async function findNamesWithoutSkeleton(
 }
 
 export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
-  const row = await db.selectFrom('apps').select('id').where('name_key', '=', nameKey).executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(db.selectFrom('apps').select('id').where('name_key', '=', nameKey));
 }

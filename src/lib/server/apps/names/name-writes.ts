@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteDb } from '../../platform/db/database.ts';
 
-/** Waits for every other transaction that holds one of them. In one order, so that no two wait for each other. */
+/** Waits for other transactions that hold one of the skeletons. Sorted, so that no two deadlock. */
 export async function lockSkeletons(trx: WriteDb, skeletons: string[]): Promise<void> {
   for (const skeleton of skeletons.toSorted()) {
     await trx
@@ -12,12 +12,12 @@ export async function lockSkeletons(trx: WriteDb, skeletons: string[]): Promise<
   }
 }
 
-/** Leaves no row behind; others still wait until the transaction ends. */
+/** Removes the rows of the locks; other transactions still wait for this one to end. */
 export async function unlockSkeletons(trx: WriteDb, skeletons: string[]): Promise<void> {
   await trx.deleteFrom('name_locks').where('skeleton', 'in', skeletons).execute();
 }
 
-/** Those that got one meanwhile keep it. */
+/** Does not overwrite a skeleton that was stored meanwhile. */
 export async function storeSkeletons(trx: WriteDb, rows: { id: string; skeleton: string }[]): Promise<void> {
   const values = sql.join(rows.map(({ id, skeleton }) => sql`(${id}, ${skeleton})`));
   await sql`with made (id, skeleton) as (values ${values})

@@ -5,7 +5,7 @@ export function releaseOfRow(row: VersionTable): Release {
   return {
     id: row.id,
     appId: row.app_id,
-    // A developer may leave it empty.
+    // May be empty in the database.
     version: row.version || firstVersion,
     releaseType: row.release_type,
     releaseDate: row.release_date,

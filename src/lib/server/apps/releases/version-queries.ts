@@ -13,11 +13,11 @@ import { sqlLiteral } from '../../platform/db/sql-literal.ts';
 import { keysetPage } from '../../platform/db/keyset.ts';
 
 export interface VersionsQuery {
-  /** All apps' releases when left out. */
+  /** The releases of all apps when left out. */
   appId?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Also those of apps that the operator has removed: for their owner alone. */
+  /** Includes releases of apps that the operator has removed; for their owner alone. */
   withRemoved?: boolean;
 }
 
@@ -34,20 +34,9 @@ export async function findVersionPage(
     .selectFrom(versions.select('versions.id').limit(limits.counted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const page = await keysetPage(
-    versions.selectAll(),
-    {
-      cursor: query.cursor,
-      limit: query.limit ?? limits.pageSize,
-      direction: 'desc',
-      keyType: 'number',
-      keyColumn: 'versions.created_at',
-      idColumn: 'versions.id',
-      keyOf: (row) => row.created_at,
-      idOf: (row) => row.id,
-    },
-    count,
-  );
+  const { cursor, limit = limits.pageSize } = query;
+  const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
+  const page = await keysetPage(versions.selectAll(), keyset, count);
   return { ...page, items: page.items.map(releaseOfRow) };
 }
 
@@ -73,7 +62,7 @@ export async function findLatestReleases(
   });
 }
 
-/** Makes room for a new current release. @returns the one that was */
+/** Makes the current release a past one. @returns it */
 export async function retireCurrent(trx: WriteDb, appId: string): Promise<VersionTable | undefined> {
   return await trx
     .updateTable('versions')
@@ -84,7 +73,7 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<Versio
     .executeTakeFirst();
 }
 
-/** @param ofAnyApp also of one that the operator has removed, of which nobody is shown anything */
+/** @param ofAnyApp includes releases of removed apps */
 export async function findVersionRow(
   db: ReadDb | WriteDb,
   id: string,
@@ -111,7 +100,7 @@ export async function changeVersion(
     .executeTakeFirst();
 }
 
-/** Of the app, but for this one: the newest first. */
+/** The id of the app's newest other release. */
 export async function newestVersionBeside(
   trx: WriteDb,
   { id, app_id }: Pick<VersionTable, 'id' | 'app_id'>,

@@ -7,7 +7,7 @@ export interface FoundScreenshot extends Screenshot {
   appId: string;
 }
 
-/** @param ofAnyApp also of one that the operator has removed, of which nobody is shown anything */
+/** @param ofAnyApp includes screenshots of removed apps */
 export async function findScreenshot(
   db: ReadDb,
   id: string,

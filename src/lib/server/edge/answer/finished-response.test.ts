@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { finish, isWorthRecompressing } from './finished-response.ts';
 import { page } from '../gateway/testing.ts';
 
-test('an answer is compressed well once it has stood for a while, and only if it may be kept', () => {
-  const kept = finish(page('Home'), [], 'br', { kept: { keys: ['apps'], until: Infinity } });
+test('Recompresses an answer once it is old enough, and only if it may be kept', () => {
+  const kept = finish(page('Home'), [], 'br', { kept: { keys: ['apps'], keptUntil: Infinity } });
   const madeAt = kept.uncompressed?.madeAt ?? NaN;
   expect(isWorthRecompressing(kept, madeAt + 200)).toBe(false);
   expect(isWorthRecompressing(kept, madeAt + 300)).toBe(true);

@@ -28,7 +28,7 @@ export function createMediaHandler(
   // Pictures are public, and a canvas or a script of another front end may read them as it may the API.
   const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
   return async (exchange, key) => {
-    const { response, fields, id } = exchange;
+    const { request, response, id } = exchange;
     const type = contentTypeOf(key);
     if (type === null) return sendPlain(exchange, refuse(404), security);
     if (storage.publicUrl) {
@@ -46,8 +46,8 @@ export function createMediaHandler(
       ['etag', etag],
       ...security,
     ];
-    const isHeld =
-      fields.ifNoneMatch !== undefined && fields.ifNoneMatch !== '*' && matchesEtag(fields.ifNoneMatch, etag);
+    const held = request.headers['if-none-match'];
+    const isHeld = held !== undefined && held !== '*' && matchesEtag(held, etag);
     const sendNotModified = (): Outcome => {
       response.writeHead(304, kept.flat()).end();
       return { status: 304, bytes: 0, cache: 'none' };

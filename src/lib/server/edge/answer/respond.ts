@@ -20,38 +20,39 @@ import {
 } from './finished-response.ts';
 import { contactReadsOf } from '../cache/people-shown.ts';
 import { sendBusy, type BusyAnswer } from '../gateway/refusals.ts';
+import { withoutQuery } from '../gateway/request-target.ts';
 import type { Answer, HeaderPair } from '../render/rendered-response.ts';
 
 export interface RenderRequest {
   /** Path and query, as the cache keys them. */
   target: string;
   exchange: Exchange;
-  /** Whether the answer is made for this visitor alone. */
+  /** Whether the answer is for this visitor alone. */
   own: boolean;
 }
 
-/** How one kind of address is answered: the pages with feeds, sitemaps, cards and the like, or the API's GETs. */
+/** How one kind of address is answered: the pages (with feeds, sitemaps, cards and the like), or the API's GETs. */
 export interface RenderedRoute {
   /** @param reads notes what the answer is made of, which decides how long it is kept */
   render(request: RenderRequest, reads: Reads): Promise<Answer>;
-  /** What the client sees where too many came at once. */
+  /** Sent when there are too many requests. */
   busy: BusyAnswer;
-  /** Where answers to this target take long: room for some of them, and what is sent where there is none. */
+  /** For targets that take long: the lane that limits them, and the answer that is sent when it is full. */
   laneOf?: (target: string) => { lane: Lane; full: BusyAnswer } | null;
-  /** What the client sees of a render that threw. */
+  /** Sent when the render threw. */
   failed(exchange: Exchange): Answer;
   /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
   defaults(rendered: Answer, isKept: boolean): HeaderPair[];
-  /** Whether all who wait for one address may be given an answer that is not kept, such as a 404. */
+  /** Whether an answer that is not kept, such as a 404, may go to all who wait for the same address. */
   sharesAll: boolean;
 }
 
 /**
- * A kept answer is checked for freshness at each use, which is what lets a write show at once; a CDN may do the same.
+ * Browsers and CDNs check a kept answer for freshness at each use, so that a write shows at once.
  */
 export const revalidate = 'public, max-age=0, must-revalidate';
 
-/** @param own whether the answer depends on who asks: such a one is neither kept nor taken from what is kept */
+/** @param own whether the answer depends on who asks, so that it is neither kept nor taken from the cache */
 export type Respond = (
   exchange: Exchange,
   target: string,
@@ -68,8 +69,8 @@ interface ResponderOptions {
   factsOf: FactsOf;
   viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
   /**
-   * Counts the reads of an answer, and refuses it where its client's network has read too much.
-   * @returns null where it has not
+   * Counts the reads of an answer, and refuses it when the client's network has read too much.
+   * @returns null when it is not refused
    */
   refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome | null>;
 }
@@ -91,7 +92,7 @@ export function createResponder({
     route: RenderedRoute,
     own: boolean,
   ): Promise<FinishedResponse> {
-    const { fields, id } = exchange;
+    const { request, id } = exchange;
     const reads = recordReads();
     // An answer made for one person is nobody else's.
     if (own) reads.keepFor(0);
@@ -99,7 +100,7 @@ export function createResponder({
     let rendered: Answer;
     try {
       const render = () => route.render({ target, exchange, own }, reads);
-      rendered = await admission.run(clientOf(exchange.request), render, route.laneOf?.(target)?.lane);
+      rendered = await admission.run(clientOf(request), render, route.laneOf?.(target)?.lane);
     } catch (error) {
       if (error instanceof Overloaded) throw error;
       log.error('Rendering failed', { id, target: withoutQuery(target), error });
@@ -107,31 +108,12 @@ export function createResponder({
     }
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
-    const kept = { keys: reads.keys(), until: began + reads.keptForMs() };
     const isKept = mayBeKept(rendered, reads.keptForMs());
-    const contacts = factsOf(withoutQuery(target)).showsContacts ? contactReadsOf(rendered) : 0;
-    const wanted = chooseEncoding(fields.acceptEncoding);
+    const wanted = chooseEncoding(request.headers['accept-encoding']);
     return finish(rendered, route.defaults(rendered, isKept), wanted, {
-      kept: isKept ? kept : null,
-      contacts,
+      kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
+      contactReads: factsOf(withoutQuery(target)).showsContacts ? contactReadsOf(rendered) : 0,
     });
-  }
-
-  /**
-   * As of the cache; but whom another client's refusal would reach, because both asked for one page, asks for itself.
-   */
-  async function load(
-    target: string,
-    begin: () => Promise<FinishedResponse>,
-    route: RenderedRoute,
-    found: { kept: boolean },
-  ): Promise<FinishedResponse> {
-    try {
-      return await cache.load(target, begin, (answer) => answer.storable || route.sharesAll);
-    } catch (error) {
-      if (error instanceof Overloaded && found.kept) return await begin();
-      throw error;
-    }
   }
 
   async function answer(
@@ -140,23 +122,31 @@ export function createResponder({
     route: RenderedRoute,
     own: boolean,
   ): Promise<Outcome> {
-    const found = { kept: true };
+    const state = { isMade: false };
     const begin = (): Promise<FinishedResponse> => {
-      found.kept = false;
+      state.isMade = true;
       return make(exchange, target, route, own);
     };
-    const finished = own ? await begin() : await load(target, begin, route, found);
+    const load = () =>
+      cache
+        .load(target, begin, (answer) => answer.storable || route.sharesAll)
+        .catch((error: unknown) => {
+          // The client that this one waited for was refused; this one asks for itself.
+          if (error instanceof Overloaded && !state.isMade) return begin();
+          throw error;
+        });
+    const finished = await (own ? begin() : load());
     const refused =
       finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
     if (refused) return refused;
-    if (missingEncoding(finished, exchange.fields)) await recompress(finished);
-    const sent = sendFinished(exchange.request, exchange.response, finished, exchange.fields);
+    if (missingEncoding(finished, exchange.request)) await recompress(finished);
+    const sent = sendFinished(exchange.request, exchange.response, finished);
     viewed(finished.viewOf, exchange.request);
-    return { ...sent, cache: finished.storable ? (found.kept ? 'hit' : 'miss') : 'none' };
+    return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
   }
 
   return async (exchange, target, route, own = false) => {
-    // Before anything is done for it: a refusal has to cost next to nothing.
+    // First of all, because a refusal has to cost next to nothing.
     const refusal = own || !cache.has(target) ? admission.refusal(clientOf(exchange.request)) : null;
     if (refusal) return await sendBusy(exchange, route.busy, refusal);
     try {
@@ -167,9 +157,4 @@ export function createResponder({
       return await sendBusy(exchange, full ?? route.busy, error.refusal);
     }
   };
-}
-
-export function withoutQuery(target: string): string {
-  const mark = target.indexOf('?');
-  return mark === -1 ? target : target.slice(0, mark);
 }

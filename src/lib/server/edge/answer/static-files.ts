@@ -1,25 +1,24 @@
 // The files of the build, held in memory. They are a few megabytes and never change while the server runs, so a file is
-// just an answer that was finished at start: same ETags, same codings, same one write as a page from the cache, and no
-// descriptor or stream that a leaving client could leave open.
+// an answer that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream
+// that a leaving client could leave open.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lookup } from 'mrmime';
-import type { Encoding } from './accept-encoding.ts';
-import { finishVariants, varyByEncoding, type FinishedResponse } from './finished-response.ts';
+import { encoded, varyByEncoding, type EncodedResponse } from './finished-response.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
 import { revalidate } from './respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
-/** Finished answers by URL path. */
-export type StaticFiles = ReadonlyMap<string, FinishedResponse>;
+/** Answers by URL path. */
+export type StaticFiles = ReadonlyMap<string, EncodedResponse>;
 
-/** Endings that scripts/precompress.ts leaves beside a file. */
+/** Suffixes of the compressed forms that scripts/precompress.ts writes beside a file. */
 export const precompressedEndings = { br: '.br', gzip: '.gz' } as const;
 
-/** @param folder dist/client. A folder that is not there has no files. */
+/** @param folder dist/client; one that does not exist has no files */
 export async function loadStaticFiles(folder: string, security: SecurityHeaders): Promise<StaticFiles> {
   const names = new Set(await filesIn(folder));
-  const files = new Map<string, FinishedResponse>();
+  const files = new Map<string, EncodedResponse>();
   for (const name of names) {
     if (isPrecompressed(name, names)) continue;
     const file = await finishFile(folder, name, names, security);
@@ -50,22 +49,23 @@ async function finishFile(
   name: string,
   names: ReadonlySet<string>,
   security: SecurityHeaders,
-): Promise<FinishedResponse> {
-  const bodies: [Encoding, Buffer][] = [['identity', await readFile(join(folder, name))]];
-  for (const [encoding, ending] of Object.entries(precompressedEndings)) {
-    if (names.has(name + ending))
-      bodies.push([encoding as Encoding, await readFile(join(folder, name + ending))]);
+): Promise<EncodedResponse> {
+  const coded: { br?: Buffer; gzip?: Buffer } = {};
+  for (const encoding of ['br', 'gzip'] as const) {
+    const variant = name + precompressedEndings[encoding];
+    if (names.has(variant)) coded[encoding] = await readFile(join(folder, variant));
   }
   const headers: HeaderPair[] = [
     ['content-type', contentType(name)],
     ['cache-control', cachePolicy(name)],
     ...(name.endsWith('.html') ? security.page : security.asset),
   ];
-  return finishVariants({ status: 200 }, null, bodies.length > 1 ? varyByEncoding(headers) : headers, bodies);
+  const varies = coded.br !== undefined || coded.gzip !== undefined;
+  return encoded(200, varies ? varyByEncoding(headers) : headers, await readFile(join(folder, name)), coded);
 }
 
 function contentType(name: string): string {
-  // The list of types does not know this one.
+  // mrmime does not know this one.
   if (name.endsWith('.ico')) return 'image/vnd.microsoft.icon';
   const type = lookup(name) ?? 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
@@ -74,7 +74,7 @@ function contentType(name: string): string {
 function cachePolicy(name: string): string {
   // Astro puts a hash of the content into these names.
   if (name.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
-  // A service worker or a document that is out of date holds back everything else that is new.
+  // A stale service worker or document keeps all other new files from being asked for.
   if (/^(?:sw|service-worker|registerSW)\.js$|\.(?:html|webmanifest)$/.test(name)) return revalidate;
   return 'public, max-age=3600';
 }

@@ -1,36 +1,30 @@
-// The body of a request as it comes in, and what becomes of the connection where it is answered before its body was
-// read. The IncomingMessage is never destroyed here: that would take the socket, and with it the answer, along.
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+// Reads the body of a request, and decides what happens to the connection when the request is answered before its body
+// was read. The IncomingMessage is never destroyed here: that would destroy the socket, and with it the answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { ClientLeft } from '../../platform/errors.ts';
 import { freeChunk } from '../../platform/uploads/free-chunk.ts';
 import { gatherChunks } from '../../platform/uploads/gather-chunks.ts';
 import { closeLingering } from './lingering.ts';
+import { hasBody } from './request-head.ts';
 
 export interface RequestBody {
-  /**
-   * null where the request has none. Nothing is read, and no client is told to go on (100 Continue), before the first
-   * pull.
-   */
+  /** Null where the request has none. Before the first pull nothing is read, and no 100 Continue is sent. */
   stream: ReadableStream<Uint8Array> | null;
   /**
-   * To be awaited before the head of an answer is written. Reads away what is left of the body where that is little;
-   * otherwise the answer says `connection: close`, and the client is given time to read it.
-   * @param isLate whether the client has had its time already
+   * Await it before the head of an answer is written. Discards what is left of the body where that is little; otherwise
+   * the answer says `connection: close`, and the client is given time to read it.
+   * @param isLate whether the body has timed out already
    */
   settle(isLate?: boolean): Promise<void>;
 }
 
 /** docs/api.md, 'Answers before a body was read'. */
-const readAway = { bytes: 1024 * 1024, ms: 2_000 };
+const discard = { bytes: 1024 * 1024, ms: 2_000 };
 
 const settled = Promise.resolve();
-/** Of nearly every request that reads. */
+/** Shared by nearly all GETs. */
 const noBody: RequestBody = { stream: null, settle: () => settled };
-
-export function hasBody(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
 
 /** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
 export function openBody(
@@ -42,15 +36,12 @@ export function openBody(
   const { socket } = request;
   let received = 0;
   let isAttached = false;
-  /** Whether somebody waits for a piece. */
+  /** Whether a pull waits for bytes. */
   let isWanted = false;
   let take = (): void => undefined;
   let detach = (): void => undefined;
 
-  /**
-   * Ends the connection where nearly all that comes is framing: no client sends so, and to read it away would be the
-   * same work.
-   */
+  /** Ends the connection when a body is nearly all framing. No honest client sends that, and reading on costs CPU. */
   function refuseFraming(): void {
     if (!response.headersSent && !socket.destroyed)
       socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
@@ -66,7 +57,7 @@ export function openBody(
     }
     const onReadable = (): void => {
       if (!isWanted || !isAttached) return;
-      // Asked for nothing, or without a length, `read` tells the end, or gives the first chunk alone.
+      // With a length `read` gives all that is buffered; without one it gives the first chunk, or emits the end.
       const piece = request.read(request.readableLength || undefined) as Buffer | null;
       if (piece === null) return;
       isWanted = false;
@@ -123,25 +114,25 @@ export function openBody(
       request.on('data', onData).resume();
       if (request.complete || request.destroyed) return;
       const announced = Number(request.headers['content-length'] ?? 0);
-      if (isLate || awaitsContinue || announced - received > readAway.bytes) close();
-      else if (!(await readRest(request))) close();
+      if (isLate || awaitsContinue || announced - received > discard.bytes) close();
+      else if (!(await discardRest(request))) close();
     },
   };
 }
 
-/** @returns whether the body has ended within the limits */
-async function readRest(request: IncomingMessage): Promise<boolean> {
+/** @returns whether the body ended within the limits of `discard` */
+async function discardRest(request: IncomingMessage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let bytes = 0;
-  // Told before the chunk is freed, or it would have no length.
+  // Runs before the listener that frees the chunk, which then has no length.
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes > readAway.bytes) resolve(false);
+    if (bytes > discard.bytes) resolve(false);
   };
   const onEnd = (): void => resolve(true);
   const onLost = (): void => resolve(false);
   request.prependListener('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
-  const timer = setTimeout(onLost, readAway.ms);
+  const timer = setTimeout(onLost, discard.ms);
   const isWhole = await promise;
   clearTimeout(timer);
   request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);

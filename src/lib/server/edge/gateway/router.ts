@@ -18,8 +18,8 @@ import { checkReadiness, type ReadinessCheck } from './readiness.ts';
 import type { ReadingRate } from './reading-rate.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
-import { checkTarget, originForm } from './request-target.ts';
-import { createResponder, withoutQuery } from '../answer/respond.ts';
+import { checkTarget, originForm, withoutQuery } from './request-target.ts';
+import { createResponder } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import type { StaticFiles } from '../answer/static-files.ts';
 
@@ -168,8 +168,7 @@ export function createRouter(
     if (path === '/readyz') return answerReadiness(exchange);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     const file = files.get(path);
-    if (file)
-      return { ...sendFinished(exchange.request, exchange.response, file, exchange.fields), cache: 'none' };
+    if (file) return { ...sendFinished(exchange.request, exchange.response, file), cache: 'none' };
     return respond(exchange, key, pageRoute);
   };
 }

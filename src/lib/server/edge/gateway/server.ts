@@ -24,8 +24,8 @@ import {
 } from './connection-limits.ts';
 import { destroyLingering, isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
-import { hasBody, openBody } from './request-body.ts';
-import { isAmbiguous, readFields } from './request-fields.ts';
+import { openBody } from './request-body.ts';
+import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
@@ -110,22 +110,21 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const started = performance.now();
     const { method = '', url = '' } = request;
     const number = requests++;
-    const fields = readFields(request);
     const ambiguous = isAmbiguous(request);
     if (draining || ambiguous) response.shouldKeepAlive = false;
 
     // The way of nearly every request: no promise, no parsing, one write.
     // Who asks makes no difference to a page, and on the API a token is looked at first.
     if (
-      (!fields.authorized || !url.startsWith('/api/')) &&
+      (request.headers.authorization === undefined || !url.startsWith('/api/')) &&
       (method === 'GET' || method === 'HEAD') &&
       !ambiguous &&
       !hasBody(request.headers)
     ) {
       // Most targets are their own key; only the others are taken apart.
       const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
-      if (kept && !missingEncoding(kept, fields) && mayRead(kept, request)) {
-        const sent = sendFinished(request, response, kept, fields);
+      if (kept && !missingEncoding(kept, request) && mayRead(kept, request)) {
+        const sent = sendFinished(request, response, kept);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         report(number, { method, target: url }, started, { ...sent, cache: 'hit' });
@@ -138,7 +137,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     request.socket.setTimeout(stalledMs);
     const id = `${idPrefix}${number}`;
     const body = openBody(request, response, awaitsContinue);
-    const exchange: Exchange = { request, response, fields, id, body };
+    const exchange: Exchange = { request, response, id, body };
     const answered = ambiguous
       ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
       : route(exchange);

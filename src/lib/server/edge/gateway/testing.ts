@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../platform/log.ts';
 import { createAdmission } from './admission.ts';
+import type { FairClient } from './fair-line.ts';
 import { createEdgeCache, type EdgeCache } from '../cache/edge-cache.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
 import type { Answer } from '../render/rendered-response.ts';
@@ -27,6 +28,12 @@ export interface TestServer {
 }
 
 export const siteUrl = 'https://apps.example.ng';
+
+/** A client of the network 203.0.<network>.0/24. */
+export const clientAt = (network: number, address = 1): FairClient => ({
+  address: `203.0.${network}.${address}`,
+  network: `203.0.${network}.0/24`,
+});
 
 /** A page of about 6 KB. */
 export function page(text: string): Answer {

@@ -11,7 +11,8 @@ import { apiRequest, captureFetch, type ApiBindings, type ApiHandler } from './f
 import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from '../gateway/refusals.ts';
 import type { Answer } from './rendered-response.ts';
-import { revalidate, withoutQuery, type RenderedRoute, type Respond } from '../answer/respond.ts';
+import { revalidate, type RenderedRoute, type Respond } from '../answer/respond.ts';
+import { withoutQuery } from '../gateway/request-target.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { holdTooMany } from '../gateway/slow-refusal.ts';
 

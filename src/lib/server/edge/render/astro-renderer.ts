@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Reads } from '../../platform/reads/reads.ts';
 import { recordPage, type PageContext, type PageSettings } from '../cache/page-context.ts';
 import { endToEnd, type Answer } from './rendered-response.ts';
-import { withoutQuery } from '../answer/respond.ts';
+import { withoutQuery } from '../gateway/request-target.ts';
 
 /** What `astro build` leaves in dist/server/entry.mjs: src/render-page.ts. */
 export type RenderAstro<Services> = (

@@ -3,7 +3,8 @@ import type { PageRenderer } from './astro-renderer.ts';
 import { createLane } from '../gateway/lane.ts';
 import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
 import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
-import { revalidate, withoutQuery, type RenderedRoute } from '../answer/respond.ts';
+import { revalidate, type RenderedRoute } from '../answer/respond.ts';
+import { withoutQuery } from '../gateway/request-target.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
 /** Share cards take a tenth of a second each to draw, in a process that draws one at a time. */

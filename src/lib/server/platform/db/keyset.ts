@@ -42,34 +42,33 @@ export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor
   return { side: side === 1 ? 'after' : 'before', key: key as SortKey, id };
 }
 
-interface Keyset<Row> {
+interface Keyset<Column extends string> {
   cursor: string | undefined;
   limit: number;
-  direction: Direction;
-  keyType: 'number' | 'string';
-  /** Column references of the sort key and the tie-breaking id. */
-  keyColumn: string;
-  idColumn: string;
-  keyOf: (row: Row) => SortKey;
-  idOf: (row: Row) => string;
+  /** Table of the sort column and of `id`, the tie-breaker. */
+  table: string;
+  column: Column;
+  keyType?: 'number' | 'string';
+  direction?: Direction;
 }
 
 /**
  * Runs `query` for one page. Rows come in list order, whichever way the page was reached.
  * @param count of the whole list
  */
-export async function keysetPage<Tables, Table extends keyof Tables, Row>(
-  query: SelectQueryBuilder<Tables, Table, Row>,
-  keyset: Keyset<Row>,
-  count: number,
-): Promise<Page<Row>> {
-  const { limit, direction, keyOf, idOf } = keyset;
-  const cursor = keyset.cursor === undefined ? undefined : decodeCursor(keyset.cursor, keyset.keyType);
+export async function keysetPage<
+  Tables,
+  Table extends keyof Tables,
+  Column extends string,
+  Row extends { id: string } & Record<Column, SortKey>,
+>(query: SelectQueryBuilder<Tables, Table, Row>, keyset: Keyset<Column>, count: number): Promise<Page<Row>> {
+  const { limit, table, column, keyType = 'number', direction = 'desc' } = keyset;
+  const cursor = keyset.cursor === undefined ? undefined : decodeCursor(keyset.cursor, keyType);
   const backwards = cursor?.side === 'before';
   const walk: Direction = backwards === (direction === 'asc') ? 'desc' : 'asc';
-  type Column = ReferenceExpression<Tables, Table>;
-  const keyColumn = keyset.keyColumn as Column & string;
-  const idColumn = keyset.idColumn as Column & string;
+  type Reference = ReferenceExpression<Tables, Table> & string;
+  const keyColumn = `${table}.${column}` as Reference;
+  const idColumn = `${table}.id` as Reference;
 
   let page = query
     .orderBy(keyColumn, walk)
@@ -90,7 +89,7 @@ export async function keysetPage<Tables, Table extends keyof Tables, Row>(
   if (backwards) items.reverse();
 
   const cursorAt = (side: Cursor['side'], row: Row | undefined) =>
-    row === undefined ? null : encodeCursor({ side, key: keyOf(row), id: idOf(row) });
+    row === undefined ? null : encodeCursor({ side, key: row[column], id: row.id });
   const hasNext = backwards || more;
   const hasPrevious = backwards ? more : cursor !== undefined;
   return {

@@ -1,4 +1,5 @@
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import { countDeleted, hasRow } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 
 export async function insertDeletions(trx: WriteDb, digests: string[], now: number): Promise<void> {
@@ -10,13 +11,9 @@ export async function insertDeletions(trx: WriteDb, digests: string[], now: numb
 }
 
 export async function deletionExists(db: ReadDb, digest: string, after: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('deletions')
-    .select('digest')
-    .where('digest', '=', digest)
-    .where('created_at', '>', after)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db.selectFrom('deletions').select('digest').where('digest', '=', digest).where('created_at', '>', after),
+  );
 }
 
 /** Removes up to `limit` rows whose digests begin with `mark` and a dot. @returns how many */
@@ -28,11 +25,7 @@ export async function removeDeletionsOf(trx: WriteDb, mark: string, limit: numbe
     // The sign after the dot.
     .where('digest', '<', `${mark}/`)
     .limit(limit);
-  const { numDeletedRows } = await trx
-    .deleteFrom('deletions')
-    .where('digest', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('deletions').where('digest', 'in', some));
 }
 
 export async function sweepDeletions(db: Pick<Database, 'write'>, before: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import { countDeleted } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { OutboxTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -87,8 +88,7 @@ export async function removeMailsTo(
     .where('recipient', '=', recipient)
     .where('created_at', '<=', until)
     .limit(limit);
-  const { numDeletedRows } = await trx.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return await countDeleted(trx.deleteFrom('outbox').where('id', 'in', some));
 }
 
 /** Removes mails that were sent, or given up, before then. */

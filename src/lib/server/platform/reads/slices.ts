@@ -15,6 +15,21 @@ export interface Slice {
 /** Of a slice that no public answer is made of. */
 export const noReads = {};
 
+type UseCase<Context> = (context: Context, ...rest: never[]) => unknown;
+
+/** Binds use cases to the context that each takes first. */
+export function bindContext<Context, Cases extends Record<string, UseCase<Context>>>(
+  context: Context,
+  cases: Cases,
+) {
+  const bound = Object.entries(cases).map(([name, useCase]) => [name, useCase.bind(null, context)]);
+  return Object.fromEntries(bound) as {
+    [Name in keyof Cases]: Cases[Name] extends (context: Context, ...rest: infer Rest) => infer Result
+      ? (...rest: Rest) => Result
+      : never;
+  };
+}
+
 type BoundRead<Function> = Function extends (reader: Reader, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;

@@ -1,9 +1,9 @@
-// The texts that the product specification prescribes, each tied to where people meet it. Where a decision changed one
-// (a name in place of 'the product', a draft text), the changed form stands here. Texts of libraries that a decision
-// dropped are left out.
+// The texts that the product specification prescribes, each with the page that shows it. Where a decision changed a
+// text, this file holds the changed form. Texts of libraries that a decision removed are left out.
+
 import { brand } from '../../src/lib/shared/page/brand.ts';
 
-/** Addresses of the directory that the tests of these texts make. */
+/** Addresses in the directory of the tests. */
 export interface Addresses {
   app: string;
   user: string;
@@ -41,7 +41,7 @@ const everyPage = {
 
 const draftNotice = 'Coming soon: the reviewed text. This is the draft that holds until then.';
 
-/** Found in what the server renders, whether somebody is logged in or not. */
+/** In the rendered pages, whether or not somebody is logged in. */
 export const onPages: PageTexts[] = [
   {
     page: 'home',
@@ -213,119 +213,16 @@ export const onPages: PageTexts[] = [
   },
 ];
 
-/** As `onPages`, of a directory that has nothing in it. */
+/** On the home page of an empty directory. */
 export const onEmptyHome = `No Apps listed on ${brand.name} yet. Be the first to register your app.`;
 
-/** Shown to the owner in place of what everybody sees, by the script that knows who is logged in. */
+/** Shown to the owner by the script that knows who is logged in, in place of the text for everybody. */
 export const forOwners: { path: (addresses: Addresses) => string; text: string }[] = [
   { path: ({ user }) => `${user}/apps`, text: 'Your Apps' },
   { path: ({ emptyUser }) => `${emptyUser}/apps`, text: 'You have no Apps created yet.' },
 ];
 
-/**
- * What is said of something that happened: the module that says it, the name of the text in `messages`, and the text.
- * With a status it is what that module says of that answer.
- */
-export const inModules: [module: string, name: string, text: string, status?: 400 | 401 | 'other'][] = [
-  ['islands/account/SignupForm.tsx', 'signup.done', 'Signup successful'],
-  ['islands/account/SignupForm.tsx', 'signup.failed', 'Error occurred creating your account', 'other'],
-  ['islands/account/SignupForm.tsx', 'signup.unauthorized', 'Invalid signup details', 401],
-  ['islands/account/SignupForm.tsx', 'signup.invalid', 'Signup data is not valid', 400],
-  ['islands/account/LoginForm.tsx', 'login.done', 'Login successful'],
-  ['islands/account/LoginForm.tsx', 'login.refused', 'Invalid login credentials', 401],
-  ['islands/account/LoginForm.tsx', 'login.invalid', 'Login credentials are not valid', 400],
-  ['islands/account/VerifyUserForm.tsx', 'verifyUser.done', 'User verification successful'],
-  ['islands/account/VerifyUserForm.tsx', 'verifyUser.failed', 'Unable to complete request', 'other'],
-  [
-    'islands/account/ResendCode.tsx',
-    'verifyUser.codeSent',
-    'A new verification code has been sent to your email',
-  ],
-  ['islands/account/ForgotPasswordForm.tsx', 'login.refused', 'Invalid login credentials', 401],
-  [
-    'islands/account/ForgotPasswordForm.tsx',
-    'forgotPassword.invalid',
-    'PasswordReset credentials are not valid',
-    400,
-  ],
-  ['islands/account/ForgotPasswordForm.tsx', 'forgotPassword.done', 'PasswordReset successful'],
-  ['islands/account/ResetCodeForm.tsx', 'resetCode.done', 'Password reset verification successful'],
-  ['islands/account/SetPasswordForm.tsx', 'setPassword.done', 'PasswordReset successful'],
-  [
-    'islands/account/ChangePasswordForm.tsx',
-    'changePassword.invalid',
-    'ChangePassword credentials are not valid',
-    400,
-  ],
-  ['islands/forms/StrongPassword.tsx', 'password.generated', 'Strong Password Generated'],
-  ['lib/shared/schemas/accounts.ts', 'password.mismatch', 'Passwords do not match'],
-  ['lib/shared/schemas/accounts.ts', 'password.tooShort', 'Passwords must contain 8 or more characters'],
-  ['islands/app/wizard/BasicStep.tsx', 'app.nameTaken', 'This app name exist'],
-  ['islands/app/AppFieldsForm.tsx', 'app.nameTaken', 'This app name exist'],
-  ['islands/app/wizard/use-create-app.tsx', 'appForms.created', 'App created successful'],
-  ['islands/app/wizard/use-create-app.tsx', 'errors.server', 'Unable to process request', 'other'],
-  ['islands/app/DeleteAppForm.tsx', 'appForms.deleted', 'App Deleted successfully'],
-  ['islands/app/DeleteAppForm.tsx', 'errors.login', 'Kindly login to proceed', 401],
-  [
-    'islands/app/DeleteAppForm.tsx',
-    'appForms.deleteInvalid',
-    'Unable to delete this App. Kindly fix any errors and re-submit',
-    400,
-  ],
-  ['islands/app/DeleteAppForm.tsx', 'errors.network', 'Oops. Network Error', 'other'],
-  ['islands/pictures/LogoForm.tsx', 'appForms.logoUpdated', 'App logo update successful'],
-  ['islands/app/AppFieldsForm.tsx', 'appForms.infoUpdated', 'App info update successful'],
-  ['islands/pictures/ScreenshotsForm.tsx', 'appForms.screenshotAdded', 'Screenshot upload successful'],
-  ['islands/pictures/use-add-pictures.ts', 'appForms.tooManyScreenshots', 'Only 4 images can be uploaded'],
-  ['islands/pictures/ScreenshotsForm.tsx', 'appForms.screenshotUpdated', 'App screenshot update successful'],
-  ['islands/app/DeletePartForm.tsx', 'appForms.screenshotDeleted', 'App screenshot delete successful'],
-  ['islands/app/CategoryForm.tsx', 'appForms.categoryUpdated', 'App category update successful'],
-  ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailed', 'Error fetching categories'],
-  ['islands/app/CategoryChoice.tsx', 'appForms.categoriesFailedHint', 'Check your network connection'],
-  ['islands/app/AppFieldsForm.tsx', 'appForms.linksUpdated', 'App update successful'],
-  ['islands/app/AppFieldsForm.tsx', 'appForms.linksLogin', 'Kindly login to update your Profile', 401],
-  [
-    'islands/app/AppFieldsForm.tsx',
-    'appForms.linksInvalid',
-    'Unable to perform update. Kindly fix any form errors and re-submit',
-    400,
-  ],
-  ['islands/app/AppFieldsForm.tsx', 'appForms.linksFailed', 'Network Error', 'other'],
-  ['islands/releases/NewVersionForm.tsx', 'appForms.versionAdded', 'Version update successful'],
-  [
-    'islands/releases/NewVersionForm.tsx',
-    'appForms.versionFailed',
-    'Error occurred updating your app details',
-    'other',
-  ],
-  [
-    'islands/releases/NewVersionForm.tsx',
-    'appForms.versionRefused',
-    'You are not authorized to perform this action',
-    401,
-  ],
-  ['islands/releases/NewVersionForm.tsx', 'appForms.versionInvalid', 'Version update form is not valid', 400],
-  ['islands/app/own-texts.ts', 'errors.server', 'Unable to process request', 'other'],
-  ['islands/profile/PictureForm.tsx', 'profile.updated', 'Update successful'],
-  ['islands/profile/BasicInfoForm.tsx', 'profile.updated', 'Update successful'],
-  ['islands/profile/SocialInfoForm.tsx', 'profile.updated', 'Update successful'],
-  ['islands/forms/refusal.ts', 'errors.connection', 'Check your internet connection'],
-  ['islands/forms/refusal.ts', 'errors.network', 'Oops. Network Error'],
-  ['components/ui/Pagination.astro', 'home.networkError', 'Network Error. Unable to Fetch Apps.'],
-  ['layouts/AppList.astro', 'home.failed', 'Something went wrong. Unable to Fetch Apps.'],
-  ['components/ui/Boundary.astro', 'errors.boundary', 'Something went wrong'],
-  ['components/ui/Boundary.astro', 'errors.tryAgain', 'Try again'],
-  [
-    'components/user/TimelineEntries.astro',
-    'user.timelineUnknown',
-    'Timeline not understood. Pls send a feedback',
-  ],
-  ['lib/server/edge/gateway/refusals.ts', 'errors.page', 'Oops. Sorry, an unexpected error has occurred'],
-];
-
-export const alertTitles = { success: 'Successful', error: 'Error', warning: 'Warning', info: 'Info' };
-
-/** Met only once a script has drawn the form, or something was pressed: by a person who is logged in. */
+/** Drawn by scripts, for a person who is logged in. */
 export const inBrowser = {
   wizard: [
     'Upload your App logo',

@@ -1,0 +1,13 @@
+/** Where a command writes: `console`, or what a test reads. */
+export interface CommandOutput {
+  log(line: string): void;
+  /** A line of standard error, or a fault that nobody expected. */
+  error(line: unknown): void;
+}
+
+/** A command of the operator, as a function. @returns its exit code */
+export type RunCommand = (
+  args: string[],
+  env: Record<string, string | undefined>,
+  output: CommandOutput,
+) => Promise<number>;

@@ -1,0 +1,125 @@
+// Accounts, their sessions and codes.
+import type { Flag, WithDefaults } from './column-types.ts';
+
+export interface UserTable {
+  id: string;
+  /**
+   * As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or
+   * `pending:<id>` while the account is pending.
+   */
+  email: string;
+  email_key: string;
+  /**
+   * The form of the address that `email_key` gets on verification; null for a verified account. Several may wait for
+   * one address.
+   */
+  pending_email_key: string | null;
+  /** When a pending account ends, unless somebody logs in to it before. */
+  pending_until: number | null;
+  /** HMAC of the network that a pending account was made from. */
+  signup_network: string | null;
+  /**
+   * Whether another account that waited for the address ended before this one, so that this one's password may be a
+   * stranger's.
+   */
+  is_contested: Flag;
+  /** argon2id in PHC form; null for an account that nobody can log in to. */
+  password_hash: string | null;
+  firstname: string;
+  lastname: string;
+  phone_no: string;
+  address: string;
+  /** Whether everyone is shown it, or the owner alone. */
+  show_email: Flag;
+  show_phone: Flag;
+  show_address: Flag;
+  country: string;
+  country_code: string;
+  about: string;
+  /** JSON array of strings. */
+  tags: string;
+  /** JSON object: network name to URL. */
+  social_links: string;
+  picture_id: string | null;
+  /** The short address /u/{handle} that the user chose. */
+  handle: string | null;
+  views: number;
+  is_verified: Flag;
+  /** Since when the operator keeps it closed: nobody can log in to it, and nothing of it is public. */
+  banned_at: number | null;
+  ban_reason: string;
+  created_at: number;
+  updated_at: number;
+  /** When its owner deleted it: from then on it is as if it were gone, while a job removes what belongs to it. */
+  closed_at: number | null;
+}
+
+export interface SessionTable {
+  /** `sid` of the access tokens made for it. One session is one refresh-token family. */
+  id: string;
+  user_id: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  /** The browser and system it was begun with, in words; null where they are not known. */
+  device: string | null;
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256 of the token, hex. The token itself is never stored. */
+  token_hash: string;
+  session_id: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  /** Successor handed out at first use, sealed with the used token; given again within the grace time, then useless. */
+  successor_sealed: string | null;
+}
+
+export interface CodeTable {
+  id: string;
+  user_id: string;
+  purpose: 'registration' | 'reset';
+  code_hash: string;
+  created_at: number;
+  expires_at: number;
+  /** No longer read; wrong attempts are rows of `code_tries`. */
+  wrong_tries: number;
+  used_at: number | null;
+  /** SHA-256 of the half that stays with whoever asked for a reset; null for a registration. */
+  request_hash: string | null;
+  /** Keyed hashes of the address, and of the network, that asked for the code; null from a version before them. */
+  asker: string | null;
+  network: string | null;
+}
+
+/** Tries of a code, by whom they count for (accounts/codes/code-queries.ts). */
+interface CodeTryTable {
+  code_id: string;
+  counter: string;
+  tries: number;
+}
+
+/** Devices and networks from which an account has logged in, as keyed hashes that differ between accounts. */
+interface KnownDeviceTable {
+  user_id: string;
+  mark: string;
+  seen_at: number;
+}
+
+/** Handles that a user had before; they redirect and stay that user's for 90 days from `created_at`. */
+interface OldHandleTable {
+  handle: string;
+  user_id: string;
+  created_at: number;
+}
+
+export interface AccountTables {
+  users: WithDefaults<UserTable, 'banned_at' | 'ban_reason'>;
+  sessions: SessionTable;
+  refresh_tokens: RefreshTokenTable;
+  codes: CodeTable;
+  code_tries: CodeTryTable;
+  known_devices: KnownDeviceTable;
+  old_handles: OldHandleTable;
+}

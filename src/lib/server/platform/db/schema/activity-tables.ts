@@ -1,0 +1,46 @@
+// What happened: timelines, views and the audit trail.
+import type { TimelineCategory } from '../../../../shared/schemas/timeline.ts';
+import type { AuditEvent } from '../../security/audit-events.ts';
+
+export interface TimelineTable {
+  id: string;
+  user_id: string;
+  category: TimelineCategory;
+  app_id: string | null;
+  created_at: number;
+}
+
+/** Views of an app or a profile on one day. */
+export interface ViewCountTable {
+  /** `app:<id>` or `user:<id>`. */
+  subject: string;
+  /** Days since 1970, in Lagos. */
+  day: number;
+  views: number;
+}
+
+/** Today's views, as hashes that are meaningless once the day's salt is deleted. */
+export interface ViewMarkTable {
+  day: number;
+  mark: string;
+}
+
+/** Events of accounts. Triggers allow rows to be added, and to be removed only when they are old. */
+export interface AuditEventTable {
+  id: string;
+  at: number;
+  event: AuditEvent;
+  /** Null where it concerns no account that there is, or everybody's. */
+  user_id: string | null;
+  /**
+   * The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command.
+   */
+  client: string;
+}
+
+export interface ActivityTables {
+  timeline: TimelineTable;
+  view_counts: ViewCountTable;
+  view_marks: ViewMarkTable;
+  audit_events: AuditEventTable;
+}

@@ -1,0 +1,119 @@
+// Apps, what belongs to them, and their pictures.
+import type { CategoryName } from '../../../../shared/schemas/categories.ts';
+import type { PicturePurpose } from '../../../../shared/page/pictures.ts';
+import type { AppColumns } from '../../../../shared/schemas/app-fields.ts';
+import type { ReleaseType } from '../../../../shared/schemas/versions.ts';
+import type { Flag, WithDefaults } from './column-types.ts';
+
+export interface MediaTable {
+  /** Content hash; see media/store-picture.ts. */
+  id: string;
+  purpose: PicturePurpose;
+  width: number;
+  height: number;
+  /** Widths of the variants, ascending, joined by commas. */
+  widths: string;
+  fallback: 'jpg' | 'png';
+  colour: string;
+  /** Bytes of all variants; 0 while they are being written. */
+  bytes: number;
+  created_at: number;
+  /** When it was last stored or referred to; the sweeper keeps off for a while after. */
+  touched_at: number;
+  /** Since when the sweeper deletes its files; whoever stores the same picture waits until the row is gone. */
+  dying_since: number | null;
+}
+
+/** `removed` by the operator: its page says so, and it is nowhere else. */
+type ListingState = 'public' | 'removed';
+
+export interface AppTable extends AppColumns {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** `nameKey(name)`: the form in which names are unique. */
+  name_key: string;
+  /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
+  name_skeleton: string;
+  name_id: string;
+  logo_id: string | null;
+  views: number;
+  state: ListingState;
+  /** Public text. */
+  state_reason: string;
+  /** Null while it is public. */
+  state_at: number | null;
+  /** Whether it is in lists: its state is `public`, and its owner's account is open. */
+  is_listed: Flag;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Held within transactions that store a name; empty outside of them. */
+interface NameLockTable {
+  skeleton: string;
+}
+
+/** Slugs that an app had before it was renamed; they redirect for 90 days. */
+interface AppNameIdTable {
+  name_id: string;
+  app_id: string;
+  created_at: number;
+}
+
+/** Slugs of deleted apps, which are known to be gone for good. */
+interface GoneNameIdTable {
+  /** A slug can hold its owner's name: of what was deleted nothing stays that can be read. */
+  digest: string;
+  created_at: number;
+}
+
+export interface AppCategoryTable {
+  app_id: string;
+  category: CategoryName;
+  /** Order in which the developer chose them. */
+  position: number;
+  /** Copy of the app's, which never changes, so that one index serves a category's list in its order. */
+  app_created_at: number;
+}
+
+export interface ScreenshotTable {
+  id: string;
+  app_id: string;
+  media_id: string;
+  position: number;
+  created_at: number;
+}
+
+export interface VersionTable {
+  id: string;
+  app_id: string;
+  version: string;
+  release_type: ReleaseType;
+  release_date: number | null;
+  latest_feature: string;
+  /** A unique index lets an app have one current release at most. */
+  is_current: Flag;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two refers to what it shows. */
+export interface ShareCardTable {
+  id: string;
+  app_id: string | null;
+  user_id: string | null;
+  created_at: number;
+}
+
+export interface AppTables {
+  media: MediaTable;
+  apps: WithDefaults<AppTable, 'state' | 'state_reason' | 'state_at' | 'is_listed'>;
+  app_name_ids: AppNameIdTable;
+  name_locks: NameLockTable;
+  gone_name_ids: GoneNameIdTable;
+  share_cards: ShareCardTable;
+  app_categories: AppCategoryTable;
+  screenshots: ScreenshotTable;
+  versions: VersionTable;
+}

@@ -1,0 +1,99 @@
+// Work in progress and its limits: mails, jobs, exports, rate limits, kept answers.
+
+/** Facts about the directory itself that must outlive a process. */
+interface SettingTable {
+  name: string;
+  value: string;
+}
+
+export interface OutboxTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: number;
+  /** When the worker may try (again). */
+  due_at: number;
+  tries: number;
+  last_error: string | null;
+  sent_at: number | null;
+  failed_at: number | null;
+}
+
+export interface RateLimitTable {
+  /** The rule, then the account, address or network that it counts. */
+  key: string;
+  /** When the oldest counted hit leaves the window. */
+  resets_at: number;
+  hits: number;
+}
+
+export type JobKindName = 'delete-account' | 'export' | 'reindex-owner';
+
+/** Work on many rows that a request begins and no request waits for (platform/jobs/). */
+export interface JobTable {
+  id: string;
+  kind: JobKindName;
+  account_id: string;
+  /** JSON: how far it has come, and what it needs to go on. */
+  state: string;
+  done: number;
+  total: number;
+  created_at: number;
+  /** When a process may take it (again). */
+  due_at: number;
+  /** Lease of the process that works on the job; steps of other processes are rejected. */
+  lease: string | null;
+  tries: number;
+  last_error: string | null;
+  /** When the job finished, where its result waits to be fetched. */
+  finished_at: number | null;
+}
+
+/** A piece of the text of an export, gzipped. */
+export interface ExportPartTable {
+  account_id: string;
+  number: number;
+  job_id: string;
+  data: Uint8Array;
+  created_at: number;
+}
+
+/** The pictures of an export, each once. */
+interface ExportPictureTable {
+  account_id: string;
+  job_id: string;
+  media_id: string;
+  created_at: number;
+}
+
+/** The answer of a write that carried an Idempotency-Key (platform/idempotency/kept-answers.ts). */
+export interface KeptAnswerTable {
+  /** Keyed hash of the key and whom it is scoped to; neither can be read from it. */
+  id: string;
+  /** The account whose rows are counted and deleted with it; null where the answer has to outlive the account. */
+  account_id: string | null;
+  /** Keyed hash of what was sent. */
+  request_hash: string;
+  /** The body, sealed with the key, which is stored nowhere. */
+  sealed: string;
+  created_at: number;
+}
+
+/** Digests of what accounts deleted in the last day. */
+interface DeletionTable {
+  digest: string;
+  created_at: number;
+}
+
+export interface WorkTables {
+  settings: SettingTable;
+  outbox: OutboxTable;
+  rate_limits: RateLimitTable;
+  jobs: JobTable;
+  export_parts: ExportPartTable;
+  export_pictures: ExportPictureTable;
+  kept_answers: KeptAnswerTable;
+  deletions: DeletionTable;
+}

@@ -1,0 +1,38 @@
+// Commands of the operator, as processes and as functions: to start one takes half a second of the processor.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { RunCommand } from '../../scripts/data/run-command.ts';
+import { compileCache } from './server-process.ts';
+
+const run = promisify(execFile);
+
+/** The exit code, and what it said on both streams. */
+type Ended = [code: number, text: string];
+
+type Operator = (env: Record<string, string>, ...args: string[]) => Promise<Ended>;
+
+/** Runs it as an operator does. Of the environment it has nothing but these variables. */
+export function asProcess(file: string): Operator {
+  return async (env, ...args) => {
+    const options = { env: { PATH: process.env['PATH'] ?? '', ...compileCache, ...env } };
+    try {
+      const { stdout, stderr } = await run(process.execPath, [file, ...args], options);
+      return [0, stdout + stderr];
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return [code, stdout + stderr];
+    }
+  };
+}
+
+/** Runs it in the process of the tests. */
+export function asFunction(command: RunCommand): Operator {
+  return async (env, ...args) => {
+    let [told, said] = ['', ''];
+    const code = await command(args, env, {
+      log: (line) => void (told += `${line}\n`),
+      error: (line) => void (said += `${String(line)}\n`),
+    });
+    return [code, told + said];
+  };
+}
