@@ -18,18 +18,24 @@ const sources = [
   'src/service-worker/**/*',
 ];
 
-/** Every file that the pages in dist/ are built from, in a stable order. */
-export function builtFrom(): string[] {
-  const found = globSync(sources, { exclude: ['**/*.test.ts'] }).sort();
+/** Every file that the patterns match, without tests, in a stable order. */
+function filesOf(patterns: string[]): string[] {
+  const found = globSync(patterns, { exclude: ['**/*.test.ts'] }).sort();
   return found.filter((file) => statSync(file).isFile());
 }
 
-/** A hash of every file that the pages in dist/ are built from. */
-export function fingerprint(): string {
+/** Every file that the pages in dist/ are built from. */
+export const builtFrom = (): string[] => filesOf(sources);
+
+/** A hash of every file that the patterns match. */
+export function fingerprintOf(patterns: string[]): string {
   const hash = createHash('sha256');
-  for (const file of builtFrom()) hash.update(file).update('\0').update(readFileSync(file));
+  for (const file of filesOf(patterns)) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
+
+/** A hash of every file that the pages in dist/ are built from. */
+export const fingerprint = (): string => fingerprintOf(sources);
 
 export function isBuilt(): boolean {
   try {

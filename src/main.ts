@@ -5,8 +5,9 @@ import { ConfigError, parseConfig, type Config } from './lib/server/platform/con
 import { checkAddress, metricsVariables, siteVariables } from './lib/server/edge/gateway/listen.ts';
 import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
+import type { ServeOptions } from './serve.ts';
 
-async function start(config: Config, log: Logger): Promise<void> {
+async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
   // With any port, because a server that is being replaced may still use its own.
   if (config.socket === undefined)
     await checkAddress({ host: config.host, port: 0, variables: siteVariables });
@@ -14,14 +15,14 @@ async function start(config: Config, log: Logger): Promise<void> {
     await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
   // Imported late, so that a bad value is refused at once.
   const { serve } = await import('./serve.ts');
-  await serve(config, log);
+  await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
   // Not in the log, whose level may hide them.
   for (const finding of findInConfig(config, process.env)) console.error(lineOf(finding));
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
-export async function run(): Promise<void> {
+export async function run(options: ServeOptions = {}): Promise<void> {
   let config: Config;
   try {
     config = parseConfig(process.env);
@@ -35,7 +36,7 @@ export async function run(): Promise<void> {
   const log = createLogger(config.logLevel);
   logCrashes(log);
   try {
-    await start(config, log);
+    await start(config, log, options);
   } catch (error) {
     if (error instanceof ConfigError) console.error(error.message);
     else log.fatal('The server could not start', { error });

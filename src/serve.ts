@@ -1,7 +1,7 @@
 // A node: the product behind the HTTP entry, and its background work (mail, jobs, sweeps).
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { compose, type Product } from './compose.ts';
+import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
 import { isDoctorToken } from './lib/server/doctor/index.ts';
@@ -150,10 +150,13 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   return await openNodeChannel({ url: databaseUrl, log });
 }
 
+/** What tests change of the product that they start. */
+export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
+
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */
-export async function serve(config: Config, log: Logger): Promise<void> {
+export async function serve(config: Config, log: Logger, options: ServeOptions = {}): Promise<void> {
   const claim = claimDirectory(config);
-  const [product, renderPage] = await Promise.all([compose(config, { log }), loadPages()]);
+  const [product, renderPage] = await Promise.all([compose(config, { ...options, log }), loadPages()]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, renderPage, changes, log);
   const metricsServer =

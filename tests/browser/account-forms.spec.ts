@@ -1,6 +1,5 @@
 // What the forms say and keep when something is wrong, slow or missing.
 import {
-  codeFor,
   expect,
   newEmail,
   openAs,
@@ -9,7 +8,6 @@ import {
   ready,
   signUp,
   test,
-  verifiedAccount,
   violations,
 } from '../support/browser.ts';
 
@@ -154,162 +152,6 @@ test('what is typed before the script has come is kept, and cannot be sent', asy
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('/');
-});
-
-test('a strong password fills both fields, shows them, and says so for two seconds', async ({ page }) => {
-  await page.goto('/set-password');
-  await ready(page);
-  await page.getByRole('button', { name: 'Generate strong password?' }).click();
-  const toast = page.getByText('Strong Password Generated');
-  await expect(toast).toBeVisible();
-  // It lies over the bar, and over nothing of the form.
-  const foot = await toast.evaluate((node) => node.getBoundingClientRect().bottom);
-  expect(foot).toBeLessThan((await page.locator('.nav').boundingBox())?.height ?? 0);
-  const field = page.getByLabel('New password', { exact: true });
-  await expect(field).toHaveAttribute('type', 'text');
-  expect(await field.inputValue()).toHaveLength(16);
-  await expect(page.getByLabel('Confirm password', { exact: true })).toHaveValue(await field.inputValue());
-  await expect(toast).toBeHidden({ timeout: 3000 });
-  await page.getByRole('button', { name: 'Hide new password' }).click();
-  await expect(field).toHaveAttribute('type', 'password');
-});
-
-test('passwords that differ are refused before they are sent', async ({ page, request }) => {
-  await openAs(page, await verifiedAccount(request), '/change-password');
-  await ready(page);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
-  await page.getByLabel('Current password', { exact: true }).fill('not the right one');
-  await page.getByLabel('New password', { exact: true }).fill('a wholly new one');
-  await page.getByLabel('New password again', { exact: true }).fill('a wholly new two');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('New password again', { exact: true })).toHaveAccessibleDescription(
-    'Passwords do not match',
-  );
-  await page.getByLabel('New password again', { exact: true }).fill('a wholly new one');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert')).toContainText('ChangePassword credentials are not valid');
-  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
-    'This is not your current password.',
-  );
-});
-
-test('a new code can be asked for once a minute, and the old one stops working', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  const first = await codeFor(email);
-  await page.goto('/verify-user');
-  await ready(page);
-  await page.getByRole('button', { name: 'Request new code' }).click();
-  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Request new code' }).click();
-  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Request new code \(5\d s\)/ })).toBeVisible();
-  const second = await codeFor(email, first);
-  await page.getByLabel('Verification code').fill(first);
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByRole('alert')).toContainText('This code is wrong or has run out.');
-  await page.getByLabel('Verification code').fill(second);
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  // This browser did not sign up, so that the code proves the address alone.
-  await expect(page.getByText('Now choose a password for your account.')).toBeVisible();
-  await page.waitForURL('/set-password');
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  const chosen = 'a password of my own';
-  await page.getByLabel('New password', { exact: true }).fill(chosen);
-  await page.getByLabel('Confirm password', { exact: true }).fill(chosen);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await page.waitForURL('/set-password/success');
-  expect((await request.post('/api/v1/token/', { data: { email, password } })).status()).toBe(401);
-  expect((await request.post('/api/v1/token/', { data: { email, password: chosen } })).status()).toBe(200);
-});
-
-test('The link of the mail, opened in another tab of the browser that signed up, keeps the password', async ({
-  page,
-  request,
-}) => {
-  const email = newEmail();
-  await page.goto('/signup');
-  await ready(page);
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Obi');
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  const shown = page.getByRole('switch', { name: 'Show my email on my page' });
-  await expect(shown).toBeChecked();
-  await shown.press('Space');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await page.waitForURL('/verify-user');
-  const other = await page.context().newPage();
-  await other.goto('/verify-user');
-  await ready(other);
-  await other.getByLabel('Email', { exact: true }).fill(email.toUpperCase());
-  await other.getByLabel('Verification code').fill(await codeFor(email));
-  await other.getByRole('button', { name: 'Verify account' }).click();
-  await other.waitForURL('/');
-  expect(await other.evaluate(() => localStorage.getItem('pending_account'))).toBeNull();
-  const answer = await request.post('/api/v1/token/', { data: { email, password } });
-  const { access } = (await answer.json()) as { access: string };
-  const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
-  expect(await me.json()).toMatchObject({ is_verified: true, show_email: false });
-});
-
-test('The profile of somebody unverified is a page that says when it is public', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  await openAs(page, email, '/profile');
-  await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
-  await expect(page.getByText('Opening your profile')).toBeHidden();
-  expect(await violations(page)).toEqual([]);
-  await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveAttribute('href', '/profile/update');
-  await page.getByRole('link', { name: 'Verify account' }).click();
-  await page.waitForURL('/verify-user');
-  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
-});
-
-test('the address that was typed for a code is there after a reload, until the account is verified', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  const field = page.getByLabel('Email', { exact: true });
-  // As the mail's link opens it: in a tab that knows nothing.
-  await page.goto('/verify-user');
-  await ready(page);
-  await expect(field).toHaveValue('');
-  await field.pressSequentially(email);
-  await page.reload();
-  await ready(page);
-  await expect(field).toHaveValue(email);
-  // It may have been mistyped.
-  await expect(field).toBeEditable();
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await ready(other);
-  await expect(other.getByLabel('Email', { exact: true })).toHaveValue('');
-  await other.close();
-  await page.getByLabel('Verification code').fill(await codeFor(email));
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  await page.waitForURL('/set-password');
-  expect(await page.evaluate(() => sessionStorage.getItem('verify-typed-email'))).toBe('');
-});
-
-test('without a valid reset the new password is refused', async ({ page, request }) => {
-  const email = await signUp(request);
-  await page.goto('/set-password');
-  await ready(page);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Generate strong password?' }).click();
-  await expect(page.getByLabel('Confirm password', { exact: true })).not.toHaveValue('');
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'This password reset is not valid any more. Request a new code.',
-  );
 });
 
 for (const path of [

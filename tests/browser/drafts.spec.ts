@@ -16,27 +16,40 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import { listApp, newName, pictureFile } from '../support/listings.ts';
-import {
-  create,
-  fillAll,
-  fillBasics,
-  next,
-  openWizard,
-  picker,
-  saved,
-  thumbnails,
-} from '../support/wizard.ts';
+import { create, fillAll, fillBasics, openWizard, picker, saved, thumbnails } from '../support/wizard.ts';
 
 test.use({ viewport: phone });
 
 const main = (page: Page) => page.getByRole('main');
+
 const name = (page: Page) => page.getByLabel('App name');
+
 const wizard = (page: Page) => page.locator('.wizard:not([inert])');
 
 async function begin(page: Page, text = 'Half an app'): Promise<void> {
   await expect(wizard(page)).toBeVisible();
   await name(page).fill(text);
   await saved(page);
+}
+
+/** How many lists of pictures this browser has of a draft. */
+function keptPictures(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const opened = indexedDB.open('new-app-draft');
+    await new Promise((resolve) => opened.addEventListener('success', resolve));
+    const database = opened.result;
+    const counted = database.transaction('pictures').objectStore('pictures').count();
+    await new Promise((resolve) => counted.addEventListener('success', resolve));
+    database.close();
+    return counted.result;
+  });
+}
+
+async function beginWithLogo(page: Page): Promise<void> {
+  await fillBasics(page, newName());
+  await picker(page).setInputFiles((await pictureFile('logo.png', 300, 300)).path);
+  await expect(thumbnails(page)).toHaveCount(1);
+  await expect.poll(() => keptPictures(page)).toBe(1);
 }
 
 test('The draft of one account is not shown to another, who is asked', async ({ page, request }) => {
@@ -122,26 +135,6 @@ test('A login that ended while an app was typed in leaves it there, and offers t
   await page.waitForURL('/login?next=%2Fnew**');
 });
 
-/** How many lists of pictures this browser has of a draft. */
-function keptPictures(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const opened = indexedDB.open('new-app-draft');
-    await new Promise((resolve) => opened.addEventListener('success', resolve));
-    const database = opened.result;
-    const counted = database.transaction('pictures').objectStore('pictures').count();
-    await new Promise((resolve) => counted.addEventListener('success', resolve));
-    database.close();
-    return counted.result;
-  });
-}
-
-async function beginWithLogo(page: Page): Promise<void> {
-  await fillBasics(page, newName());
-  await picker(page).setInputFiles((await pictureFile('logo.png', 300, 300)).path);
-  await expect(thumbnails(page)).toHaveCount(1);
-  await expect.poll(() => keptPictures(page)).toBe(1);
-}
-
 test('The pictures of a draft that has run out are shown to nobody', async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/new');
   await beginWithLogo(page);
@@ -181,63 +174,6 @@ test('A draft of the version before is not lost', async ({ page, request }) => {
   await expect(name(page)).toHaveValue('Old draft');
 });
 
-test('The first step says that listing needs a login, and that a long description can follow', async ({
-  page,
-  request,
-}) => {
-  await openWizard(page);
-  await expect(page.getByText('You are not logged in')).toBeVisible();
-  await expect(page.getByText('Your draft will be saved. Log in, then come back to finish.')).toBeVisible();
-  await expect(page.getByText('A long description can follow once the app is listed.')).toBeVisible();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await expect(wizard(page)).toBeVisible();
-  await expect(page.getByText('You are not logged in')).toHaveCount(0);
-});
-
-test('Enter in the description begins no line, loses nothing and can be sent', async ({ page, request }) => {
-  const app = newName();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await name(page).fill(app);
-  const description = page.getByLabel('Description');
-  await description.fill('Savings that lock');
-  await description.press('End');
-  await description.press('Enter');
-  await description.pressSequentially('themselves away.');
-  await expect(page.getByText('Character: 34 / 120')).toBeVisible();
-  await next(page).click();
-  await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
-  await page.getByRole('button', { name: 'Links' }).click();
-  await page.getByLabel('Website').fill('https://myapp.ng');
-  await create(page).click();
-  await expect(page.getByText('App created successful')).toBeVisible();
-  await page.waitForURL('/');
-  await page.goto(`/search?q=${encodeURIComponent(app)}`);
-  await expect(main(page).getByText('Savings that lock themselves away.').first()).toBeVisible();
-});
-
-test('After Create the home page leads to the app, and passes it on', async ({ page, context, request }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const app = newName();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await fillAll(page, app);
-  await create(page).click();
-  await page.waitForURL('/');
-  const bar = page.getByRole('region', { name: 'App created successful' });
-  await expect(bar).toContainText(app);
-  const seen = await bar.getByRole('link', { name: 'See your app' }).getAttribute('href');
-  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
-  await bar.getByRole('button', { name: 'Share' }).click();
-  await expect(bar.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    new URL(seen ?? '', page.url()).href,
-  );
-  await bar.getByRole('link', { name: 'See your app' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(app);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Latest Apps' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See your app' })).toHaveCount(0);
-});
-
 test('After verifying, a draft that waits is offered', async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/new');
@@ -250,79 +186,6 @@ test('After verifying, a draft that waits is offered', async ({ page, request })
   await page.getByRole('link', { name: 'Continue your draft' }).click();
   await page.waitForURL('/new');
   await expect(name(page)).toHaveValue('Half an app');
-});
-
-/** With the address handed over, and a second code on its way. */
-async function openVerifyPage(page: Page, email: string): Promise<string> {
-  const first = await codeFor(email);
-  await openAs(page, email, '/');
-  await page.getByRole('link', { name: 'Verify account' }).click();
-  await page.waitForURL('/verify-user');
-  await ready(page);
-  await expect(page.getByLabel('Verification code')).toBeVisible();
-  return await codeFor(email, first);
-}
-
-test('The page that verifies says so where another tab has done it', async ({ page, context, request }) => {
-  const email = await signUp(request);
-  const code = await openVerifyPage(page, email);
-  const other = await context.newPage();
-  await other.goto('/verify-user');
-  await ready(other);
-  await other.getByLabel('Verification code').fill(code);
-  await other.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-  await expect(page.getByLabel('Verification code')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-});
-
-test('The page that verifies leads to the login where another device has done it', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  const code = await openVerifyPage(page, email);
-  const pair = await pairOf(request, email);
-  const answer = await request.post('/api/v1/user/verify/', {
-    data: { email, code },
-    headers: { authorization: `Bearer ${pair.access}` },
-  });
-  expect(answer.status()).toBe(200);
-  await page.reload();
-  await expect(page.getByText('Your login has ended.')).toBeVisible();
-  await main(page).getByRole('link', { name: 'Login' }).click();
-  await page.waitForURL('/login');
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('/');
-  await page.goto('/verify-user');
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-});
-
-test('An error does not stay beside the success of a new code', async ({ page, request }) => {
-  const email = await signUp(request);
-  await page.goto('/verify-user');
-  await ready(page);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Verification code').fill('WRONG234');
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByText('This code is wrong or has run out.')).toBeVisible();
-  await page.getByRole('button', { name: 'Request new code' }).click();
-  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
-  await expect(page.getByText('This code is wrong or has run out.')).toHaveCount(0);
-  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
-});
-
-test('An address that was typed at the login goes along to a forgotten password', async ({ page }) => {
-  await page.goto('/login');
-  await ready(page);
-  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await page.waitForURL('/forgot-password');
-  await ready(page);
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
 });
 
 test('An account that is deleted leaves the draft of another one', async ({ page, request }) => {

@@ -1,37 +1,25 @@
 // Where somebody is logged in, as they see it, and how they end it.
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
-  codeFor,
   expect,
   laptop,
-  menuOf,
   openAs,
   pairOf,
   password,
   phone,
   ready,
   signUp,
-  storedPair,
   storePair,
   test,
   violations,
 } from '../support/browser.ts';
 
 const field = (page: Page) => page.getByLabel('Your password', { exact: true });
+
 const statusOf = async (page: Page, access: string) =>
   (await page.request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } })).status();
 
 const alone = (page: Page) => page.getByText('You are logged in here, and nowhere else.');
-
-/** From now on no word of a session's end reaches the server. @returns how many were tried */
-async function withholdEnds(context: BrowserContext): Promise<() => number> {
-  let count = 0;
-  await context.route('**/api/v1/logout/', (route) => {
-    count += 1;
-    return route.abort();
-  });
-  return () => count;
-}
 
 for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
@@ -158,109 +146,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await ready(page);
       await expect(alone(page)).toBeVisible();
     });
-
-    test('whoever logs in first and verifies then is logged in once, in every tab', async ({
-      context,
-      page,
-    }) => {
-      const email = await signUp(page.request);
-      await page.goto('/login');
-      await ready(page);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Login' }).click();
-      await page.waitForURL('/');
-      const first = await storedPair(page);
-      const other = await context.newPage();
-      await other.goto('/about');
-      await verify(page, email);
-
-      await expect.poll(() => statusOf(page, first.access ?? '')).toBe(401);
-      expect(await statusOf(page, (await storedPair(page)).access ?? '')).toBe(200);
-      await expect(menuOf(other).avatar).toBeVisible();
-      await other.goto('/profile/update/logins');
-      await expect(alone(other)).toBeVisible();
-    });
   });
 }
-
-/** By the link in the banner. */
-async function verify(page: Page, email: string): Promise<void> {
-  const before = await codeFor(email);
-  await page.getByRole('link', { name: 'Verify account' }).click();
-  await page.waitForURL('/verify-user');
-  await ready(page);
-  await page.getByLabel('Verification code').fill(await codeFor(email, before));
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  await page.waitForURL('/');
-}
-
-test('a login that is replaced while the network is weak is ended by the server, and forgotten once that is known', async ({
-  context,
-  page,
-}) => {
-  const email = await signUp(page.request);
-  await openAs(page, email, '/');
-  const first = await storedPair(page);
-  const tried = await withholdEnds(context);
-  await verify(page, email);
-  await expect.poll(tried).toBeGreaterThan(1);
-  await expect(menuOf(page).avatar).toBeVisible();
-  // Verifying ends every other login of the account.
-  expect(await statusOf(page, first.access ?? '')).toBe(401);
-
-  await context.unroute('**/api/v1/logout/');
-  await page.goto('/profile/update/logins');
-  await expect(alone(page)).toBeVisible();
-  await page.reload();
-  await expect(alone(page)).toBeVisible();
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('replaced'))),
-  ).toEqual([]);
-});
-
-test('of two tabs that log in at once one login is left', async ({ context, page }) => {
-  const email = await signUp(page.request);
-  const other = await context.newPage();
-  await other.route('**/api/v1/token/', async (route) => {
-    const answer = await route.fetch();
-    // Comes when the first tab is logged in, and this one has heard of it.
-    await expect(menuOf(other).avatar).toBeVisible();
-    await route.fulfill({ response: answer });
-  });
-  for (const tab of [page, other]) {
-    await tab.goto('/login');
-    await ready(tab);
-    await tab.getByLabel('Email').fill(email);
-    await tab.getByLabel('Password', { exact: true }).fill(password);
-  }
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/token/'));
-  await other.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('button', { name: 'Login' }).click();
-  const { access } = (await (await answered).json()) as { access: string };
-  await Promise.all([page.waitForURL('/'), other.waitForURL('/')]);
-  await expect.poll(() => statusOf(page, access)).toBe(401);
-  await page.goto('/profile/update/logins');
-  await expect(alone(page)).toBeVisible();
-});
-
-test('a login that the browser does not keep is none at the server either', async ({ context, page }) => {
-  const email = await signUp(page.request);
-  await context.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('Full', 'QuotaExceededError');
-    };
-  });
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/token/'));
-  await page.goto('/login');
-  await ready(page);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  const { access } = (await (await answered).json()) as { access: string };
-  await expect(page.getByText('Your browser does not let this site keep your login.')).toBeVisible();
-  await expect.poll(() => statusOf(page, access)).toBe(401);
-});
 
 test('a login that ended meanwhile is said to have, and the password stays', async ({ page }) => {
   const email = await signUp(page.request);

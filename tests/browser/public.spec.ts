@@ -1,6 +1,5 @@
 // The reading side, on the sample listings, as a visitor meets it.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, visitingTest as test } from '../support/browser.ts';
 
@@ -76,22 +75,6 @@ for (const width of [360, 1280]) {
       }
       expect(found).toEqual([]);
     });
-
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`axe finds nothing in the ${colorScheme} theme`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme });
-        for (const path of [...(await publicPaths(page)), '/no-such-page']) {
-          await page.goto(path);
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-            .setLegacyMode()
-            .analyze();
-          expect(
-            violations.map((violation) => `${path}: ${violation.id} ${violation.nodes[0]?.html ?? ''}`),
-          ).toEqual([]);
-        }
-      });
-    }
 
     test('the menu opens, leads on and switches the theme for good', async ({ page }) => {
       await page.goto('/');

@@ -1,10 +1,10 @@
 // Finding apps: typing, browsing with filters, and both without a script.
-import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...' });
+
 const rows = (page: Page) => page.locator('[data-results] .row');
 
 for (const [device, viewport] of Object.entries({ phone, laptop })) {
@@ -88,99 +88,6 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('the keyboard goes from the box through the results and back', async ({ page }) => {
-  await page.goto('/about');
-  await page.keyboard.press('/');
-  await page.waitForURL('/search');
-  await ready(page);
-  await page.keyboard.type('pay');
-  await expect(rows(page).nth(1)).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(0).getByRole('link')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(1).getByRole('link')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(box(page)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/app\//);
-});
-
-test('an answer that comes late does not overwrite a newer one', async ({ page }) => {
-  await page.goto('/search');
-  await ready(page);
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/search?q=paystack', async (route) => {
-    await held;
-    await route.continue().catch(() => undefined);
-  });
-  const asked = page.waitForRequest('**/search?q=paystack');
-  await box(page).fill('paystack');
-  await asked;
-  await box(page).fill('kuda');
-  await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
-  release();
-  await expect(page).toHaveURL('/search?q=kuda');
-  await expect(page.getByRole('link', { name: 'Paystack' })).toBeHidden();
-});
-
-test('only letters, digits and underscores can be typed, the space key among them; the address takes any text', async ({
-  page,
-}) => {
-  await page.goto('/search');
-  await ready(page);
-  await page.keyboard.type('eden!- life');
-  await expect(box(page)).toHaveValue('eden_life');
-  await expect(page.getByRole('link', { name: 'Eden Life' })).toBeVisible();
-  await page.goto(`/search?q=${encodeURIComponent('Eden & Life!')}`);
-  await expect(page.getByRole('link', { name: 'Eden Life' })).toBeVisible();
-});
-
-test('spaces of pasted text become underscores, and the caret stays where it was', async ({ page }) => {
-  await page.goto('/search');
-  await ready(page);
-  await page.keyboard.insertText('helium  health');
-  await expect(box(page)).toHaveValue('helium_health');
-  await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  await expect(page).toHaveURL('/search?q=helium_health');
-  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Space');
-  await page.keyboard.type('x');
-  await expect(box(page)).toHaveValue('helium__xhealth');
-});
-
-test('a composing keyboard finds while it composes, when it is done, and by a tapped suggestion', async ({
-  page,
-}) => {
-  await page.goto('/search');
-  await ready(page);
-  const keyboard = await page.context().newCDPSession(page);
-  const compose = async (text: string): Promise<void> => {
-    await keyboard.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    });
-  };
-  for (const text of ['h', 'he', 'hel', 'heli', 'heliu', 'helium']) await compose(text);
-  await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  // The text belongs to the keyboard until it is done.
-  await compose('helium hea');
-  await expect(page).toHaveURL('/search?q=helium_hea');
-  await expect(box(page)).toHaveValue('helium hea');
-  await keyboard.send('Input.insertText', { text: 'helium health ' });
-  await expect(box(page)).toHaveValue('helium_health_');
-  await expect(page).toHaveURL('/search?q=helium_health_');
-  await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  await box(page).fill('');
-  await compose('kud');
-  await keyboard.send('Input.insertText', { text: 'kuda' });
-  await expect(page).toHaveURL('/search?q=kuda');
-  await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
-});
-
 test('results say how many there are and of which category, and the text can be cleared', async ({
   page,
 }) => {
@@ -224,20 +131,6 @@ test('more results are added in place, also to those that came by typing', async
   await expect.poll(() => rows(page).count()).toBeGreaterThan(20);
 });
 
-test('what was typed before the script came is searched', async ({ page }) => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/search', { waitUntil: 'commit' });
-  await box(page).fill('kuda');
-  release();
-  await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
-  await expect(box(page)).toHaveValue('kuda');
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -251,20 +144,6 @@ test.describe('without JavaScript', () => {
     await page.goto('/apps?category=no-such-thing&platform=toaster');
     await expect(page.getByRole('heading', { name: 'All apps' })).toBeVisible();
   });
-});
-
-test('the first keystroke costs less than 90 KB of scripts', async ({ page }) => {
-  const bodies: Promise<Buffer>[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') bodies.push(response.body());
-  });
-  await page.goto('/search');
-  await ready(page);
-  await page.keyboard.type('k');
-  await expect(rows(page).first()).toBeVisible();
-  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-  console.log(`/search: ${bytes} bytes of scripts (gzip)`);
-  expect(bytes).toBeLessThan(90_000);
 });
 
 test('a browser can add the directory to its search engines', async ({ page, request, baseURL }) => {

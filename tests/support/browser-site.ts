@@ -1,8 +1,10 @@
 // The built product for browser tests: each worker of Playwright has a server, and data, of its own. The sample
 // listings are loaded once a run; workers get copies.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fingerprintOf } from '../../scripts/build-stamp.ts';
 import { createDatabase } from './fresh-database.ts';
 import { startServer } from './server-process.ts';
 
@@ -25,21 +27,55 @@ function postgresServer(): string | null {
   return url === undefined ? null : url.slice(0, url.lastIndexOf('/'));
 }
 
-/** Loads the sample listings. @returns what removes them */
-export async function makeTemplate(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-samples-'));
-  const postgres = postgresServer();
-  const database = postgres === null ? null : await createDatabase(postgres);
+/** What makes the sample listings as they are stored. */
+const sampleSources = [
+  'package-lock.json',
+  'src/compose.ts',
+  'src/lib/{server,shared}/**/*',
+  'src/sample-data/**/*',
+];
+
+/** Loads the sample listings into an empty folder. */
+async function loadSamples(dataDir: string, database?: string): Promise<void> {
   const server = await startServer({
     ...settings,
     DATA_DIR: dataDir,
-    ...(database && { DATABASE_URL: database.url }),
+    ...(database !== undefined && { DATABASE_URL: database }),
   });
   await server.stop();
+}
+
+/**
+ * Encoding their pictures takes 20 s of a processor, so they are kept for a day, for dates that are shown as 'two days
+ * ago' grow old, and as long as nothing changes that makes them.
+ */
+async function keptSamples(): Promise<string> {
+  const cache = join('node_modules', '.cache', 'naijabuilt-samples');
+  const today = new Date().toISOString().slice(0, 10);
+  const kept = join(cache, `${today}-${fingerprintOf(sampleSources).slice(0, 16)}`);
+  if (existsSync(kept)) return kept;
+  await rm(cache, { recursive: true, force: true });
+  await mkdir(cache, { recursive: true });
+  const made = await mkdtemp(join(cache, 'being-made-'));
+  await loadSamples(made);
+  await rename(made, kept);
+  return kept;
+}
+
+/** Loads the sample listings where that is not done. @returns what removes what the run alone uses */
+export async function makeTemplate(): Promise<() => Promise<void>> {
+  const postgres = postgresServer();
+  if (postgres === null) {
+    process.env[templateFolder] = await keptSamples();
+    return () => Promise.resolve();
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-samples-'));
+  const database = await createDatabase(postgres);
+  await loadSamples(dataDir, database.url);
   process.env[templateFolder] = dataDir;
-  if (database) process.env[templateDatabase] = database.url.slice(database.url.lastIndexOf('/') + 1);
+  process.env[templateDatabase] = database.url.slice(database.url.lastIndexOf('/') + 1);
   return async () => {
-    await database?.drop();
+    await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
 }
@@ -52,11 +88,10 @@ export async function startBrowserSite(): Promise<BrowserSite> {
   await cp(template, dataDir, { recursive: true });
   const postgres = postgresServer();
   const database = postgres === null ? null : await createDatabase(postgres, process.env[templateDatabase]);
-  const server = await startServer({
-    ...settings,
-    DATA_DIR: dataDir,
-    ...(database && { DATABASE_URL: database.url }),
-  });
+  const server = await startServer(
+    { ...settings, DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) },
+    { entry: 'tests/support/browser-server.ts' },
+  );
   return {
     origin: server.origin,
     dataDir,

@@ -1,98 +1,15 @@
-// Playwright with what every browser test of the accounts needs: people, their codes, and an eye on the console.
+// What every browser test of the accounts needs: people, their codes, their sessions.
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
-import {
-  test as base,
-  expect,
-  type APIRequestContext,
-  type BrowserContext,
-  type Page,
-} from '@playwright/test';
-import { startBrowserSite, type BrowserSite } from './browser-site.ts';
+import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 export { expect };
+export { violations } from './axe.ts';
+export { test, visitingTest } from './browser-test.ts';
 
 export const phone = { width: 360, height: 740 };
 export const laptop = { width: 1280, height: 800 };
 export const password = 'correct horse battery';
-
-/** What Chromium logs of every answer that is not a 2xx, and of requests that a test truncateAt off. */
-const loggedByTheNetwork = /^Failed to load resource/;
-
-/** Until the scripts of the page have run; they come after it has been drawn. */
-async function enhanced(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const { classList, dataset } = document.documentElement;
-    return !classList.contains('js') || 'enhanced' in dataset;
-  });
-}
-
-/**
- * As Playwright's own methods, which know nothing of scripts that come late. One that waits for no more than 'commit'
- * is left alone.
- */
-function awaitScripts(page: Page): Page {
-  const after =
-    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      const result = await method.apply(page, args);
-      if (!args.some((arg) => isCommit(arg))) await enhanced(page);
-      return result;
-    };
-  return Object.assign(page, {
-    goto: after(page.goto),
-    reload: after(page.reload),
-    goBack: after(page.goBack),
-    waitForURL: after(page.waitForURL),
-  });
-}
-
-function isCommit(option: unknown): boolean {
-  return (
-    typeof option === 'object' && option !== null && 'waitUntil' in option && option.waitUntil === 'commit'
-  );
-}
-
-/** For tests that look after what a page complains of by themselves. */
-export const visitingTest = base.extend<object, { ownSite: BrowserSite }>({
-  ownSite: [
-    async ({}, use) => {
-      const site = await startBrowserSite();
-      // Read by this worker alone, which reads mails there.
-      process.env['TEST_DATA_DIR'] = site.dataDir;
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ ownSite }, use) => await use(ownSite.origin),
-  page: async ({ page }, use) => {
-    await use(awaitScripts(page));
-  },
-});
-
-/** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
-export const test = visitingTest.extend<{ quiet: undefined }>({
-  quiet: [
-    async ({ context }, use) => {
-      const problems: string[] = [];
-      await context.addInitScript(() => {
-        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-          console.error('Policy broken:', violatedDirective, blockedURI, sample);
-        });
-      });
-      context.on('console', (message) => {
-        if (message.type() === 'error' && !loggedByTheNetwork.test(message.text()))
-          problems.push(message.text());
-      });
-      context.on('weberror', (error) => problems.push(error.error().message));
-      await use(undefined);
-      expect(problems).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
 
 export function newEmail(): string {
   return `Ada.${randomUUID()}@example.com`;
@@ -198,19 +115,4 @@ export function countRefreshes(context: BrowserContext): () => number {
     if (request.url().endsWith('/token/refresh/')) count += 1;
   });
   return () => count;
-}
-
-/** What axe finds on the page as it stands (WCAG 2.2 AA), in both themes. */
-export async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      // Otherwise each look opens a page of its own to put the findings of several sites together; ours has one.
-      .setLegacyMode()
-      .analyze();
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html ?? ''}`));
-  }
-  return found;
 }

@@ -31,6 +31,8 @@ interface StartOptions {
   bootstrap?: boolean;
   /** Another checkout to start it in. */
   cwd?: string;
+  /** The module that runs it; src/main.ts without this. */
+  entry?: string;
 }
 
 /** @param wanted taken where it is free */
@@ -59,14 +61,21 @@ const ports = new Map<string, number>();
  */
 export async function startServer(
   env: Record<string, string>,
-  { onLine, logFile, pin = [], bootstrap = false, cwd = process.cwd() }: StartOptions = {},
+  {
+    onLine,
+    logFile,
+    pin = [],
+    bootstrap = false,
+    cwd = process.cwd(),
+    entry = 'src/main.ts',
+  }: StartOptions = {},
 ): Promise<ServerProcess> {
   const dataDir = env['DATA_DIR'] ?? '';
   const port = env['PORT'] === undefined ? await freePort(ports.get(dataDir)) : Number(env['PORT']);
   ports.set(dataDir, port);
   const host = env['HOST'] === '0.0.0.0' ? undefined : env['HOST'];
   const origin = `http://${host ?? '127.0.0.1'}:${port}`;
-  const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
+  const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, entry];
   const [program = '', ...args] = [...pin, process.execPath, ...door];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(program, args, {

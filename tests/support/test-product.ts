@@ -9,6 +9,7 @@ import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { compose, type Product } from '../../src/compose.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { createDatabase, templateName } from './fresh-database.ts';
+import { cheapHashCost } from './hash-cost.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 
@@ -25,9 +26,6 @@ interface Options {
   /** Hashes passwords as the product does; one hash takes 30 ms. */
   fullHashes?: boolean;
 }
-
-/** The lowest cost of argon2id. */
-const hashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export interface TestProduct extends Product {
   /** Ends the product and removes its data. */
@@ -53,7 +51,7 @@ export async function createTestProduct(
     ...(clock && { clock }),
     ...(log && { log }),
     ...(wakeMail && { wakeMail }),
-    ...(!fullHashes && { hashCost }),
+    ...(!fullHashes && { hashCost: cheapHashCost }),
     syncCommits: false,
   });
   return {

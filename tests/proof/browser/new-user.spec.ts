@@ -1,7 +1,7 @@
 // From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone and a bad line meets
 // it. The line breaks three times on the way: nothing is typed twice, and nothing is done twice.
-import { codeFor, expect, newEmail, ready } from '../support/browser.ts';
-import { newName } from '../support/listings.ts';
+import { codeFor, expect, newEmail, ready } from '../../support/browser.ts';
+import { newName } from '../../support/listings.ts';
 import {
   codesMailedTo,
   expectSignUpKept,
@@ -13,10 +13,10 @@ import {
   tagline,
   tapped,
   wizardIsReady,
-} from '../support/new-user.ts';
-import { test } from '../support/offline.ts';
-import { cheapPhone, phonePictures, slowTab, stepPictures } from '../support/slow-phone.ts';
-import { create, next, picker, thumbnails } from '../support/wizard.ts';
+} from '../../support/new-user.ts';
+import { test } from '../../support/offline.ts';
+import { cheapPhone, phonePictures, slowTab, stepPictures } from '../../support/slow-phone.ts';
+import { create, next, picker, thumbnails } from '../../support/wizard.ts';
 
 // A new user has the service worker as well.
 test.use({ ...cheapPhone, serviceWorkers: 'allow' });

@@ -1,0 +1,12 @@
+// npm run proof -- browser: whole ways of a new user on a slow phone, and on a laptop what npm test does on a phone.
+import { defineConfig } from '@playwright/test';
+import tests from './playwright.config.ts';
+
+export default defineConfig({
+  ...tests,
+  testDir: 'tests',
+  projects: [
+    { name: 'new user', testDir: 'tests/proof/browser', workers: 1 },
+    { name: 'laptop', testDir: 'tests/browser', grep: /on a laptop ./ },
+  ],
+});

@@ -1,0 +1,32 @@
+// Where a login leads.
+import { expect, openAs, signUp, test, verifiedAccount, password, laptop } from '../support/browser.ts';
+
+test.use({ viewport: laptop });
+
+test('whoever is logged in already is offered to go on', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  await openAs(page, email, '/login?next=%2Fsearch');
+  await expect(page.getByText(`You are logged in as ${email}.`)).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeHidden();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL('/search');
+  await page.goto('/signup');
+  await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
+});
+
+for (const next of [
+  '//evil.example/',
+  '/\\evil.example',
+  'https://evil.example/',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+]) {
+  test(`a login does not lead to ${JSON.stringify(next)}`, async ({ page, request }) => {
+    const email = await signUp(request);
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL((url) => url.pathname === '/' && url.host.startsWith('127.0.0.1'));
+  });
+}

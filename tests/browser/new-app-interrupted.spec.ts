@@ -1,0 +1,218 @@
+// Listing an app where something comes between: a weak network, a login that is missing, pictures that are refused.
+import {
+  expect,
+  openAs,
+  password,
+  phone,
+  signUp,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
+import { newName, pictureFile } from '../support/listings.ts';
+import {
+  create,
+  expectAll,
+  expectListed,
+  fillAll,
+  fillBasics,
+  next,
+  openWizard,
+  picker,
+  saved,
+  thumbnails,
+} from '../support/wizard.ts';
+
+test.describe('what can come between', () => {
+  test.use({ viewport: phone });
+
+  test('the network breaks in the middle: the draft stays, also over a reload, and is finished later', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const name = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, name);
+    await context.setOffline(true);
+    await create(page).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible();
+    await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
+    await page.getByLabel('External link').fill('https://myapp.ng/offline');
+    await context.setOffline(false);
+    await page.reload();
+    await expect(page.getByLabel('External link')).toHaveValue('https://myapp.ng/offline');
+    await expectAll(page, name);
+    await create(page).click();
+    await expectListed(page, name);
+  });
+
+  test('an answer that is lost on its way back lists the app once', async ({ page, request }) => {
+    const name = newName();
+    const email = await verifiedAccount(request);
+    await openAs(page, email, '/new');
+    await fillAll(page, name);
+    await page.route('**/api/v1/app/', async (route) => {
+      const answer = await route.fetch();
+      expect(answer.status()).toBe(201);
+      await route.abort('connectionreset');
+    });
+    await create(page).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
+    await page.unroute('**/api/v1/app/');
+    await create(page).click();
+    await expectListed(page, name);
+  });
+
+  test('the upload shows how far it is', async ({ page, context, request }) => {
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, newName());
+    const connection = await context.newCDPSession(page);
+    await connection.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 300_000,
+    });
+    await create(page).click();
+    const bar = page.getByRole('progressbar', { name: 'Upload' });
+    await expect.poll(() => bar.evaluate((node: HTMLProgressElement) => node.value)).toBeGreaterThan(0);
+    await expect(page.getByText(/^\d+ % uploaded$/)).toBeVisible();
+    await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
+  });
+
+  test('a logged-out visitor fills it all in, logs in and finds it as it was', async ({ page, request }) => {
+    const name = newName();
+    const email = await verifiedAccount(request);
+    await openWizard(page);
+    await fillAll(page, name);
+    await expect(page.getByText('You are not logged in')).toBeVisible();
+    await expect(create(page)).toBeDisabled();
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/\/new/);
+    await expectAll(page, name);
+    await create(page).click();
+    await expectListed(page, name);
+  });
+
+  test('The draft outlives a logout and a closed tab, for its account', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const name = newName();
+    const email = await verifiedAccount(request);
+    await openAs(page, email, '/new');
+    await fillAll(page, name);
+    await saved(page);
+    await page.locator('[data-menu] summary').click();
+    await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
+    await expect(page.getByText('A draft is on this phone')).toBeVisible();
+    await page.close();
+    const other = await context.newPage();
+    await openAs(other, email, '/new');
+    await expectAll(other, name);
+  });
+
+  test('somebody unverified is told how to verify', async ({ page, request }) => {
+    await openAs(page, await signUp(request), '/new');
+    await fillAll(page, newName());
+    await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
+    await expect(create(page)).toBeDisabled();
+    await page.getByRole('link', { name: 'Verify account' }).click();
+    await page.waitForURL('/verify-user');
+  });
+
+  test('leaving the first step asks first, and keeps the draft', async ({ page }) => {
+    await openWizard(page);
+    await page.getByLabel('App name').fill('Half an app');
+    await page.getByRole('button', { name: 'Leave the form' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Form not submitted' });
+    await expect(dialog).toContainText('You will be redirected to the home page. Do you want to Proceed?');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'No, Stay on Page' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Yes, go to home page' }).click();
+    await page.waitForURL('/');
+    await openWizard(page);
+    await expect(page.getByLabel('App name')).toHaveValue('Half an app');
+  });
+
+  test('pictures come by dropping and pasting; what is no picture is refused', async ({ page }) => {
+    await openWizard(page);
+    await fillBasics(page, newName());
+    await next(page).click();
+    const { bytes } = await pictureFile('drop.png', 120, 200);
+    const files = await page.evaluateHandle((encoded) => {
+      const transfer = new DataTransfer();
+      const content = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([content], 'drop.png', { type: 'image/png' }));
+      return transfer;
+    }, bytes.toString('base64'));
+    await page.dispatchEvent('.drop', 'dragover', { dataTransfer: files });
+    await expect(page.locator('.drop.over')).toBeVisible();
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: files });
+    await expect(thumbnails(page)).toHaveCount(1);
+    await page.evaluate((clipboardData) => {
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, files);
+    await expect(thumbnails(page)).toHaveCount(2);
+    await picker(page).setInputFiles({
+      name: 'no.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg/>'),
+    });
+    await expect(page.getByText('This image cannot be read.')).toBeVisible();
+    await expect(thumbnails(page)).toHaveCount(2);
+  });
+
+  test('a picture of more than 2,560 pixels is made smaller before it is sent', async ({ page }) => {
+    await openWizard(page);
+    await fillBasics(page, newName());
+    await next(page).click();
+    const { path } = await pictureFile('large.jpg', 4_000, 3_000, 'jpeg');
+    await picker(page).setInputFiles(path);
+    await expect(thumbnails(page)).toHaveCount(1);
+    await expect
+      .poll(() =>
+        page
+          .locator('.thumb img')
+          .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]),
+      )
+      .toEqual([2_560, 1_920]);
+  });
+
+  test('the categories can be fetched again', async ({ page }) => {
+    await page.route('**/app/category_list/', (route) => route.abort());
+    await openWizard(page);
+    await fillBasics(page, newName());
+    await next(page).click();
+    await next(page).click();
+    await expect(page.getByText('Error fetching categories')).toBeVisible();
+    await expect(page.getByText('Check your network connection')).toBeVisible();
+    await page.unroute('**/app/category_list/');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Finance')).toBeVisible();
+  });
+
+  test('a fault of the server loses nothing', async ({ page, request }) => {
+    const name = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, name);
+    await page.route('**/api/v1/app/', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Unable to process request' } }),
+    );
+    await create(page).click();
+    await expect(page.getByText('Unable to process request')).toBeVisible();
+    await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
+    await page.unroute('**/api/v1/app/');
+    await page.reload();
+    await expectAll(page, name);
+    await create(page).click();
+    await expectListed(page, name);
+  });
+});

@@ -1,0 +1,187 @@
+// The page that verifies an account: its codes, the link of the mail, and what other tabs and devices have done.
+import type { Page } from '@playwright/test';
+import {
+  codeFor,
+  expect,
+  newEmail,
+  openAs,
+  password,
+  phone,
+  ready,
+  signUp,
+  test,
+  violations,
+  pairOf,
+} from '../support/browser.ts';
+
+test.use({ viewport: phone });
+
+const main = (page: Page) => page.getByRole('main');
+
+/** With the address handed over, and a second code on its way. */
+async function openVerifyPage(page: Page, email: string): Promise<string> {
+  const first = await codeFor(email);
+  await openAs(page, email, '/');
+  await page.getByRole('link', { name: 'Verify account' }).click();
+  await page.waitForURL('/verify-user');
+  await ready(page);
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  return await codeFor(email, first);
+}
+
+test('a new code can be asked for once a minute, and the old one stops working', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  const first = await codeFor(email);
+  await page.goto('/verify-user');
+  await ready(page);
+  await page.getByRole('button', { name: 'Request new code' }).click();
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Request new code' }).click();
+  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Request new code \(5\d s\)/ })).toBeVisible();
+  const second = await codeFor(email, first);
+  await page.getByLabel('Verification code').fill(first);
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or has run out.');
+  await page.getByLabel('Verification code').fill(second);
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  // This browser did not sign up, so that the code proves the address alone.
+  await expect(page.getByText('Now choose a password for your account.')).toBeVisible();
+  await page.waitForURL('/set-password');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
+  const chosen = 'a password of my own';
+  await page.getByLabel('New password', { exact: true }).fill(chosen);
+  await page.getByLabel('Confirm password', { exact: true }).fill(chosen);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.waitForURL('/set-password/success');
+  expect((await request.post('/api/v1/token/', { data: { email, password } })).status()).toBe(401);
+  expect((await request.post('/api/v1/token/', { data: { email, password: chosen } })).status()).toBe(200);
+});
+
+test('The link of the mail, opened in another tab of the browser that signed up, keeps the password', async ({
+  page,
+  request,
+}) => {
+  const email = newEmail();
+  await page.goto('/signup');
+  await ready(page);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Obi');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const shown = page.getByRole('switch', { name: 'Show my email on my page' });
+  await expect(shown).toBeChecked();
+  await shown.press('Space');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.waitForURL('/verify-user');
+  const other = await page.context().newPage();
+  await other.goto('/verify-user');
+  await ready(other);
+  await other.getByLabel('Email', { exact: true }).fill(email.toUpperCase());
+  await other.getByLabel('Verification code').fill(await codeFor(email));
+  await other.getByRole('button', { name: 'Verify account' }).click();
+  await other.waitForURL('/');
+  expect(await other.evaluate(() => localStorage.getItem('pending_account'))).toBeNull();
+  const answer = await request.post('/api/v1/token/', { data: { email, password } });
+  const { access } = (await answer.json()) as { access: string };
+  const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+  expect(await me.json()).toMatchObject({ is_verified: true, show_email: false });
+});
+
+test('The profile of somebody unverified is a page that says when it is public', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  await openAs(page, email, '/profile');
+  await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
+  await expect(page.getByText('Opening your profile')).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveAttribute('href', '/profile/update');
+  await page.getByRole('link', { name: 'Verify account' }).click();
+  await page.waitForURL('/verify-user');
+  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+});
+
+test('the address that was typed for a code is there after a reload, until the account is verified', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  const field = page.getByLabel('Email', { exact: true });
+  // As the mail's link opens it: in a tab that knows nothing.
+  await page.goto('/verify-user');
+  await ready(page);
+  await expect(field).toHaveValue('');
+  await field.pressSequentially(email);
+  await page.reload();
+  await ready(page);
+  await expect(field).toHaveValue(email);
+  // It may have been mistyped.
+  await expect(field).toBeEditable();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await ready(other);
+  await expect(other.getByLabel('Email', { exact: true })).toHaveValue('');
+  await other.close();
+  await page.getByLabel('Verification code').fill(await codeFor(email));
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await page.waitForURL('/set-password');
+  expect(await page.evaluate(() => sessionStorage.getItem('verify-typed-email'))).toBe('');
+});
+
+test('The page that verifies says so where another tab has done it', async ({ page, context, request }) => {
+  const email = await signUp(request);
+  const code = await openVerifyPage(page, email);
+  const other = await context.newPage();
+  await other.goto('/verify-user');
+  await ready(other);
+  await other.getByLabel('Verification code').fill(code);
+  await other.getByRole('button', { name: 'Verify account' }).click();
+  await expect(page.getByText('Your account is verified.')).toBeVisible();
+  await expect(page.getByLabel('Verification code')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Your account is verified.')).toBeVisible();
+});
+
+test('The page that verifies leads to the login where another device has done it', async ({
+  page,
+  request,
+}) => {
+  const email = await signUp(request);
+  const code = await openVerifyPage(page, email);
+  const pair = await pairOf(request, email);
+  const answer = await request.post('/api/v1/user/verify/', {
+    data: { email, code },
+    headers: { authorization: `Bearer ${pair.access}` },
+  });
+  expect(answer.status()).toBe(200);
+  await page.reload();
+  await expect(page.getByText('Your login has ended.')).toBeVisible();
+  await main(page).getByRole('link', { name: 'Login' }).click();
+  await page.waitForURL('/login');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('/');
+  await page.goto('/verify-user');
+  await expect(page.getByText('Your account is verified.')).toBeVisible();
+});
+
+test('An error does not stay beside the success of a new code', async ({ page, request }) => {
+  const email = await signUp(request);
+  await page.goto('/verify-user');
+  await ready(page);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Verification code').fill('WRONG234');
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await expect(page.getByText('This code is wrong or has run out.')).toBeVisible();
+  await page.getByRole('button', { name: 'Request new code' }).click();
+  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+  await expect(page.getByText('This code is wrong or has run out.')).toHaveCount(0);
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+});

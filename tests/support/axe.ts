@@ -1,0 +1,44 @@
+// What axe finds on a page (WCAG 2.2 AA).
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Stylesheets need not be fetched again: only an experimental rule reads them. */
+const options: RunOptions = { resultTypes: ['violations'], preload: false, selectors: false };
+
+const everyRule: RunOptions = {
+  ...options,
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
+};
+
+/** A theme changes colours alone, so that what the other rules find is the same in both. */
+const rulesOfColours: RunOptions = {
+  ...options,
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
+
+declare global {
+  interface Window {
+    axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+async function look(page: Page, theme: 'light' | 'dark', rules: RunOptions): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme });
+  const found = await page.evaluate(async (run) => {
+    if (!window.axe) throw new Error('The page has gone while axe looked at it.');
+    const { violations } = await window.axe.run(document, run);
+    return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
+  }, rules);
+  return found.map((one) => `${theme}: ${one}`);
+}
+
+/** What is wrong with the page as it stands, in both themes. */
+export async function violations(page: Page): Promise<string[]> {
+  // Once a document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  return [...(await look(page, 'light', everyRule)), ...(await look(page, 'dark', rulesOfColours))];
+}

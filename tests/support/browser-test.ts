@@ -1,0 +1,135 @@
+// Playwright's `test` with a server of the worker's own, shared contexts, and an eye on the console.
+import { test as base, expect, type Page } from '@playwright/test';
+import { startBrowserSite, type BrowserSite } from './browser-site.ts';
+import { canShareContext, createSharedContexts, newContext, type SharedContexts } from './shared-contexts.ts';
+
+/** What Chromium logs of every answer that is not a 2xx, and of requests that a test truncateAt off. */
+const loggedByTheNetwork = /^Failed to load resource/;
+
+/** Until the scripts of the page have run; they come after it has been drawn. */
+async function enhanced(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { classList, dataset } = document.documentElement;
+    return !classList.contains('js') || 'enhanced' in dataset;
+  });
+}
+
+/**
+ * As Playwright's own methods, which know nothing of scripts that come late. One that waits for no more than 'commit'
+ * is left alone.
+ */
+function awaitScripts(page: Page): Page {
+  const after =
+    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const result = await method.apply(page, args);
+      if (!args.some((arg) => isCommit(arg))) await enhanced(page);
+      return result;
+    };
+  return Object.assign(page, {
+    goto: after(page.goto),
+    reload: after(page.reload),
+    goBack: after(page.goBack),
+    waitForURL: after(page.waitForURL),
+  });
+}
+
+function isCommit(option: unknown): boolean {
+  return (
+    typeof option === 'object' && option !== null && 'waitUntil' in option && option.waitUntil === 'commit'
+  );
+}
+
+interface VisitingFixtures {
+  /** Whether the test needs a context that no other test has used, with nothing in its HTTP cache. */
+  ownContext: boolean;
+  /** Whether what breaks the Content-Security-Policy is an error in the console. */
+  reportsPolicy: boolean;
+}
+
+/** For tests that look after what a page complains of by themselves. */
+export const visitingTest = base.extend<
+  VisitingFixtures,
+  { ownSite: BrowserSite; sharedContexts: SharedContexts }
+>({
+  ownSite: [
+    async ({}, use) => {
+      const site = await startBrowserSite();
+      // Read by this worker alone, which reads mails there.
+      process.env['TEST_DATA_DIR'] = site.dataDir;
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  sharedContexts: [
+    async ({ browser }, use) => {
+      const contexts = createSharedContexts(browser);
+      await use(contexts);
+      await contexts.close();
+    },
+    { scope: 'worker' },
+  ],
+  ownContext: [false, { option: true }],
+  reportsPolicy: [false, { option: true }],
+  baseURL: async ({ ownSite }, use) => await use(ownSite.origin),
+  context: async (
+    {
+      browser,
+      sharedContexts,
+      ownSite,
+      ownContext,
+      reportsPolicy,
+      baseURL,
+      viewport,
+      javaScriptEnabled,
+      serviceWorkers,
+      userAgent,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      permissions,
+    },
+    use,
+  ) => {
+    const emulated = {
+      javaScriptEnabled,
+      serviceWorkers,
+      userAgent,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      permissions,
+    };
+    if (ownContext || baseURL !== ownSite.origin || !canShareContext(emulated)) {
+      const context = await newContext(browser, { reportsPolicy });
+      await use(context);
+      await context.close();
+      return;
+    }
+    const kept = await sharedContexts.take({ viewport, reportsPolicy });
+    await use(kept.context);
+    await sharedContexts.giveBack(kept);
+  },
+  page: async ({ context }, use) => {
+    await use(awaitScripts(await context.newPage()));
+  },
+});
+
+/** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
+export const test = visitingTest.extend<{ quiet: undefined }>({
+  reportsPolicy: true,
+  quiet: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !loggedByTheNetwork.test(message.text()))
+          problems.push(message.text());
+      });
+      context.on('weberror', (error) => problems.push(error.error().message));
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
