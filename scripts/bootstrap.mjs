@@ -1,6 +1,6 @@
-// The door of every npm script that must work on a fresh clone, whatever Node the machine has: installs when the lock
-// file changed, then hands over to the project's own Node (26, from npm) for everything else. Plain JavaScript without
-// dependencies, because nothing is installed yet when it runs.
+// Runs every npm script that must work on a fresh clone, whatever Node the machine has: installs when the lock file has
+// changed, then starts the script with the project's own Node (26, from npm). Plain JavaScript without dependencies,
+// because nothing may be installed yet when it runs.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,8 @@ const tasks = {
   restore: 'scripts/restore.ts',
   'end-sessions': 'scripts/end-sessions.ts',
   moderate: 'scripts/moderate.ts',
+  doctor: 'scripts/doctor.ts',
+  'remove-samples': 'scripts/remove-samples.ts',
   'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',
@@ -76,7 +78,25 @@ const child = spawn(join(bin, 'node'), [...nodeFlags, join(root, script), ...arg
     ASTRO_TELEMETRY_DISABLED: '1',
   },
 });
-// Passed on always: whether the child got it too, because Ctrl-C goes to a whole group of processes, nobody can tell.
-// The server takes what comes within a second for one and the same.
+// Always passed on, because it is unknown whether the child got the signal, too, as with Ctrl-C. The server treats
+// signals within a second as one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+/** What the system's loader ends a program with when a library of it is missing. */
+const missingLibrary = 127;
+
+function sayWhatIsMissing() {
+  const { stderr } = spawnSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' });
+  const [library] = /\S+\.so\S*(?=:)/.exec(stderr?.replace(/^.*libraries: /, '') ?? '') ?? [];
+  if (!library) return;
+  const names = { 'libatomic.so.1': 'libatomic1' };
+  const found = names[library];
+  console.error(
+    `The project's own Node needs ${library}, which this machine lacks. ` +
+      (found ? `On Debian and Ubuntu: apt-get install ${found}` : 'Install the package that has it.'),
+  );
+}
+
+child.on('exit', (code) => {
+  if (code === missingLibrary) sayWhatIsMissing();
+});
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

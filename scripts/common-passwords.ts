@@ -22,7 +22,7 @@ export function commonPasswordFile(): string {
   return `${head.map((line) => `# ${line}`.trimEnd()).join('\n')}\n\n${kept.join('\n')}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   const file = commonPasswordFile();
   writeFileSync(list, file);
   console.log(`${fileURLToPath(list)}: ${file.length.toLocaleString('en')} bytes.`);

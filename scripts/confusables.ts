@@ -33,12 +33,7 @@ export function readConfusables(program: Buffer): [string, string][] {
   if (start === -1 || program[start + 4] !== 2)
     throw new Error('This Node has no table of confusables in format 2.');
   const field = (index: number) => program.readInt32LE(start + 4 * index);
-  const [keys, count, values, texts] = [field(3), field(4), field(5), field(7)].map((n) => n) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [keys, count, values, texts] = [field(3), field(4), field(5), field(7)];
   return Array.from({ length: count }, (_, index) => {
     const key = program.readUInt32LE(start + keys + 4 * index);
     const value = program.readUInt16LE(start + values + 2 * index);
@@ -68,7 +63,7 @@ export function confusablesFile(): string {
   return `${head.map((line) => `# ${line}`.trimEnd()).join('\n')}\n\n${lines.join('\n')}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   const text = confusablesFile();
   writeFileSync(file, text);
   console.log(`${fileURLToPath(file)}: ${text.length.toLocaleString('en')} bytes.`);

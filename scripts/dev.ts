@@ -1,13 +1,11 @@
 // npm run dev: the pages with reload on every change, on the same services as in production.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { dev } from 'astro';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { claimDirectory } from '../src/lib/server/platform/db/directory-lock.ts';
 import { checkAddress, siteVariables } from '../src/lib/server/edge/gateway/listen.ts';
+import { runCommand } from './command.ts';
 
-if (existsSync('.env')) loadEnvFile('.env');
-try {
+await runCommand(async () => {
   const config = parseConfig(process.env);
   const { host, port } = config;
   await checkAddress({ host, port, variables: siteVariables });
@@ -16,7 +14,4 @@ try {
   process.once('exit', () => claim.release());
   // At another port the links in mails would lead to another server.
   await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
-}
+});

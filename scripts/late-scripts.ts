@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that leaves loading the pages' scripts to the script in the head (src/lib/client/head/late-scripts.ts).
- * In development the browser loads them as usual.
+ * A Vite plugin that lets the script in the head load the pages' scripts (src/lib/client/head/late-scripts.ts). In
+ * development the browser loads them as usual.
  */
 export const lateScripts = {
   name: 'late-scripts',
@@ -8,7 +8,7 @@ export const lateScripts = {
   transform(code: string, id: string): string | undefined {
     if (!id.endsWith('/astro/dist/runtime/server/render/script.js')) return undefined;
     const tag = '<script type="module" src=';
-    if (!code.includes(tag)) throw new Error('Astro writes the tags of scripts in another way now.');
+    if (!code.includes(tag)) throw new Error('Astro has changed how it writes script tags.');
     // Browsers ignore scripts of an unknown type.
     return code.replace(tag, '<script type="late" data-src=');
   },

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromiumArguments, findChromium } from '../tests/support/find-chromium.ts';
-import { freePort, startServer } from '../tests/support/server-process.ts';
+import { freePort, percentile, startServer } from '../tests/support/server-process.ts';
 
 const { values: options } = parseArgs({
   options: { site: { type: 'string' }, runs: { type: 'string', default: '3' }, only: { type: 'string' } },
@@ -31,8 +31,7 @@ interface Row {
   lost: string[];
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const median = (values: number[]): number => percentile(values, 0.5);
 
 /** The pages by their names in the table. */
 async function pagesOf(site: string): Promise<Record<string, string>> {

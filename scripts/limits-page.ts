@@ -57,26 +57,27 @@ function duration(seconds: number): string {
   return '';
 }
 
+/** 'a day', 'an hour', '10 minutes'. */
+function withArticle(text: string): string {
+  return text.replace(/^(?=[a-z])/, 'a ').replace('a hour', 'an hour');
+}
+
 function amount(count: number, unit: DescribedQuota['unit']): string {
-  if (unit === undefined) return count.toLocaleString('en');
+  if (unit === undefined) return number(count);
   return count >= 1024 * 1024 ? `${count / 1024 / 1024} GB` : `${count / 1024} MB`;
 }
 
 function rule(given: BucketRule | RateRule | undefined, unit?: DescribedQuota['unit']): string {
   if (given === undefined) return '-';
   if ('windowSeconds' in given)
-    return `${amount(given.hits, unit)} in ${duration(given.windowSeconds)
-      .replace(/^(?=[a-z])/, 'a ')
-      .replace('a hour', 'an hour')}`;
+    return `${amount(given.hits, unit)} in ${withArticle(duration(given.windowSeconds))}`;
   const { burst, everySeconds } = given;
   if (unit !== undefined)
     return `${amount(burst, unit)}, then ${amount(Math.round(day / everySeconds), unit)} a day`;
   const rate =
     everySeconds < 1
       ? `${Math.round(1 / everySeconds)} a second`
-      : `one in ${duration(everySeconds)
-          .replace(/^(?=[a-z])/, 'a ')
-          .replace('a hour', 'an hour')}`;
+      : `one in ${withArticle(duration(everySeconds))}`;
   return `${amount(burst, unit)}, then ${rate}`.replace('one in a ', 'one a ');
 }
 
@@ -179,7 +180,7 @@ The hourly sweep frees them. Until then addresses redirect to their owners, and 
   return await format(text, { ...(await resolveConfig(fileURLToPath(page))), parser: 'markdown' });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   writeFileSync(page, await limitsPage());
   console.log(fileURLToPath(page));
 }

@@ -1,8 +1,7 @@
 // npm run migrate-to-postgres: moves a SQLite directory into PostgreSQL, and its pictures into the configured storage.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { inEnglish, runCommand, secondsSince, showHelp } from './command.ts';
 import { moveToPostgres, MoveError } from './data/move-to-postgres.ts';
 import { reporter } from './data/progress.ts';
 
@@ -16,28 +15,18 @@ is left as it is.
 
   --help   this text`;
 
-if (existsSync('.env')) loadEnvFile('.env');
-try {
+await runCommand(async () => {
   const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-  if (values.help) {
-    console.log(help);
-    process.exit(0);
-  }
+  if (values.help) showHelp(help, true);
   const began = performance.now();
   const config = parseConfig(process.env);
   const result = await moveToPostgres({ config, progress: reporter(console.log), print: console.log });
-  for (const [name, rows] of Object.entries(result.rows))
-    console.log(`  ${name.padEnd(20)} ${rows.toLocaleString('en').padStart(12)} rows, the same`);
-  if (config.mediaUrl !== undefined)
-    console.log(
-      `  ${'pictures'.padEnd(20)} ${result.files.toLocaleString('en').padStart(12)} files, the same`,
-    );
-  console.log(`Moved in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  const line = (name: string, count: number, what: string): void =>
+    console.log(`  ${name.padEnd(20)} ${inEnglish(count).padStart(12)} ${what}, the same`);
+  for (const [name, rows] of Object.entries(result.rows)) line(name, rows, 'rows');
+  if (config.mediaUrl !== undefined) line('pictures', result.files, 'files');
+  console.log(`Moved in ${secondsSince(began)}.`);
   console.log(
     `Start every node with this DATABASE_URL${config.mediaUrl === undefined ? '' : ', this MEDIA_URL'}, and AUTH_SECRET set to what is in ${config.dataDir}/auth-secret.`,
   );
-} catch (error) {
-  const plain = error instanceof ConfigError || error instanceof MoveError;
-  console.error(plain ? error.message : error);
-  process.exit(1);
-}
+}, [MoveError]);

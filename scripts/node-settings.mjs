@@ -1,5 +1,5 @@
-// How the product's own Node is started. Plain JavaScript, because scripts/bootstrap.mjs needs it before anything is
-// installed.
+// Flags and environment of the product's own Node. Plain JavaScript, because scripts/bootstrap.mjs needs it before
+// anything is installed.
 
 export const nodeFlags = [
   // Room for new objects: with V8's own choice a server holds 30 MB more and is no faster, with half of this a tenth

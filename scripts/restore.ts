@@ -1,8 +1,7 @@
 // npm run restore -- <folder>: restores a backup into an empty place.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { inEnglish, runCommand, secondsSince, showHelp, sumOf } from './command.ts';
 import { reporter } from './data/progress.ts';
 import { RestoreError } from './data/restore-place.ts';
 import { restore } from './data/restore.ts';
@@ -20,27 +19,18 @@ it again.
 
 Example: DATA_DIR=/srv/naijabuilt npm run restore -- /var/backups/naijabuilt`;
 
-if (existsSync('.env')) loadEnvFile('.env');
-try {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     options: { backup: { type: 'string' }, help: { type: 'boolean' } },
     allowPositionals: true,
   });
   const [folder] = positionals;
-  if (values.help || folder === undefined || positionals.length > 1) {
-    console.log(help);
-    process.exit(values.help ? 0 : 2);
-  }
+  if (values.help || folder === undefined || positionals.length > 1) showHelp(help, values.help);
   const began = performance.now();
   const config = parseConfig(process.env);
   const progress = reporter(console.log);
   const { name, manifest } = await restore({ config, folder, name: values.backup, progress });
-  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   console.log(
-    `Restored ${name}: ${rows.toLocaleString('en')} rows, ${manifest.pictures.toLocaleString('en')} picture files, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+    `Restored ${name}: ${inEnglish(sumOf(Object.values(manifest.rows)))} rows, ${inEnglish(manifest.pictures)} picture files, ${secondsSince(began)}.`,
   );
-} catch (error) {
-  const plain = error instanceof ConfigError || error instanceof RestoreError;
-  console.error(plain ? error.message : error);
-  process.exit(1);
-}
+}, [RestoreError]);

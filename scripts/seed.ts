@@ -1,9 +1,8 @@
 // npm run seed -- --apps 100000: fills the configured database with synthetic users and apps for measurements.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { compose } from '../src/compose.ts';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { inEnglish, runCommand, showHelp } from './command.ts';
 import { seedDirectory, type SeedStep } from './seed/synthetic-directory.ts';
 
 const help = `Usage: npm run seed -- --apps <number> [--users <number>]
@@ -35,14 +34,11 @@ function readArguments(): { apps: number; users: number } {
   const options = { apps: { type: 'string' }, users: { type: 'string' }, help: { type: 'boolean' } } as const;
   let values: { apps?: string; users?: string; help?: boolean };
   try {
-    ({ values } = parseArgs({ options, strict: true }));
+    ({ values } = parseArgs({ options }));
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }
-  if (values.help) {
-    console.log(help);
-    process.exit(0);
-  }
+  if (values.help) showHelp(help, true);
   if (values.apps === undefined) fail('--apps is missing.');
   const apps = wholeNumber('apps', values.apps);
   const users = values.users === undefined ? Math.ceil(apps / 8) : wholeNumber('users', values.users);
@@ -54,8 +50,6 @@ const beginnings: Record<SeedStep, string> = {
   users: 'Adding users ...',
   apps: 'Adding apps ...',
 };
-
-const number = (value: number) => value.toLocaleString('en');
 
 /** Prints at most one line a second, with the rate since the step began. */
 function createReporter(): (step: SeedStep, done: number, total: number) => void {
@@ -72,13 +66,12 @@ function createReporter(): (step: SeedStep, done: number, total: number) => void
     if (step === 'pictures' || (done < total && now - shown < 1000)) return;
     shown = now;
     const rate = Math.round((done / (now - began)) * 1000);
-    console.log(`  ${number(done)} of ${number(total)} ${step}, ${number(rate)}/s`);
+    console.log(`  ${inEnglish(done)} of ${inEnglish(total)} ${step}, ${inEnglish(rate)}/s`);
   };
 }
 
-if (existsSync('.env')) loadEnvFile('.env');
 const plan = readArguments();
-try {
+await runCommand(async () => {
   const began = performance.now();
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
@@ -87,9 +80,6 @@ try {
   await seedDirectory(product.db, product.services.media, plan, createReporter());
   await product.close();
   const seconds = (performance.now() - began) / 1000;
-  const rate = number(Math.round(plan.apps / seconds));
-  console.log(`Added ${number(plan.apps)} apps in ${seconds.toFixed(1)} s (${rate}/s with everything).`);
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
-}
+  const rate = inEnglish(Math.round(plan.apps / seconds));
+  console.log(`Added ${inEnglish(plan.apps)} apps in ${seconds.toFixed(1)} s (${rate}/s with everything).`);
+});

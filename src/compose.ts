@@ -14,10 +14,10 @@ import type { Config } from './lib/server/platform/config/config.ts';
 import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { migrate } from './lib/server/platform/db/migrate.ts';
+import { bringUpToDate } from './lib/server/platform/db/bring-up-to-date.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
-import { inTurn } from './lib/server/platform/in-turn.ts';
+import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -30,6 +30,7 @@ import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-k
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
+import { version } from './lib/server/platform/version.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
 import {
@@ -47,20 +48,21 @@ export interface Product {
   config: Config;
   db: Database;
   storage: Storage;
-  /** For commands, jobs and writes: what is read by them is not noted. */
+  /** The services for commands, jobs and writes, whose reads are not recorded. */
   services: Services;
-  /** As they are built, for `createBinder`. */
+  /** The unbound slices, for `createBinder`. */
   slices: Slices;
   clock: Clock;
+  /** What tokens and codes are signed with. */
+  secret: Uint8Array;
   outbox: Outbox;
-  /** Work on many rows; `start` it where pages are served. */
+  /** Work on many rows. `start` it where pages are served. */
   jobs: Jobs;
   /**
-   * Drops what has run out, and what processes that died have left: rate limits, sessions, pictures that nothing refers
-   * to.
+   * Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references.
    */
   sweep(): Promise<void>;
-  /** Registers what is told what has changed. A writer is answered when all that are registered have resolved. */
+  /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
 }
@@ -69,9 +71,9 @@ export interface ComposeOptions {
   clock?: Clock;
   /** Nothing is logged without one. */
   log?: Logger;
-  /** Called instead of the outbox when there is mail, by tests that leave it unsent. */
+  /** For tests: called instead of waking the outbox, so that mail stays unsent. */
   wakeMail?: () => void;
-  /** What hashing a new password costs; for tests, which guess none. */
+  /** For tests: makes hashing of passwords cheap. */
   hashCost?: HashCost;
 }
 
@@ -81,7 +83,7 @@ export async function compose(
   { clock = systemClock, log, wakeMail, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
-  // Before anything is opened: what moves the directory, or puts a backup there, needs it alone.
+  // Before anything is opened, because a move and a restore need the directory alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, log);
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
@@ -165,9 +167,9 @@ export async function compose(
     kinds: [...ownData.jobs(), createReindexOwnerJob({ publishChanges, reindex })],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
-  // Both under one lock: of several nodes that start at once, one does the work and the others find it done.
+  // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
-    await migrate(db);
+    await bringUpToDate(db, { version, dataDir: config.dataDir, log });
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
     await services.apps.fillSkeletons();
@@ -183,17 +185,18 @@ export async function compose(
     services,
     slices,
     clock,
+    secret,
     outbox,
     jobs,
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
-      inTurn(
+      settleInOrder(
         'Not everything could be swept.',
-        // Each machine has its own.
+        // Each machine has its own folders.
         () => sweepUploadFolders(clock() - mediaGraceMs),
         () =>
           db.ifAlone(() =>
-            inTurn(
+            settleInOrder(
               'Not everything could be swept.',
               () => limiter.sweep(),
               () => services.keptAnswers.sweep(),
@@ -211,9 +214,9 @@ export async function compose(
             ),
           ),
       ),
-    // Views that the database does not take must not keep it open, nor a mail from being done with.
+    // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
-      inTurn(
+      settleInOrder(
         'Not everything could be closed.',
         () => jobs.stop(),
         () => services.cards.close(),
@@ -226,8 +229,7 @@ export async function compose(
 }
 
 /**
- * Opens the configured database as it is: its schema may still have to be brought up to date. Loads the driver that is
- * used alone.
+ * Opens the configured database without migrating it. Loads only the driver that is used.
  */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
@@ -238,7 +240,7 @@ export async function openDatabase(
   return openPostgres(databaseUrl, { poolSize: databasePool, log });
 }
 
-/** The client of S3 is loaded only where there is a bucket: it takes 0.2 s and some memory. */
+/** Opens the configured storage. Loads the client of S3 only where it is used: it takes 0.2 s and some memory. */
 export async function openStorage({ mediaUrl, dataDir }: Config, log?: Logger): Promise<Storage> {
   if (mediaUrl === undefined) return await openDiskStorage(join(dataDir, 'media'));
   const { openS3Storage } = await import('./lib/server/platform/storage/s3.ts');

@@ -1,28 +1,28 @@
-// The server, until it is told to stop.
+// The entry point of the server.
 import { brand } from './lib/shared/page/brand.ts';
-import { ConfigError, parseConfig, startRemarks, type Config } from './lib/server/platform/config/config.ts';
+import { findInConfig, lineOf } from './lib/server/doctor/index.ts';
+import { ConfigError, parseConfig, type Config } from './lib/server/platform/config/config.ts';
 import { checkAddress, metricsVariables, siteVariables } from './lib/server/edge/gateway/listen.ts';
 import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import type { ServeOptions } from './serve.ts';
 
 async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
-  // Any port: a server that is being replaced may still have its own.
-  await checkAddress({ host: config.host, port: 0, variables: siteVariables });
+  // With any port, because a server that is being replaced may still use its own.
+  if (config.socket === undefined)
+    await checkAddress({ host: config.host, port: 0, variables: siteVariables });
   if (config.metricsPort !== undefined)
     await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
-  // Only now, so that a bad value is refused at once.
+  // Imported late, so that a bad value is refused at once.
   const { serve } = await import('./serve.ts');
   await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
   // Not in the log, whose level may hide them.
-  for (const remark of startRemarks(config, process.env)) console.error(remark);
+  for (const finding of findInConfig(config, process.env)) console.error(lineOf(finding));
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
 export async function run(options: ServeOptions = {}): Promise<void> {
-  // Before the pages are loaded, and with them React: its build for development is larger and slower.
-  process.env.NODE_ENV ??= 'production';
   let config: Config;
   try {
     config = parseConfig(process.env);
@@ -31,6 +31,8 @@ export async function run(options: ServeOptions = {}): Promise<void> {
     console.error(error.message);
     process.exit(1);
   }
+  // Before the pages are loaded, and with them React: its build for development is larger and slower.
+  process.env.NODE_ENV ??= 'production';
   const log = createLogger(config.logLevel);
   logCrashes(log);
   try {

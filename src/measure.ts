@@ -1,4 +1,4 @@
-// What this process measures for Prometheus. Loaded only where METRICS_PORT is set.
+// The metrics of this process for Prometheus. Loaded only where METRICS_PORT is set.
 import type { Product } from './compose.ts';
 import type { EdgeCache } from './lib/server/edge/cache/edge-cache.ts';
 import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
@@ -13,14 +13,14 @@ import {
 import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
-/** Begins to measure. */
+/** Creates the metrics of this process. */
 export function measureProcess({ db, services }: Product, cache: EdgeCache<FinishedResponse>): Metrics {
   const metrics = createMetrics();
   addReadings(metrics.registry, processReadings({ db, cache, pictures: () => services.media.queue() }));
   return metrics;
 }
 
-/** Serves what is measured, where METRICS_PORT is set. */
+/** Serves the metrics; null where METRICS_PORT is not set. */
 export async function serveProcess(
   { config, outbox }: Product,
   changes: ChangeChannel,

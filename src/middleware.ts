@@ -1,15 +1,14 @@
-// A page that throws is logged as all other faults are: in the product's own log, under the id that the visitor is
-// shown.
+// Logs an error of a page in the product's log, under the id that the visitor sees.
 import type { MiddlewareHandler } from 'astro';
 
 export const onRequest: MiddlewareHandler = async ({ locals }, next) => {
   try {
     return await next();
   } catch (error) {
-    // In development Astro shows where it was thrown.
+    // In development Astro shows the source of the error.
     if (import.meta.env.DEV) throw error;
     locals.page.report(error);
-    // Without a body: Astro puts the page of status 500 in its place.
+    // Astro replaces an answer without a body by the page for status 500.
     return new Response(null, { status: 500 });
   }
 };

@@ -1,11 +1,11 @@
-// The pages' side of dist/server/entry.mjs: what `astro build` leaves for serve.ts.
+// `astro build` bundles this module as dist/server/entry.mjs, which serve.ts imports.
 import { createApp } from 'astro/app/entrypoint';
 import headScript from './lib/client/head/main.ts?inline-script';
 
-/** The inline scripts of the pages, to the letter: the policy allows them by their hashes. */
+/** The exact texts of the pages' inline scripts: the policy allows them by their hashes. */
 export const inlineScripts: readonly string[] = [headScript];
 
-// Whole, not in pieces: the edge cache keeps and compresses whole pages.
+// Without streaming, because the edge cache keeps and compresses whole pages.
 const app = createApp({ streaming: false });
 
 /** Renders the page of an address; the page of status 404 where there is none, and that of 500 for one that threw. */
@@ -14,9 +14,8 @@ export async function renderPage(request: Request, locals: App.Locals): Promise<
 }
 
 /**
- * Imports what Astro would import when it is first asked for: by then a build may have put other files in the place of
- * these. By Astro's own functions, because Node remembers a module by who imports it: one that serve.ts imported would
- * still be looked for on the disk.
+ * Imports all modules that Astro would import at their first request, because a new build may have replaced the files
+ * by then. Uses Astro's own import functions, so that Astro finds the modules in Node's cache.
  */
 export async function importPages(): Promise<void> {
   const { pageMap, middleware, actions, sessionDriver, serverIslandMappings } = app.getManifest();

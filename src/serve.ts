@@ -1,10 +1,14 @@
-// The server: the product behind the HTTP entry, and what it does besides answering: mail, jobs, sweeping.
+// A node: the product behind the HTTP entry, and its background work (mail, jobs, sweeps).
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
+import { examineAtStart } from './examine.ts';
+import { isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
+import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
+import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
 import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
@@ -23,19 +27,19 @@ import { installShutdown } from './lib/server/edge/gateway/shutdown.ts';
 import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
-import { openChanges } from './lib/server/platform/nodes/open-changes.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
+import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 
-/** Memory for finished answers. */
+/** Maximum size of the edge cache. */
 const cacheBytes = 32 * 1024 * 1024;
 
 const sweepEveryMs = 60 * 60_000;
 
-/** What `astro build` left, every page imported. The pages in it get the services handed over and make none. */
+/** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
   const { importPages, renderPage } = await importEntry();
   await importPages();
@@ -50,11 +54,11 @@ async function importEntry(): Promise<typeof import('./render-page.ts')> {
 
 interface Served {
   server: HttpServer;
-  /** What this process measures; null where nobody reads it. */
+  /** Null where METRICS_PORT is not set. */
   metrics: Metrics | null;
 }
 
-/** Everything between a request and the services: not yet listening. */
+/** Creates the server, which does not listen yet. */
 export async function createServer(
   product: Product,
   renderPage: RenderAstro<Services>,
@@ -104,7 +108,7 @@ export async function createServer(
     cache,
     storage,
     pictureGate,
-    // A benchmark that renders every page wants to know how many there are, not how many are let in.
+    // A benchmark without the cache measures renders, so all requests are admitted.
     admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, {
@@ -119,6 +123,7 @@ export async function createServer(
     api: api.fetch,
     refusesWrite: (path) => refusesLogin(path, services),
     checks: { database: () => db.check(), storage: () => storage.check() },
+    isDoctor: (token) => isDoctorToken(product.secret, token, clock()),
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     inlineScripts: [...(await importEntry()).inlineScripts, ...astroInlineScripts],
@@ -127,7 +132,7 @@ export async function createServer(
   return { server, metrics };
 }
 
-/** Starts to send mail, to work on jobs, and to sweep what has run out. @returns what stops the sweeping */
+/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps */
 function startUpkeep(product: Product, log: Logger): () => void {
   const sweep = setInterval(() => {
     product.sweep().catch((error: unknown) => log.error('Sweeping failed', { error }));
@@ -137,10 +142,18 @@ function startUpkeep(product: Product, log: Logger): () => void {
   return () => clearInterval(sweep);
 }
 
-/** What tests change of the product that they start. */
+/** Options that only tests set. */
 export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
 
-/** Serves until the process is told to stop. Resolves when requests are accepted. */
+/** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
+async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): Promise<ChangeChannel> {
+  if (databaseUrl === undefined) return watchDatabase(db, log);
+  // Imported late, so that the driver of PostgreSQL is loaded only where it is used.
+  const { openNodeChannel } = await import('./lib/server/platform/nodes/node-channel.ts');
+  return await openNodeChannel({ url: databaseUrl, log });
+}
+
+/** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */
 export async function serve(config: Config, log: Logger, options: ServeOptions = {}): Promise<void> {
   const claim = claimDirectory(config);
   const [product, renderPage] = await Promise.all([compose(config, { ...options, log }), loadPages()]);
@@ -148,12 +161,14 @@ export async function serve(config: Config, log: Logger, options: ServeOptions =
   const { server, metrics } = await createServer(product, renderPage, changes, log);
   const metricsServer =
     metrics && (await (await import('./measure.ts')).serveProcess(product, changes, log, metrics));
+  let stopExamining = (): void => undefined;
   installShutdown({
     server,
     log,
     drainMs: config.drainSeconds * 1000,
     closers: [
       startUpkeep(product, log),
+      () => stopExamining(),
       () => product.close(),
       () => changes.close(),
       () => metricsServer?.close(),
@@ -161,5 +176,6 @@ export async function serve(config: Config, log: Logger, options: ServeOptions =
     ],
   });
   const { port } = await server.listen();
-  log.info('Listening', { host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
+  stopExamining = examineAtStart(product, log);
+  log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
 }

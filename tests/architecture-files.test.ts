@@ -13,7 +13,6 @@ const isTest = (file: string): boolean => /\.(test|spec)\.ts$/.test(file);
 
 /** Files that are longer, with their lines: none may grow, and a file that is split leaves the list. */
 const longer: Record<string, number> = {
-  'src/components/app/BrowseFilters.astro': 261,
   'tests/api/codes.test.ts': 274,
 };
 

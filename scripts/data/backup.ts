@@ -12,6 +12,8 @@ import { writePrivately } from '../../src/lib/server/platform/config/data-direct
 import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
+import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
+import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
 import { copyPostgres, copySqlite, describeFile } from './copy-database.ts';
@@ -56,9 +58,21 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       `Another backup into ${folder} is under way. Run this one again when that has ended.`,
     );
   try {
-    return await backUpAlone(options);
+    const result = await backUpAlone(options);
+    await noteBackup(config, Date.parse(result.manifest.createdAt));
+    return result;
   } finally {
     lock.release();
+  }
+}
+
+/** So that the site can tell how old its last backup is. */
+async function noteBackup(config: Config, at: number): Promise<void> {
+  const db = await openDatabase(config);
+  try {
+    await db.write((trx) => storeSetting(trx, lastBackupSetting, String(at)));
+  } finally {
+    await db.close();
   }
 }
 

@@ -4,6 +4,8 @@ import { ConfigError, type Config } from '../../src/lib/server/platform/config/c
 import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
 import { useDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
+import { acceptsNewer } from '../../src/lib/server/platform/db/bring-up-to-date.ts';
+import { version } from '../../src/lib/server/platform/version.ts';
 import { appliedMigrations, knownMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 
@@ -25,6 +27,7 @@ export async function withDatabaseInUse<Result>(
   const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
   const db = await openDatabase(config);
   try {
+    await acceptsNewer(db, version);
     const applied = await appliedMigrations(db);
     if (knownMigrations.some((name) => !applied.includes(name)))
       throw new ConfigError(

@@ -4,6 +4,7 @@ import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
+import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import type { NodeTeller } from '../../src/lib/server/platform/nodes/tell-nodes.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
@@ -18,8 +19,8 @@ export interface Desk {
 }
 
 /**
- * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer; nothing has been
- * written then
+ * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer, before anything is
+ * written
  */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
   return await withDatabaseInUse(config, async (db) => {
@@ -59,14 +60,7 @@ function besideOneServer(db: Database, config: Config): Desk {
       return Promise.resolve();
     }),
     async refresh() {
-      const row = { name: 'caches_emptied_at', value: String(systemClock()) };
-      await db.write((trx) =>
-        trx
-          .insertInto('settings')
-          .values(row)
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
-          .execute(),
-      );
+      await db.write((trx) => storeSetting(trx, 'caches_emptied_at', String(systemClock())));
       isChanged = true;
     },
     told: () => (isChanged ? { sentence: 'Visitors see it within 2 seconds.', isWell: true } : null),

@@ -1,6 +1,5 @@
 // Whole tables in and out of PostgreSQL by COPY, as its own tools do it.
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
@@ -33,7 +32,7 @@ export async function copyIn(
   return target.rowCount;
 }
 
-/** COPY's text form; https://www.postgresql.org/docs/current/sql-copy.html. */
+/** A value in COPY's text format; https://www.postgresql.org/docs/current/sql-copy.html. */
 function fieldOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
   // Bytes are hexadecimal digits after \x, whose backslash is escaped.
@@ -46,9 +45,6 @@ function fieldOf(value: unknown): string {
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 export async function copyRowsIn(client: pg.Client, table: Table, rows: readonly Row[]): Promise<void> {
-  const text = `copy ${pg.escapeIdentifier(table.name)} (${nameList(table.columns)}) from stdin`;
-  const target = client.query(from(text));
   const lines = rows.map((row) => `${table.columns.map((name) => fieldOf(row[name])).join('\t')}\n`);
-  target.end(lines.join(''));
-  await once(target, 'finish');
+  await copyIn(client, table, Readable.from([lines.join('')]));
 }

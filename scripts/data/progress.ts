@@ -1,4 +1,4 @@
-const number = (value: number): string => value.toLocaleString('en');
+import { inEnglish } from '../command.ts';
 
 /** Prints the progress of a step at most once a second. */
 export function reporter(
@@ -10,7 +10,7 @@ export function reporter(
       const now = performance.now();
       if (now - shown < 1_000) return;
       shown = now;
-      print(`  ${step}: ${number(done)} of ${number(total)}`);
+      print(`  ${step}: ${inEnglish(done)} of ${inEnglish(total)}`);
     };
   };
 }

@@ -1,18 +1,18 @@
 import { messages } from '../lib/shared/text/messages.ts';
 
-/** What is known of an app that cannot be shown: part of what `findApp` of the apps slice answers. */
+/** An app that cannot be shown: a part of the result of `findApp` of the apps slice. */
 export interface Absence {
   kind: string;
-  /** Why the operator has removed it. */
+  /** The operator's reason for removing it. */
   reason?: string;
 }
 
-/** 410 for what was here and is gone for good or by a decision, 404 for what is not known. */
+/** @returns 410 for an app that was deleted or removed, 404 for an unknown one */
 export function statusOfAbsence({ kind }: Absence): 404 | 410 {
   return kind === 'gone' || kind === 'removed' ? 410 : 404;
 }
 
-/** For answers that are plain text. */
+/** @returns the message for answers in plain text */
 export function textOfAbsence({ kind, reason = '' }: Absence): string {
   return kind === 'removed' ? `${messages.app.removed} Reason: ${reason}\n` : `${messages.app.missing}\n`;
 }

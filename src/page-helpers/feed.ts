@@ -1,4 +1,4 @@
-// Feeds as RFC 4287 (Atom) has them.
+// Atom feeds (RFC 4287).
 import type { AppListing } from '../lib/shared/schemas/apps.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 import { toIso } from '../lib/shared/text/dates.ts';
@@ -10,7 +10,7 @@ import { escapeXml } from '../lib/shared/text/xml.ts';
 export const feedType = 'application/atom+xml';
 
 interface FeedEntry {
-  /** Id of what it tells of; a UUID. */
+  /** UUID of the app or the release. */
   id: string;
   title: string;
   summary: string;
@@ -26,11 +26,11 @@ interface FeedEntry {
 interface Feed {
   siteUrl: string;
   title: string;
-  /** Path of the feed, which is also its lasting id. */
+  /** Path of the feed, which is also its permanent id. */
   path: string;
-  /** Path of the page that shows the same. */
+  /** Path of the page with the same content. */
   pagePath: string;
-  /** For a feed without entries: when what it belongs to began; milliseconds since 1970. */
+  /** Update time of a feed without entries, in milliseconds since 1970. */
   since: number;
   entries: FeedEntry[];
 }
@@ -62,7 +62,7 @@ export function feedEntryOfRelease(app: AppListing, release: Release): FeedEntry
   };
 }
 
-/** No space around the text: it would be part of it. */
+/** Adds no spaces around the text, because they would be part of it. */
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
 const link = (rel: 'self' | 'alternate', type: string, href: string): string =>
@@ -92,7 +92,6 @@ export function atomFeed({ siteUrl, title, path, pagePath, since, entries }: Fee
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-NG">',
     element('id', siteUrl + path),
     element('title', title),
-    // Never Infinity: a feed without entries says since when it has none.
     element('updated', toIso(Math.max(since, ...entries.map((entry) => entry.updatedAt)))),
     link('self', feedType, siteUrl + path),
     link('alternate', 'text/html', siteUrl + pagePath),

@@ -1,11 +1,11 @@
-// Sitemaps as https://www.sitemaps.org/protocol.html has them.
+// Sitemaps (https://www.sitemaps.org/protocol.html).
 import { toIso } from '../lib/shared/text/dates.ts';
 import { escapeXml } from '../lib/shared/text/xml.ts';
 
 export interface SitemapEntry {
   /** Path from the site's root. */
   path: string;
-  /** Milliseconds since 1970; left out where nobody keeps it. */
+  /** Milliseconds since 1970; left out if it is not known. */
   changedAt?: number;
 }
 
@@ -33,7 +33,7 @@ export function sitemap(siteUrl: string, entries: SitemapEntry[]): Response {
   return answer('urlset', 'url', siteUrl, entries);
 }
 
-/** The part that an address names by its number, from 1; undefined where there are not so many. */
+/** @returns the part with this number, from 1; undefined if there is none */
 export function partOf<Part>(parts: readonly Part[], number = ''): Part | undefined {
   return /^[1-9]\d{0,5}$/.test(number) ? parts[Number(number) - 1] : undefined;
 }

@@ -1,4 +1,4 @@
-// oEmbed (https://oembed.com) of an app's page: a site that is given the address of one can show its card.
+// oEmbed (https://oembed.com): tells other sites how to show the card of an app, given the address of its page.
 import type { APIRoute } from 'astro';
 import { textOfAbsence } from '../page-helpers/absent.ts';
 import { brand } from '../lib/shared/page/brand.ts';
@@ -11,7 +11,7 @@ function refusal(status: number, sentence: string): Response {
   return new Response(`${sentence}\n`, { status, headers: { 'access-control-allow-origin': '*' } });
 }
 
-/** The largest size that fits both; null where the reader allows less than the card can do with. */
+/** @returns the largest size within the limits of the request; null if they are too small for the card */
 function sizeWithin(parameters: URLSearchParams): { width: number; height: number } | null {
   const most = (name: string): number => {
     const text = parameters.get(name);

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { urls } from '../lib/shared/addresses/urls.ts';
 
-// Pages that must not be found say so themselves; kept out here is only what would waste a crawler's time.
+// Pages that must not be indexed have `noindex`. Only addresses that waste a crawler's time are listed here.
 export const GET: APIRoute = ({ locals: { page } }) => {
   const lines = [
     'User-agent: *',

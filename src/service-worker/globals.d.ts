@@ -1,2 +1,2 @@
-/** Changes with everything that the pages are built from; scripts/build-service-worker.ts puts it in. */
+/** A version of the built pages. scripts/build-service-worker.ts inserts it. */
 declare const __VERSION__: string;

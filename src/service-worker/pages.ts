@@ -1,18 +1,15 @@
-// The last pages that were read. The order of a cache's keys is the order in which they were put.
+// The last pages that were read. A cache lists its keys in the order in which they were added.
 import { formatMoment } from '../lib/shared/text/moments.ts';
 import { cacheNames, keptPath, newAppPath } from '../lib/shared/browser-keys/offline.ts';
 import { keepAssetsOf } from './shell.ts';
 
-const mostPages = 50;
+const maxPages = 50;
 
 export function isKeptPage(url: URL, response: Response): boolean {
   return response.status === 200 && isHtml(response) && keptPath.test(url.pathname);
 }
 
-/**
- * Not one that has moved: a worker is not told which redirect it is, and a proxy's to a page of its own says nothing of
- * this one.
- */
+/** Ignores redirects, because a worker cannot tell a moved page from a proxy's redirect to its own page. */
 export function isGonePage(url: URL, { status }: Response): boolean {
   return (status === 404 || status === 410) && keptPath.test(url.pathname);
 }
@@ -21,7 +18,7 @@ function isHtml({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') ?? false;
 }
 
-/** Address under which a page is kept. */
+/** @returns the key of a page in the cache */
 function keyOf(url: URL): string {
   return url.pathname + url.search;
 }
@@ -29,15 +26,15 @@ function keyOf(url: URL): string {
 export async function keepPage(url: URL, response: Response, signal?: AbortSignal): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   const key = keyOf(url);
-  // Without its scripts the wizard would be a dead form.
+  // The wizard is useless without its scripts.
   if (url.pathname === newAppPath) await keepAssetsOf(await response.clone().text(), url, signal);
   await cache.delete(key);
   await cache.put(key, response);
   const keys = await cache.keys();
-  for (const oldest of keys.slice(0, Math.max(0, keys.length - mostPages))) await cache.delete(oldest);
+  for (const oldest of keys.slice(0, Math.max(0, keys.length - maxPages))) await cache.delete(oldest);
 }
 
-/** Whatever the query; and what lies below the page: the releases of an app, the apps of a profile. */
+/** Deletes a page with all queries, and the pages below it: the releases of an app, the apps of a profile. */
 export async function dropPage({ pathname }: URL): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   for (const key of await cache.keys()) {
@@ -55,7 +52,7 @@ export async function keepOpenPages(clients: Clients): Promise<void> {
   }
 }
 
-/** The wizard was kept with the scripts of the version before: it is fetched with its own, or kept no longer. */
+/** Fetches the wizard with its new scripts, because it was kept with those of the earlier version, or deletes it. */
 export async function renewNewApp(signal: AbortSignal): Promise<void> {
   const url = new URL(newAppPath, location.href);
   const cache = await caches.open(cacheNames.pages);
@@ -69,14 +66,14 @@ export async function renewNewApp(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The kept page with a line that says so, and since when; undefined when it was never read. */
+/** @returns the kept page with a note about its age; undefined if it is not kept */
 export async function savedPage(url: URL): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.pages);
   const kept = await cache.match(keyOf(url));
   if (!kept) return undefined;
   const headers = new Headers(kept.headers);
   const date = Date.parse(headers.get('date') ?? '');
-  // The body comes out of a cache decoded.
+  // A cached body is decoded.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const html = await kept.text();
   return new Response(

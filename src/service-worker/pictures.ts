@@ -1,13 +1,12 @@
-// Pictures of the pages that were read. Their addresses name their content, so one that is kept need not be asked for
-// again.
+// Pictures of the pages that were read. An address names the content, so a kept picture is never requested again.
 import { cacheNames } from '../lib/shared/browser-keys/offline.ts';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
-/** Bytes by address, oldest first; read once in the worker's life. */
+/** Bytes by address, oldest first. They are read once in a worker's life. */
 let sizes: Promise<Map<string, number>> | undefined;
 
-/** One at a time, so that the sum is right. */
+/** Pictures are stored one at a time, so that the sum of their sizes is right. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function readSizes(cache: Cache): Promise<Map<string, number>> {
@@ -23,15 +22,15 @@ async function keep(url: string, response: Response): Promise<void> {
   const cache = await caches.open(cacheNames.pictures);
   const known = await (sizes ??= readSizes(cache));
   const bytes = Number(response.headers.get('content-length') ?? 0);
-  // What does not say its size cannot be counted.
-  if (bytes === 0 || bytes > mostBytes) return;
+  // A picture without a size cannot be counted.
+  if (bytes === 0 || bytes > maxBytes) return;
   await cache.put(url, response);
   known.delete(url);
   known.set(url, bytes);
   let sum = 0;
   for (const size of known.values()) sum += size;
   for (const [oldest, size] of known) {
-    if (sum <= mostBytes) return;
+    if (sum <= maxBytes) return;
     await cache.delete(oldest);
     known.delete(oldest);
     sum -= size;
@@ -46,10 +45,8 @@ export async function answerPicture(event: FetchEvent): Promise<Response> {
   const response = await fetch(request);
   if (response.status === 200 && response.type === 'basic') {
     const copy = response.clone();
-    last = last.then(
-      () => keep(request.url, copy),
-      () => keep(request.url, copy),
-    );
+    const keepCopy = (): Promise<void> => keep(request.url, copy);
+    last = last.then(keepCopy, keepCopy);
     event.waitUntil(last);
   }
   return response;

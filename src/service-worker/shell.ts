@@ -1,10 +1,10 @@
-// What every page needs: the page for when there is no network, the scripts that it loads, the icons.
+// The shell: the offline page, its scripts, and the icons.
 import { cacheNames, offlinePath } from '../lib/shared/browser-keys/offline.ts';
 
 const assets =
   /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest)$/;
 
-/** In a page: the addresses of its scripts, islands and icons. In a script: its static imports. */
+/** Matches the addresses of scripts, islands and icons in a page, and the static imports in a script. */
 const references = /(?:src|href|component-url|renderer-url)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
 
 export const isShellAsset = ({ pathname }: URL): boolean => assets.test(pathname);
@@ -13,14 +13,14 @@ function open(): Promise<Cache> {
   return caches.open(cacheNames.shell + __VERSION__);
 }
 
-/** @throws TypeError when there is no network; the browser tries again later */
+/** @throws TypeError without a network; the browser tries again later */
 export async function keepShell(): Promise<void> {
   await keepWithAssets([new URL(offlinePath, location.href)]);
 }
 
 /**
- * Keeps the scripts of a page that is useless without them. The browser's own cache has them from loading the page.
- * @throws TypeError when there is no network
+ * Keeps the scripts of a page that is useless without them. They are in the browser's own cache already.
+ * @throws TypeError without a network
  */
 export async function keepAssetsOf(html: string, page: URL, signal?: AbortSignal): Promise<void> {
   await keepWithAssets(assetsIn(html, page), signal);
@@ -32,7 +32,7 @@ function assetsIn(text: string, from: URL): URL[] {
     .filter(isShellAsset);
 }
 
-/** Walks through those that are kept, too: one may have been kept without its imports, when the network broke off. */
+/** Follows the imports of kept scripts as well, because the network may have failed before their imports were kept. */
 async function keepWithAssets(first: URL[], signal?: AbortSignal): Promise<void> {
   const cache = await open();
   const waiting = [...first];
@@ -47,7 +47,7 @@ async function keepWithAssets(first: URL[], signal?: AbortSignal): Promise<void>
 }
 
 async function fetchInto(cache: Cache, url: URL, signal: AbortSignal | undefined): Promise<Response> {
-  // Past the browser's own cache for what has no hash in its name: it may hold the version before.
+  // Bypasses the browser's cache for names without a hash, because it may hold an earlier version.
   const mode = url.pathname.startsWith('/_astro/') ? 'default' : 'reload';
   const response = await fetch(url, { cache: mode, ...(signal && { signal }) });
   if (!response.ok) throw new TypeError(`${url.pathname}: ${response.status}`);
@@ -63,13 +63,13 @@ export async function offlinePage(): Promise<Response> {
   return new Response(kept.body, { status: 503, headers });
 }
 
-/** Names hold a hash or stand for the same picture for long, so what is kept is as good as new. */
+/** A kept asset is up to date, because its name has a hash, or its content hardly ever changes (icons). */
 export async function answerAsset(request: Request): Promise<Response> {
   const cache = await open();
   const kept = await cache.match(request);
   if (kept) return kept;
   const response = await fetch(request);
-  // Scripts of other pages, as they come by: a page that is read again offline needs its own.
+  // Also keeps the scripts of other pages, which need them when they are read offline.
   if (response.ok && new URL(request.url).pathname.startsWith('/_astro/'))
     await cache.put(request, response.clone());
   return response;

@@ -1,5 +1,5 @@
-// The service worker: keeps the shell, the pages a person has read and their pictures, for when there is no network. It
-// never touches the API, nor anything that is sent with a login. Why it is our own: docs/decisions/008-reach.md.
+// The service worker: keeps the shell, the pages that were read and their pictures for reading offline. It ignores the
+// API and requests with a login. docs/decisions/008-reach.md says why it is our own.
 import { cacheNames, takeOver } from '../lib/shared/browser-keys/offline.ts';
 import {
   dropPage,
@@ -15,7 +15,7 @@ import { answerAsset, isShellAsset, keepShell, offlinePage } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Less than the time after which browsers end a worker that has nothing to do. */
+/** Shorter than the time after which browsers stop an idle worker. */
 const renewMs = 20_000;
 
 self.addEventListener('install', (event) => {
@@ -26,7 +26,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(activate());
 });
 
-/** Of the other versions nothing is kept but pages and pictures, which are the same for all. */
+/** Deletes the shells of other versions. Pages and pictures are the same for all versions. */
 async function activate(): Promise<void> {
   const isFirst = !(await caches.has(cacheNames.pages));
   for (const name of await caches.keys()) {
@@ -35,9 +35,9 @@ async function activate(): Promise<void> {
   }
   await self.registration.navigationPreload.enable();
   await self.clients.claim();
-  // Nothing that asks the network is awaited: until the worker is active, every request of its pages waits for it.
+  // Requests are not awaited, because all requests of the pages wait until the worker is active.
   void renewNewApp(AbortSignal.timeout(renewMs));
-  // The page that was open before there was a worker has been read, too, and no less where it cannot be kept.
+  // Pages that were open before the first worker have been read as well. It is no error if they cannot be kept.
   if (isFirst) void keepOpenPages(self.clients).catch(() => undefined);
 }
 
@@ -55,12 +55,12 @@ self.addEventListener('fetch', (event) => {
   else if (isShellAsset(url)) event.respondWith(answerAsset(request));
 });
 
-/** From the network as long as there is one: a page must show what has changed. */
+/** Prefers the network, because a page must show the newest content. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   try {
     const preloaded = (await event.preloadResponse) as Response | undefined;
     const response = preloaded ?? (await fetch(event.request));
-    // A page that cannot be kept has been read all the same.
+    // It is no error if the page cannot be kept.
     if (isKeptPage(url, response)) event.waitUntil(keepPage(url, response.clone()).catch(() => undefined));
     else if (isGonePage(url, response)) event.waitUntil(dropPage(url));
     return response;

@@ -92,12 +92,14 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL(`/app/${app.name_id}/versions`);
       await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
       expect((await appNamed(request, app.name_id)).version).toBe('0.1.0');
-      // The only one that is left says that it stays.
+      // The page of the only release that is left says that it stays, and has no form.
       await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
       await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-      await ready(page);
-      await page.getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByText('An app has at least one release.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'List new version' }).click();
+      await page.waitForURL(`/app/${app.name_id}/new`);
     });
 
     test('a new version', async ({ page, request }) => {

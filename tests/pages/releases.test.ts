@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { engines } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
@@ -72,6 +73,20 @@ describe.each(engines)('Pages of releases on %s', (engine) => {
     });
     expect(status).toBe(200);
   };
+
+  test("Shows no form on the page that deletes an app's only release", async () => {
+    const sent = { name: 'Lone Release', description: 'Has one.', website: 'https://lone.ng' };
+    const lone = (await site.api.post('/app/', sent, person.access)).body as AppJson;
+    const path = `/app/${lone.name_id}/update/releases/${lone.current_version.id}/delete`;
+    const only = await site.get(path);
+    expect(only.text).toContain(messages.app.lastRelease);
+    expect(only.text).not.toContain('DeletePartForm');
+    const next = { app: lone.id, version: '2.0', latest_feature: 'Another one' };
+    expect((await site.api.post('/app/version/', next, person.access)).status).toBe(201);
+    const oneOfTwo = await site.get(path);
+    expect(oneOfTwo.text).not.toContain(messages.app.lastRelease);
+    expect(oneOfTwo.text).toContain('DeletePartForm');
+  });
 
   test('Serves the page of a release under its own app alone', async () => {
     const sent = { name: 'Okapi Notes', description: 'Another one.', website: 'https://two.ng' };

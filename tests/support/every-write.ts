@@ -9,7 +9,7 @@ import { knownApp, type Known } from './public-addresses.ts';
 import { sendForm, type FormValue } from './send-form.ts';
 import { createOwner, newApp, type EngineName } from './test-product.ts';
 import { createTestSite, type TestSite } from './test-site.ts';
-import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
+import { watchActions } from './watch-actions.ts';
 import type { Slices } from '../../src/lib/server/services.ts';
 
 export interface SmallDirectory {
@@ -42,23 +42,6 @@ async function list(site: TestSite, person: Person, facts: Record<string, FormVa
 async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
   const page = await site.api.get<{ results: VersionJson[] }>(`/app/version/?app=${appId}`);
   return page.results.map(({ id }) => id);
-}
-
-/** Notes each action of a slice that is called from now on. */
-function watchActions({ slices, services }: TestSite['product']): Set<string> {
-  const called = new Set<string>();
-  for (const [slice, { actions }] of Object.entries<Slice>({ ...slices })) {
-    const plain = (services as unknown as Record<string, Record<string, unknown>>)[slice] ?? {};
-    for (const name of Object.keys(actions)) {
-      const action = plain[name];
-      if (typeof action !== 'function') continue;
-      plain[name] = (...rest: unknown[]): unknown => {
-        called.add(`${slice}.${name}`);
-        return (action as (...all: unknown[]) => unknown)(...rest);
-      };
-    }
-  }
-  return called;
 }
 
 export async function createSmallDirectory(

@@ -1,5 +1,5 @@
-// A name server on loopback that answers every query for addresses (A) with the same ones, as Docker's does for the
-// containers of a service. https://www.rfc-editor.org/rfc/rfc1035#section-4
+// A name server on loopback that answers queries for addresses (A) with the same ones, as Docker's does for the
+// containers of a service, and queries for texts (TXT) by name. https://www.rfc-editor.org/rfc/rfc1035#section-4
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -11,23 +11,51 @@ export interface NameServer {
 const headBytes = 12;
 const typeA = 1;
 
-/** @param addresses the current IPv4 addresses */
-export async function startNameServer(addresses: () => readonly string[]): Promise<NameServer> {
+const typeText = 16;
+
+/** The labels of a question, such as `apps.example.ng`. */
+function nameIn(question: Buffer): string {
+  const labels: string[] = [];
+  let at = headBytes;
+  for (let length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {
+    labels.push(question.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return labels.join('.').toLowerCase();
+}
+
+/** One answer to the name that was asked for. */
+function recordOf(type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(12);
+  // A pointer to the name that was asked for.
+  head.writeUInt16BE(0xc000 | headBytes, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+/**
+ * @param addresses the current IPv4 addresses
+ * @param texts of a name, each of at most 255 bytes
+ */
+export async function startNameServer(
+  addresses: () => readonly string[],
+  texts: (name: string) => readonly string[] = () => [],
+): Promise<NameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, sender) => {
     const endOfName = question.indexOf(0, headBytes);
     const type = question.readUInt16BE(endOfName + 1);
     const asked = question.subarray(headBytes, endOfName + 5);
-    const records = (type === typeA ? addresses() : []).map((address) => {
-      const record = Buffer.alloc(16);
-      // A pointer to the name that was asked for.
-      record.writeUInt16BE(0xc000 | headBytes, 0);
-      record.writeUInt16BE(typeA, 2);
-      record.writeUInt16BE(1, 4);
-      record.writeUInt16BE(4, 10);
-      record.set(address.split('.').map(Number), 12);
-      return record;
-    });
+    const records =
+      type === typeText
+        ? texts(nameIn(question)).map((text) =>
+            recordOf(typeText, Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')])),
+          )
+        : (type === typeA ? addresses() : []).map((address) =>
+            recordOf(typeA, Buffer.from(address.split('.').map(Number))),
+          );
     const head = Buffer.alloc(headBytes);
     question.copy(head, 0, 0, 2);
     // An answer, without a fault.

@@ -90,6 +90,7 @@ export async function startServer(
       NODE_ENV: 'production',
       PORT: String(port),
       SITE_URL: origin,
+      SAMPLE_DATA: 'on',
       LOG_LEVEL: 'error',
       // Else each start would say that nobody reads mail at the address of brand.ts.
       CONTACT_EMAIL: 'hello@apps.example.ng',

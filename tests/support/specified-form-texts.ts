@@ -84,7 +84,7 @@ export const inModules: [module: string, name: string, text: string, status?: 40
     401,
   ],
   ['islands/releases/NewVersionForm.tsx', 'appForms.versionInvalid', 'Version update form is not valid', 400],
-  ['islands/app/own-texts.ts', 'errors.server', 'Unable to process request', 'other'],
+  ['islands/forms/refusal.ts', 'errors.server', 'Unable to process request', 'other'],
   ['islands/profile/PictureForm.tsx', 'profile.updated', 'Update successful'],
   ['islands/profile/BasicInfoForm.tsx', 'profile.updated', 'Update successful'],
   ['islands/profile/SocialInfoForm.tsx', 'profile.updated', 'Update successful'],
@@ -93,7 +93,7 @@ export const inModules: [module: string, name: string, text: string, status?: 40
   ['components/ui/Pagination.astro', 'home.networkError', 'Network Error. Unable to Fetch Apps.'],
   ['layouts/AppList.astro', 'home.failed', 'Something went wrong. Unable to Fetch Apps.'],
   ['components/ui/Boundary.astro', 'errors.boundary', 'Something went wrong'],
-  ['components/ui/Boundary.astro', 'errors.tryAgain', 'Try again'],
+  ['components/ui/Alert.astro', 'errors.tryAgain', 'Try again'],
   [
     'components/user/TimelineEntries.astro',
     'user.timelineUnknown',

@@ -1,5 +1,6 @@
 // A directory with rows of every kind, and checksums of everything in a directory.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
+import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
@@ -68,6 +69,8 @@ export interface Everything {
 export async function everythingIn(config: Config, leaveOut: readonly string[] = []): Promise<Everything> {
   const [database, storage] = [await openDatabase(config), await openStorage(config)];
   try {
+    // The note of when a backup was taken, which each writes after its copy.
+    await database.write((trx) => trx.deleteFrom('settings').where('name', '=', lastBackupSetting).execute());
     const everything: Everything = { tables: {}, files: {} };
     for (const table of await tablesOf(database.engine, database.kysely))
       if (!leaveOut.includes(table.name))

@@ -3,11 +3,11 @@ import { messages } from '../../lib/shared/text/messages.ts';
 
 interface Props {
   email: string;
-  /** Where they were going. */
+  /** Address of the page to continue to. */
   next: string;
 }
 
-/** In the place of a form that is for people who are not logged in. */
+/** Replaces a form that is only for people who are not logged in. */
 export function AlreadyLoggedIn({ email, next }: Props) {
   return (
     <div className="form">

@@ -18,15 +18,12 @@ export default function ChangePasswordForm() {
     texts: { 400: messages.changePassword.invalid, 401: messages.errors.login },
     done: (pair) => {
       storeSession(pair);
-      return {
-        message: messages.changePassword.done,
-        to: urls.passwordWasChanged(),
-      };
+      return { message: messages.changePassword.done, to: urls.passwordWasChanged() };
     },
   });
   return (
     <Form form={form} action="Change password" busy="Changing password...">
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={visitor?.email ?? ''} readOnly hidden />
       <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
       <a className="text-button" href={urls.forgotPassword()}>

@@ -6,7 +6,7 @@ import { fill } from '../forms/form-values.ts';
 
 interface Props {
   label: string;
-  /** Takes the code of a mail's link. */
+  /** Fills in the code from the link of a mail. */
   fromLink?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function CodeField({ label, fromLink = false }: Props) {
       if (code !== '' && ref.current) fill(ref.current, 'code', code);
     };
     enter();
-    // A link to the page that is open already loads nothing.
+    // A link to the open page does not load it again.
     addEventListener('hashchange', enter);
     return () => removeEventListener('hashchange', enter);
   }, [fromLink, ref]);

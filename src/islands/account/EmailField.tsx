@@ -1,7 +1,7 @@
 import { Field, type FieldProps } from '../forms/Field.tsx';
 
 interface Props extends Pick<FieldProps, 'hint' | 'locked' | 'onInput' | 'prefill'> {
-  /** 'username' where it goes with a password, so that password managers keep the two together. */
+  /** 'username' for a form with a password, so that password managers store both together. */
   autoComplete: 'email' | 'username';
 }
 

@@ -24,7 +24,7 @@ export default function LoginForm() {
   const form = useForm({
     schema: loginSchema,
     send: accountsApi.logIn,
-    // A closed account: the sentence names the operator's address.
+    // The server's sentence about a closed account names the operator's address.
     texts: { 400: messages.login.invalid, 401: messages.login.refused, serverFirst: [403] },
     done: (pair) =>
       storeSession(pair)

@@ -8,11 +8,11 @@ import { errorsOf, valuesOf } from '../forms/form-values.ts';
 import { showFailure } from '../forms/refusal.ts';
 
 interface Props {
-  /** Asked once, when the page is there: whether a code is wanted at once. */
+  /** Called once in the browser; true sends a code immediately. */
   atOnce: () => boolean;
 }
 
-/** Has a new code sent to the address in the form, once a minute at most. */
+/** Requests a new code for the address in the form, once a minute at most. */
 export function ResendCode({ atOnce }: Props) {
   const { ref, setAlert, showErrors, clearErrors } = useFormContext();
   const [isBusy, setBusy] = useState(false);
@@ -34,7 +34,7 @@ export function ResendCode({ atOnce }: Props) {
     setBusy(false);
     if (result.kind === 'ok') {
       startCountdown();
-      // A code that was refused is not the one that is on its way.
+      // The errors are about an earlier code.
       clearErrors();
       setAlert({ kind: 'success', message: messages.verifyUser.codeSent });
       return;
@@ -74,7 +74,7 @@ function useCountdown(): [secondsLeft: number, start: () => void] {
   const isRunning = secondsLeft > 0;
   useEffect(() => {
     if (!isRunning) return;
-    // Counted from the clock: a phone that slept has not missed a beat.
+    // Computed from the clock, because a sleeping phone skips ticks.
     const timer = setInterval(
       () => setSecondsLeft(Math.max(0, Math.ceil((until.current - Date.now()) / 1000))),
       1000,

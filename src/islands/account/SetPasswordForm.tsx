@@ -10,11 +10,9 @@ import { StrongPassword } from '../forms/StrongPassword.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { EmailField } from './EmailField.tsx';
 
-const schema = setPasswordSchema;
-
 export default function SetPasswordForm() {
   const form = useForm({
-    schema,
+    schema: setPasswordSchema,
     send: ({ email, password, confirm_password }) =>
       accountsApi.setPassword({ email, password, confirm_password }, handedOver('reset-token')),
     texts: { 400: messages.setPassword.invalid, 401: messages.login.refused },
@@ -22,10 +20,7 @@ export default function SetPasswordForm() {
       dropHandover('reset-email', 'reset-token');
       // The server has ended every session of the account.
       if ($session.get()?.email.toLowerCase() === email.toLowerCase()) forgetSession();
-      return {
-        message: messages.setPassword.done,
-        to: urls.passwordWasSet(),
-      };
+      return { message: messages.setPassword.done, to: urls.passwordWasSet() };
     },
   });
   return (

@@ -6,11 +6,11 @@ import { Alert, type AlertContent } from '../ui/Alert.tsx';
 
 interface Props {
   visitor: AccessClaims;
-  /** What the form has said last; that it is verified, where it was done before or elsewhere, it has not. */
+  /** The form's last message; null if the account was verified earlier or elsewhere. */
   said: AlertContent | null;
 }
 
-/** There is nothing to verify any more; a draft that waited for it can be finished now. */
+/** Replaces the form once the account is verified. Offers to finish a draft that waited for it. */
 export function Verified({ visitor, said }: Props) {
   const hasDraft = hasDraftOf(visitor.user_id);
   return (

@@ -15,12 +15,12 @@ import { EmailField } from './EmailField.tsx';
 import { ResendCode } from './ResendCode.tsx';
 import { Verified } from './Verified.tsx';
 
-/** Of the sign-up that this tab has just been through, else of who is logged in. */
+/** @returns the address that this tab signed up, or else of the person who is logged in; '' for none */
 function knownEmail(): string {
   return handedOver('verify-email') || ($session.get()?.email ?? '');
 }
 
-/** A sign-up of this tab that is not for the account that is logged in. */
+/** Whether this tab signed up another address than that of the account that is logged in. */
 function isAboutAnother(email: string): boolean {
   const signedUp = handedOver('verify-email');
   return signedUp !== '' && signedUp.toLowerCase() !== email.toLowerCase();
@@ -41,21 +41,16 @@ export default function VerifyUserForm() {
     done: ({ data, reset_token: resetToken }, { email }) => {
       dropHandover('verify-email', 'verify-typed-email');
       dropPendingAccount();
+      const message = messages.verifyUser.done;
       const isKept = storeSession(data);
       if (resetToken !== undefined) {
         handOver('reset-token', resetToken);
         handOver('reset-email', email);
-        return {
-          message: messages.verifyUser.done,
-          detail: messages.verifyUser.passwordNext,
-          to: urls.setPassword(),
-        };
+        return { message, detail: messages.verifyUser.passwordNext, to: urls.setPassword() };
       }
-      // With a draft they stay, and are offered to go on with it.
-      if (isKept && hasDraftOf($session.get()?.user_id ?? '')) return { message: messages.verifyUser.done };
-      return isKept
-        ? { message: messages.verifyUser.done, to: urls.home() }
-        : { message: messages.verifyUser.done, detail: messages.login.notKept };
+      if (!isKept) return { message, detail: messages.login.notKept };
+      // With a draft the page stays open and offers to continue it.
+      return hasDraftOf($session.get()?.user_id ?? '') ? { message } : { message, to: urls.home() };
     },
   });
   if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email))
@@ -79,12 +74,12 @@ export default function VerifyUserForm() {
     >
       <EmailField
         autoComplete="email"
-        // The sign-up may have been made in a tab that is closed by now.
+        // The tab of the sign-up may have been closed.
         prefill={() =>
           knownEmail() || handedOver('verify-typed-email') || (readPendingAccount()?.email ?? '')
         }
         locked={() => knownEmail() !== ''}
-        // Whoever comes by the mail's link types it here, and goes back to the mail for the code.
+        // A person who came by the mail's link types the address, and then goes back to the mail for the code.
         onInput={({ currentTarget }) => {
           if (knownEmail() === '') handOver('verify-typed-email', currentTarget.value);
         }}

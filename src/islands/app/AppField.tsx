@@ -3,11 +3,11 @@ import { Field, SelectField, type FieldProps } from '../forms/Field.tsx';
 
 interface Props extends Partial<Pick<FieldProps, 'error' | 'hint'>> {
   name: TypedFieldName;
-  /** On a form that changes an app; otherwise of a new one. */
+  /** The form changes an app; otherwise it lists a new one. */
   isUpdate?: boolean;
 }
 
-/** A field of an app, as it is described in app-fields.ts. */
+/** A field that app-fields.ts describes. */
 export function AppField({ name, isUpdate = false, ...own }: Props) {
   const field = fieldOf(name);
   const label = (isUpdate ? field.updateLabel : undefined) ?? field.label;

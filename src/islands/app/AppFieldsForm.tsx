@@ -9,7 +9,7 @@ import type { RefusalTexts } from '../forms/refusal.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
 import { AppField } from './AppField.tsx';
-import { serverFirst } from './own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { useNameCheck } from './use-name-check.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   part: UpdateForm;
   /** The saved values of this part. */
   values: Partial<Record<TypedFieldName, string>>;
-  /** The app has a link that is none of these fields, so that all of them may be empty. */
+  /** The app has a link outside of this form, so that all links in the form may be empty. */
   hasOtherLink: boolean;
 }
 
@@ -35,7 +35,7 @@ const forms: Record<UpdateForm, { kept: string; texts: RefusalTexts; done: strin
   },
 };
 
-/** The form of one of the pages on which an owner changes texts and choices of an app. */
+/** The form of a page on which an owner changes texts and choices of an app. */
 export default function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink }: Props) {
   const { kept, texts, done } = forms[part];
   const names: readonly TypedFieldName[] = updateForms[part];
@@ -45,12 +45,12 @@ export default function AppFieldsForm({ appId, nameId, part, values: saved, hasO
   const form = useForm({
     store,
     schema: updateAppSchema,
-    // No other field: it may have been changed elsewhere meanwhile.
+    // Unchanged fields are not sent, because they may have been changed elsewhere.
     send: () => appsApi.update(appId, changed),
     texts,
     done: (app) => ({
       message: done,
-      // A new name is a new address.
+      // A new name gives the page a new address.
       ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }),
     }),
     ready: () =>

@@ -38,7 +38,7 @@ export function CategoryChoice({ chosen, onChange }: Props) {
       )}
       {state === 'loading' && <p className="soft">Fetching categories ...</p>}
       {Array.isArray(state) && (
-        <ul className="category-list">
+        <ul className="cluster">
           {state.map((name) => {
             const isChosen = chosen.includes(name);
             return (

@@ -6,9 +6,9 @@ import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
-import { serverFirst } from './own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 
-/** By category, whether it is chosen. */
+/** Whether each category is chosen. */
 type Choice = Record<CategoryName, boolean>;
 const schema = z.record(z.enum(categoryNames), z.boolean());
 
@@ -23,7 +23,7 @@ interface Props {
 
 export default function CategoryForm({ appId, categories }: Props) {
   const store = useKept(`app-categories:${appId}`, schema, choiceOf(categories));
-  // In the order in which they were chosen, as far as it is known.
+  // The saved categories come first, in their order.
   const chosen = [...new Set([...categories, ...categoryNames])].filter(
     (name) => store.values[name as CategoryName],
   );

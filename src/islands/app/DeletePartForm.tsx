@@ -3,7 +3,7 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { serverFirst } from './own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 
 interface Props {
   nameId: string;
@@ -12,7 +12,7 @@ interface Props {
   id: string;
 }
 
-/** Deletes a release or a screenshot, and leads back to the list of them. */
+/** Deletes a release or a screenshot, and opens the list of the others. */
 export default function DeletePartForm({ nameId, part, id }: Props) {
   const isRelease = part === 'release';
   const form = useForm({
@@ -25,7 +25,7 @@ export default function DeletePartForm({ nameId, part, id }: Props) {
   });
   return (
     <Form form={form} action="Delete" busy="Deleting..." danger>
-      <p>It is gone for good then.</p>
+      <p>Nobody can bring it back.</p>
     </Form>
   );
 }

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { $draft, $draftHold, $draftState, loadDraft, stepNames } from '../../lib/client/drafts/draft.ts';
+import {
+  $draft,
+  $draftHold,
+  $draftState,
+  changeDraft,
+  loadDraft,
+  stepNames,
+} from '../../lib/client/drafts/draft.ts';
 import { $takenName } from '../../lib/client/forms/taken-name.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -9,8 +16,8 @@ import { SubmitButton } from '../forms/SubmitButton.tsx';
 import { UploadProgress } from '../forms/UploadProgress.tsx';
 import { useSession } from '../ui/use-session.ts';
 import { useStore } from '../ui/use-store.ts';
+import { CategoryChoice } from './CategoryChoice.tsx';
 import { BasicStep } from './wizard/BasicStep.tsx';
-import { CategoryStep } from './wizard/CategoryStep.tsx';
 import { DraftNote } from './wizard/DraftNote.tsx';
 import { HeldDraft } from './wizard/HeldDraft.tsx';
 import { LeaveDialog } from './wizard/LeaveDialog.tsx';
@@ -39,7 +46,7 @@ export default function NewAppWizard() {
   const visitorId = visitor?.user_id;
   useEffect(() => void loadDraft(), [visitorId]);
   useEffect(() => {
-    // Gone back to after Create: what it shows is listed, and no draft any more.
+    // After Create, going back can restore the page with an app that is no draft any more.
     const renew = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) location.reload();
     };
@@ -47,7 +54,7 @@ export default function NewAppWizard() {
     return () => removeEventListener('pageshow', renew);
   }, []);
 
-  // A new step begins at its heading, for the eye and for a screen reader.
+  // A new step scrolls to its heading and focuses it, so that screen readers announce it.
   const shown = useRef<string | null>(null);
   const { setAlert } = form;
   useEffect(() => {
@@ -98,34 +105,37 @@ export default function NewAppWizard() {
           if (isIdle) void goOn(next);
         }}
       />
-      <div className="wizard-columns">
-        <FormFrame form={form} className="form wizard-step" onSubmit={submit}>
-          <h1 ref={heading} tabIndex={-1}>
-            {messages.wizard.steps[step].title}
-          </h1>
-          <div className="form" inert={!isIdle}>
-            {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
-            {step === 'logo' && <LogoStep draft={draft} />}
-            {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
-            {step === 'category' && <CategoryStep draft={draft} />}
-            {isLast && <LinksStep visitor={visitor} />}
-          </div>
-          <Alert content={form.alert} />
-          {form.progress !== null && <UploadProgress part={form.progress} />}
-          <div className="wizard-keys">
-            <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
-              Back
-            </button>
-            <SubmitButton
-              disabled={isIdle && !isReady}
-              busy={form.status === 'sending' || isAsking}
-              done={form.status === 'done'}
-            >
-              {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
-            </SubmitButton>
-          </div>
-        </FormFrame>
-      </div>
+      <FormFrame form={form} className="form wizard-step" onSubmit={submit}>
+        <h1 ref={heading} tabIndex={-1}>
+          {messages.wizard.steps[step].title}
+        </h1>
+        <div className="form" inert={!isIdle}>
+          {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
+          {step === 'logo' && <LogoStep draft={draft} />}
+          {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
+          {step === 'category' && (
+            <CategoryChoice
+              chosen={draft?.categories ?? []}
+              onChange={(categories) => changeDraft({ categories })}
+            />
+          )}
+          {isLast && <LinksStep visitor={visitor} />}
+        </div>
+        <Alert content={form.alert} />
+        {form.progress !== null && <UploadProgress part={form.progress} />}
+        <div className="wizard-keys">
+          <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
+            Back
+          </button>
+          <SubmitButton
+            disabled={isIdle && !isReady}
+            busy={form.status === 'sending' || isAsking}
+            done={form.status === 'done'}
+          >
+            {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
+          </SubmitButton>
+        </div>
+      </FormFrame>
       <LeaveDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />
     </div>
   );

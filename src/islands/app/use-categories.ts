@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { appsApi } from '../../lib/client/api/apps-api.ts';
 
-/** Asked for once a page. */
+/** The categories that were fetched for this page. */
 let known: string[] | null = null;
 
 export function useCategories() {

@@ -3,10 +3,10 @@ import { $takenName, askForName } from '../../lib/client/forms/taken-name.ts';
 import { nameKey } from '../../lib/shared/text/text.ts';
 import { useStore } from '../ui/use-store.ts';
 
-/** After the last key. */
+/** Milliseconds between the last key and the request. */
 const delayMs = 800;
 
-/** Whether another app has this name. `own` is the name that the app itself has already. */
+/** Whether another app has this name. @param own the app's current name */
 export function useNameCheck(name: string, own = ''): boolean {
   const takenName = useStore($takenName, '');
   const key = nameKey(name);

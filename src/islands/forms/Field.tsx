@@ -3,18 +3,18 @@ import { alertId } from '../ui/Alert.tsx';
 import { fill } from './form-values.ts';
 import { useFormContext } from './form-context.ts';
 
-/** Finds the value, the error and the note of a field in its form, by the field's name. */
+/** @returns value, note and ARIA attributes of the field with this name in the form around it */
 export function useField(
   name: string,
   { error: own, hint }: { error?: string | undefined; hint?: ReactNode },
 ) {
   const { alert, errors, store } = useFormContext();
   const error = own ?? errors[name];
-  // The same sentence is not said twice.
+  // The alert shows the same sentence already.
   const isInAlert = error !== undefined && error === alert?.message;
   const value = store?.values[name];
   return {
-    /** undefined where the value lies in the page. */
+    /** undefined if the page holds the value, and no store. */
     value: typeof value === 'string' ? value : undefined,
     change: (text: string): void => store?.change({ [name]: text }),
     note: isInAlert ? undefined : (error ?? hint),
@@ -29,13 +29,13 @@ interface FrameProps {
   name: string;
   label: string;
   note: ReactNode;
-  /** Shows how many of so many characters are used. */
+  /** Shows how many characters are used. */
   count?: { used: number; max: number } | undefined;
   boxClass?: string;
   children: ReactNode;
 }
 
-/** A label, a box with the field, and what there is to say about it. */
+/** A label, a box with the field, and its note. */
 export function FieldFrame({ name, label, note, count, boxClass = 'field-box', children }: FrameProps) {
   return (
     <div className="field">
@@ -64,19 +64,19 @@ export interface FieldProps extends Omit<
   hint?: string;
   /** Replaces the error that the form knows. */
   error?: string | undefined;
-  /** Shows how many of so many characters are used. Only where the form has a store. */
+  /** Shows how many characters of this maximum are used. Only for forms with a store. */
   max?: number;
   /** More than one line. */
   rows?: number;
-  /** A value that is known from before; asked for in the browser alone. */
+  /** A value that is known already. Called in the browser only. */
   prefill?: () => string;
-  /** Asked together with `prefill`: true makes the prefilled value read-only. */
+  /** Called together with `prefill`; true makes the prefilled value read-only. */
   locked?: () => boolean;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
-/** A text of a form. Its value lies where the values of the form lie: in a store, or in the page. */
+/** A text field of a form. Its value is in the form's store, or else in the page. */
 export function Field({
   name,
   label,
@@ -142,7 +142,7 @@ interface SelectProps {
   /** [value, label] of each. */
   options: readonly (readonly [string, string])[];
   hint?: string;
-  /** While '' is chosen. */
+  /** The hint while '' is chosen. */
   hintOfNone?: string | undefined;
 }
 

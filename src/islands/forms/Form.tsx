@@ -15,16 +15,16 @@ interface FrameProps {
   onSubmit?: () => void;
 }
 
-/** The form element and its context, for forms that arrange their parts themselves. */
+/** The form element and its context, for forms with a layout of their own. */
 export function FormFrame({ form, className, children, onSubmit = form.submit }: FrameProps) {
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
-    // Pressing a button checks everything; a sentence that appeared just then could move the button away.
+    // A press of a button checks everything. A message that appeared before it could move the button away.
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
   return (
     <FormContext value={form}>
-      {/* Without the script nothing is sent; the method keeps a password out of the address in any case. */}
+      {/* If the form is submitted before its script runs, POST keeps a password out of the address. */}
       <form
         ref={form.ref}
         className={className}
@@ -47,9 +47,9 @@ export function FormFrame({ form, className, children, onSubmit = form.submit }:
 
 interface Props {
   form: FormState;
-  /** On the submit button. */
+  /** Text of the submit button. */
   action: string;
-  /** On the submit button while the answer is on its way. */
+  /** Text of the submit button while the request runs. */
   busy: string;
   children: ReactNode;
   /** The form deletes something; its button is red. */

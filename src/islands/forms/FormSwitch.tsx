@@ -1,14 +1,13 @@
 import { useState, type ReactNode } from 'react';
 
 interface SwitchProps {
-  /** Left out where the value is sent by something else. */
+  /** Left out if something else sends the value. */
   name?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   children: ReactNode;
 }
 
-/** A switch with its label. */
 export function Switch({ name, isOn, onChange, children }: SwitchProps) {
   return (
     <label className="form-switch">
@@ -27,11 +26,11 @@ export function Switch({ name, isOn, onChange, children }: SwitchProps) {
 interface FormSwitchProps {
   name: string;
   label: string;
-  /** The value at first. */
+  /** The first value. */
   initially: boolean;
 }
 
-/** A switch of a form that keeps its values in the page. A checkbox that is off would not be sent at all. */
+/** A switch for a form without a store. A hidden field sends it, because a checkbox that is off is not sent. */
 export function FormSwitch({ name, label, initially }: FormSwitchProps) {
   const [isOn, setOn] = useState(initially);
   return (

@@ -1,7 +1,7 @@
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { KeptState } from './use-kept.ts';
 
-/** Over a form that shows what was typed before the page was opened. */
+/** A note above a form that shows values typed before the page was opened. */
 export function KeptNote({ kept }: { kept: KeptState }) {
   return (
     <div className="kept-note" role="status">

@@ -16,7 +16,7 @@ export function PasswordField({ name, label, ...rest }: Props) {
     <button
       className="icon-button"
       type="button"
-      // The cursor stays where it was.
+      // Keeps the cursor in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => setRevealed(isShown ? revealed.filter((other) => other !== name) : [...revealed, name])}
     >

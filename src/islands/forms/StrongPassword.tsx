@@ -6,7 +6,7 @@ import { fill } from './form-values.ts';
 import { useFormContext } from './form-context.ts';
 import { showFailure } from './refusal.ts';
 
-/** Fills the named fields with a password that the server made up, and shows them. */
+/** Fills the named fields with a password that the server generates, and reveals them. */
 export function StrongPassword({ names }: { names: string[] }) {
   const { ref, setAlert, setRevealed } = useFormContext();
   const [isBusy, setBusy] = useState(false);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 interface Props {
   disabled: boolean;
-  /** The answer is on its way. */
+  /** The request is running. */
   busy: boolean;
-  /** Sent and taken; the next page is on its way. */
+  /** The form was accepted, and the next page is about to open. */
   done: boolean;
   children: ReactNode;
 }
 
-/** While it waits it is not disabled, which would throw the keyboard's focus away; the form just does not hear it. */
+/** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
 export function SubmitButton({ disabled, busy, done, children }: Props) {
   return (
     <button

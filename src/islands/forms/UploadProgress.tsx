@@ -1,4 +1,4 @@
-/** How much of the files has left. The rest of the wait is the server's, which prepares them. */
+/** Shows how much of the files was sent. After that the server prepares them. */
 export function UploadProgress({ part }: { part: number }) {
   const percent = Math.floor(part * 100);
   return (

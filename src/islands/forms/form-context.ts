@@ -3,9 +3,9 @@ import type { FormState } from './use-form.ts';
 
 export const FormContext = createContext<FormState | null>(null);
 
-/** The form that a field stands in. */
+/** @returns the form around the field */
 export function useFormContext(): FormState {
   const form = useContext(FormContext);
-  if (!form) throw new Error('A field stands outside of a form.');
+  if (!form) throw new Error('This field is outside of a form.');
   return form;
 }

@@ -1,5 +1,5 @@
-// Reads and sets the fields of a page. Forms without a store keep their values there, so a text that was typed before
-// the script came is not lost.
+// Reads and sets the fields of a page. Forms without a store keep their values in the page, so that text typed before
+// the script ran is not lost.
 import type { z } from '../../lib/shared/zod.ts';
 
 export type Values = Record<string, string>;
@@ -12,7 +12,7 @@ export function valuesOf(form: HTMLFormElement): Values {
   );
 }
 
-/** The first sentence for each field. */
+/** @returns the first message for each field */
 export function errorsOf(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
@@ -37,7 +37,7 @@ export function namesOf(form: HTMLFormElement): string[] {
   return fieldsOf(form).map((field) => field.name);
 }
 
-/** Sets a field as if it had been typed. */
+/** Sets a field and dispatches the event that typing would. */
 export function fill(form: HTMLFormElement, name: string, value: string): void {
   const field = fieldsOf(form).find((candidate) => candidate.name === name);
   if (!field) return;
@@ -46,8 +46,8 @@ export function fill(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Tells whether a password manager has filled the form in. Browsers show the values at once, but let no script read
- * them until the person touches the page; the form must not look unfinished until then.
+ * Whether a password manager has filled the form in. Browsers show such values at once, but scripts cannot read them
+ * until the person touches the page. The submit button must be enabled before that.
  */
 export function isAutofilled(form: HTMLFormElement): boolean {
   return fieldsOf(form).some(

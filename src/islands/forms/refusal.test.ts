@@ -23,7 +23,7 @@ describe('showFailure', () => {
     expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
   });
 
-  test('A fault is not told as a lost network, and says what to do and what to name', () => {
+  test('tells a fault from a lost network, and shows its id', () => {
     // A page without a foot that names an address for complaints.
     vi.stubGlobal('document', { querySelector: () => null });
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -36,12 +36,12 @@ describe('showFailure', () => {
     }
   });
 
-  test('without a text for the status the general one is shown', () => {
+  test('shows the general sentence for a status without one', () => {
     expect(showFailure(refused(409), {}, []).message).toBe('Oops. Network Error');
     expect(showFailure(refused(502), {}, []).message).toBe('Oops. Network Error');
   });
 
-  test('the server comes first where the form says so', () => {
+  test("prefers the server's sentence if the form asks for it", () => {
     const serverFirst = { serverFirst: true, other: 'Unable to complete request' };
     expect(showFailure(refused(400, 'This code is wrong.'), serverFirst, [])).toEqual({
       message: 'This code is wrong.',
@@ -50,7 +50,7 @@ describe('showFailure', () => {
     expect(showFailure(refused(400), serverFirst, []).message).toBe('Unable to complete request');
   });
 
-  test('what was refused stands beside its field, and everything else in the detail', () => {
+  test('returns messages of own fields by field, and others in the detail', () => {
     const failure = refused(400, 'Too common.', { password: 'Too common.' });
     expect(showFailure(failure, texts, ['email', 'password'])).toEqual({
       message: 'Not valid',

@@ -1,5 +1,5 @@
-// From an answer of the API to what a form shows: the sentence that the product specification has for the status, and
-// the server's own beside it where it says more.
+// Turns a failed API call into the message of a form: the product specification's sentence for the status, and the
+// server's own sentence if that says more.
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { contactEmail } from '../../lib/client/page/contact-email.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
@@ -8,26 +8,30 @@ export interface RefusalTexts {
   400?: string;
   401?: string;
   403?: string;
-  /** For any other status. */
+  /** The sentence for any other status. */
   other?: string;
-  /**
-   * Show what the server says in the first place, and `other` only where it says nothing: always, or for these
-   * statuses.
-   */
+  /** Prefers the server's sentence to these, for all statuses or for the listed ones. */
   serverFirst?: boolean | readonly number[];
 }
+
+/** Texts of forms that prefer the server's own sentence. */
+export const serverFirst: RefusalTexts = {
+  401: messages.errors.login,
+  other: messages.errors.server,
+  serverFirst: true,
+};
 
 type Failure = Exclude<ApiResult<never>, { kind: 'ok' }>;
 
 export interface ShownFailure {
   message: string;
-  /** The server's own sentence, where the message leaves it out. */
+  /** The server's own sentence, if the message is another one. */
   detail?: string;
   /** Sentences beside fields of the form. */
   fields: Record<string, string>;
 }
 
-/** @param names of the form's fields; what was refused elsewhere goes into the detail */
+/** @param names of the form's fields; sentences about other fields go into the detail */
 export function showFailure(failure: Failure, texts: RefusalTexts, names: string[]): ShownFailure {
   if (failure.kind === 'network') return { message: messages.errors.connection, fields: {} };
   const { error, status } = failure;
@@ -40,8 +44,8 @@ export function showFailure(failure: Failure, texts: RefusalTexts, names: string
 }
 
 /**
- * A 503 says when to try again. A fault has an id in the log, which the operator needs to find it. A 502 of a proxy
- * has neither, and gets the form's general sentence.
+ * The sentence of a 503 says when to try again. A fault has an id, by which the operator finds it in the log. A proxy's
+ * 502 has neither, and gets the form's general sentence.
  */
 function showFault(
   status: number,
@@ -59,7 +63,7 @@ function isServerFirst(status: number, { serverFirst = false }: RefusalTexts): b
 }
 
 function messageFor(status: number, error: string, texts: RefusalTexts): string {
-  // How long to wait is in the server's sentence alone.
+  // Only the server's sentence says how long to wait.
   if ((status === 429 || isServerFirst(status, texts)) && error) return error;
   const known = status === 400 || status === 401 || status === 403 ? texts[status] : undefined;
   return known ?? texts.other ?? messages.errors.network;

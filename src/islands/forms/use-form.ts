@@ -1,4 +1,4 @@
-// The one engine of all forms: what is checked when, sending once, progress, and what is said about the answer.
+// The engine of all forms: validation, sending once, progress, and the message about the answer.
 import { createElement, useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { ApiResult } from '../../lib/client/api/api.ts';
@@ -14,46 +14,46 @@ import type { FlatValues, ValueStore } from './use-kept.ts';
 import type { KeptPictures } from './use-kept-pictures.ts';
 
 export interface Done extends Omit<AlertContent, 'kind'> {
-  /** A success when left out. */
+  /** 'success' by default. */
   kind?: AlertContent['kind'];
-  /** The address that the page leads to. */
+  /** Address of the page that opens next. */
   to?: string;
-  /** The values that the server has now; the sent ones when left out. */
+  /** The values as the server saved them; by default the sent ones. */
   saved?: FlatValues;
 }
 
 interface Options<Schema extends z.ZodType, Data> {
-  /** Checks the input; left out where nothing is typed. */
+  /** Checks the input; left out if nothing is typed. */
   schema?: Schema;
-  /** The values, where they lie in the browser's storage (useKept, the draft); left out where they lie in the page. */
+  /** Holds the values in the browser's storage (useKept, the draft). Without it they are in the page. */
   store?: ValueStore;
   /** Pictures that are picked in the form. */
   pictures?: KeptPictures;
-  /** The input of the schema. When left out: the changed values of the store, or all values of the page. */
+  /** Input of the schema; by default the changed values of the store, or all values of the page. */
   input?: () => unknown;
-  /** Errors that no schema tells, by field. */
+  /** Errors that the schema does not find, by field. */
   check?: () => FieldErrors;
-  /** An alert about mistakes, in addition to the sentence beside each field. */
+  /** An alert about mistakes, in addition to the messages beside the fields. */
   onMistakes?: (mistakes: FieldErrors) => AlertContent;
-  /** An objection before sending: a question that another press answers, or a mistake that belongs to no field. */
+  /** An objection before sending: a question that a second press answers, or a mistake of no single field. */
   ask?: () => AlertContent | null;
   send: (values: z.output<Schema>, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
-  /** The sentence for each status. */
+  /** The message for each status of a refusal. */
   texts: RefusalTexts;
   done: (data: Data, values: z.output<Schema>) => Done;
-  /** Enables the submit button. When left out: always, or once something was changed in the store. */
+  /** Whether the submit button is enabled; by default always, or with a store once it has changes. */
   ready?: (values: Values) => boolean;
-  /** Names of the fields; those of the page when left out. */
+  /** Names of the fields; by default those in the page. */
   names?: readonly string[];
   /** A second sentence about a failure. */
   explain?: (failure: Exclude<ApiResult<never>, { kind: 'ok' }>) => ReactNode;
-  /** Empties the form when it was taken. */
+  /** Empties the form after a success. */
   reset?: boolean;
 }
 
 export type FormState = ReturnType<typeof useForm>;
 
-/** One form: checked on leaving a field and on submit, sent once, and answered for. */
+/** State and handlers of one form, which is checked on leaving a field and on submit. */
 export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
   options: Options<Schema, Data>,
 ) {
@@ -65,13 +65,13 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
   const [inPage, setInPage] = useState<Values>({});
   const [isFilledIn, setFilledIn] = useState(false);
   const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
-  /** The part of the files that was sent; null while no request runs. */
+  /** Part of the files that was sent, from 0 to 1; null while no request runs. */
   const [progress, setProgress] = useState<number | null>(null);
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const [revealed, setRevealed] = useState<readonly string[]>([]);
-  /** Fields whose error is shown as long as they have one. */
+  /** Names of the fields whose error is shown as long as they have one. */
   const [checked, setChecked] = useState<readonly string[]>([]);
-  /** The server's sentences about single fields; each is dropped when its field changes. */
+  /** The server's messages about fields. Each is removed when its field changes. */
   const [refused, setRefused] = useState<FieldErrors>({});
 
   const inputOf = (page: Values): unknown => options.input?.() ?? store?.changed ?? page;
@@ -104,8 +104,8 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
   });
   useEffect(() => {
     readRef.current();
-    // Going back can restore the page as it was left: sent, and waiting for the next one.
-    const wake = ({ persisted }: PageTransitionEvent): void => {
+    // Going back can restore the page in the state after sending.
+    const resume = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return;
       running.current = false;
       setStatus('idle');
@@ -113,19 +113,19 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
       setRefused({});
       readRef.current();
     };
-    addEventListener('pageshow', wake);
-    return () => removeEventListener('pageshow', wake);
+    addEventListener('pageshow', resume);
+    return () => removeEventListener('pageshow', resume);
   }, []);
 
   const focusFirst = (): void => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 
-  /** Shows errors beside their fields, until those are changed, and goes to the first one. */
+  /** Shows errors beside their fields, until those change, and focuses the first one. */
   const showErrors = (shown: FieldErrors): void => {
     flushSync(() => setRefused(shown));
     focusFirst();
   };
 
-  /** Takes away what was said about a field that is being changed. */
+  /** Removes the messages about a field that is being changed. */
   const touch = (name?: string): void => {
     const about = Object.keys(refused);
     const isAboutThis = name === undefined || about.length === 0 || about.includes(name);
@@ -167,7 +167,7 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
       return;
     }
     running.current = true;
-    // Password managers take note of password fields, not of what is shown in the clear.
+    // Password managers offer to save password fields only, not revealed ones.
     setRevealed([]);
     setStatus('sending');
     const values = (schema ? schema.parse(inputOf(page)) : {}) as z.output<Schema>;
@@ -175,7 +175,7 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
     try {
       result = await options.send(values, setProgress);
     } catch (error) {
-      // A fault of the page itself: it is reported, and the form can be sent again.
+      // A fault of the page itself is reported, and the form can be sent again.
       running.current = false;
       setStatus('idle');
       setAlert({ kind: 'error', message: messages.errors.server });
@@ -194,7 +194,7 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
     pictures?.set([]);
     setAlert({ kind, ...said });
     setStatus(to === undefined ? 'idle' : 'done');
-    // On its way to the next page it hears nothing more.
+    // Nothing more is sent while the next page opens.
     running.current = to !== undefined;
     if (options.reset) {
       ref.current?.reset();
@@ -217,7 +217,7 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
     progress,
     revealed,
     setRevealed,
-    /** A form with a store takes no input before its script has come, because the input would be lost. */
+    /** A form with a store takes no input before its script runs, because the input would be lost. */
     isInert: holdsState && !isHydrated,
     isDisabled: !isHydrated || (status === 'idle' && !isReady),
     submit: (): void => void submit(),

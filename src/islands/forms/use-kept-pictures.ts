@@ -10,15 +10,15 @@ const none: readonly PickedPicture[] = [];
 
 export interface KeptPictures {
   pictures: readonly PickedPicture[];
-  /** The newest ones, also between two renderings. */
+  /** The newest pictures, also between two renderings. */
   current: () => readonly PickedPicture[];
   set: (pictures: readonly PickedPicture[]) => void;
   kept: KeptState;
 }
 
 /**
- * The pictures that are picked in a form. They are kept in this browser until they are saved: a login that ends, a
- * reload and a crash lose none of them.
+ * The pictures that are picked in a form. This browser keeps them until they are saved, so that the end of a login, a
+ * reload or a crash loses none.
  * @param form name of the form, with the id of the record that it changes
  */
 export function useKeptPictures(form: string): KeptPictures {

@@ -12,13 +12,13 @@ export interface KeptState {
 
 export type FlatValues = Record<string, string | boolean>;
 
-/** Holds the values of a form; the engine (use-form.ts) and the fields know only this interface. */
+/** Holds the values of a form. The form engine (use-form.ts) and the fields use this interface. */
 export interface ValueStore {
   values: FlatValues;
-  /** Those that differ from what is saved. */
+  /** The values that differ from the saved ones. */
   changed: FlatValues;
   change(changes: Partial<FlatValues>): void;
-  /** Call it when `sent` was saved: what was typed since then stays. @param saved what the server has of it */
+  /** Call it when `sent` was saved. Later changes stay. @param saved the values as the server saved them */
   settle(sent: FlatValues, saved?: FlatValues): void;
   kept: KeptState | null;
 }
@@ -29,17 +29,17 @@ export interface KeptValues<Values extends FlatValues> extends ValueStore {
   change(changes: Partial<Values>): void;
 }
 
-type Some = Record<string, unknown>;
+type Unchecked = Record<string, unknown>;
 
-const none: TypedForm = { values: {}, isFromBefore: false };
+const noValues: TypedForm = { values: {}, isFromBefore: false };
 
 /**
- * The values of a form: the saved ones, overlaid by unsaved changes that are kept in this browser. A login that ends,
- * a reload and a crash lose nothing of them.
+ * The values of a form: the saved ones, overlaid by the unsaved changes that this browser keeps, so that the end of a
+ * login, a reload or a crash loses none.
  * @param form name of the form, with the id of the record that it changes
- * @param schema of the values, which may come from an earlier version
- * @param initial what the server has. Flat, with a value for each thing that a person can change: a list or a
- *   dictionary would be kept whole, and undo what was changed elsewhere in the parts that nobody touched here.
+ * @param schema of the values, because kept ones may come from an earlier version
+ * @param initial the saved values. They must be flat: a list or a dictionary would be kept as a whole, and undo changes
+ *   that were made to other parts of it elsewhere.
  */
 export function useKept<Values extends FlatValues>(
   form: string,
@@ -48,10 +48,10 @@ export function useKept<Values extends FlatValues>(
 ): KeptValues<Values> {
   const [saved, setSaved] = useState(initial);
   const owner = useSession()?.user_id ?? '';
-  const typed = useStore(typedForm(owner, form), none);
-  const over = (changes: Some): Values => {
+  const typed = useStore(typedForm(owner, form), noValues);
+  const over = (changes: Unchecked): Values => {
     const fitting = { ...saved };
-    // Each by itself: one that no longer fits the form takes no other with it.
+    // One by one, so that a value that no longer fits the form does not affect the others.
     for (const [name, value] of Object.entries(changes)) {
       const parsed = schema.safeParse({ ...saved, [name]: value });
       if (parsed.success && name in parsed.data) Object.assign(fitting, { [name]: parsed.data[name] });
@@ -60,14 +60,14 @@ export function useKept<Values extends FlatValues>(
   };
   const values = over(typed.values);
 
-  // It was saved after all, by a request whose answer was lost or from another device.
+  // Values that were saved meanwhile, by a request whose answer was lost or on another device, are not unsaved.
   const left = difference(values, saved) as Record<string, Values[keyof Values]>;
   const isOutdated = Object.keys(left).length < Object.keys(typed.values).length;
   useEffect(() => {
     if (isOutdated) changeTyped(owner, form, left);
   });
 
-  const newest = (): Some => typedForm(owner, form).get().values;
+  const newest = (): Unchecked => typedForm(owner, form).get().values;
   return {
     values,
     changed: left,
@@ -85,7 +85,7 @@ export function useKept<Values extends FlatValues>(
   };
 }
 
-/** The values that are not the same in `other`. */
-function difference<Value>(values: Record<string, Value>, other: Some): Record<string, Value> {
+/** @returns the values that differ from those in `other` */
+function difference<Value>(values: Record<string, Value>, other: Unchecked): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== other[name]));
 }

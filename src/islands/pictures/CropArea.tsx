@@ -6,11 +6,11 @@ import { middleSquare, type Part } from '../../lib/client/forms/picture-file.ts'
 export interface CropAreaProps {
   /** Address of the picture. */
   url: string;
-  /** The part is shown as a circle. */
+  /** Shows the part as a circle. */
   circular?: boolean;
-  /** What the part is for, in a sentence that says how it is moved. */
+  /** A sentence that says what the part is for and how to move it. */
   hint: string;
-  /** The part that is chosen: at first the largest square in the middle, then each one that is moved to. */
+  /** Called with the chosen part: first the largest square in the middle, then each one that it is moved to. */
   onPart: (part: Part) => void;
 }
 
@@ -26,7 +26,7 @@ const ariaLabels = {
   wDragHandle: 'Left edge',
 };
 
-/** Lets a person choose the square of a picture, by touch, mouse or keyboard. Give it the picture's id as key. */
+/** Lets a person choose a square part of a picture by touch, mouse or keyboard. Its key must be the picture's id. */
 export default function CropArea({ url, circular = false, hint, onPart }: CropAreaProps) {
   const [crop, setCrop] = useState<PercentCrop>();
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { ownPath } from '../app/own-texts.ts';
+import { ownPath } from '../../lib/client/page/own-path.ts';
 import { SquarePictureForm } from './SquarePictureForm.tsx';
 
 interface Props {
   appId: string;
-  /** Path of the logo of today. */
+  /** Path of the current logo. */
   logo: string | null;
 }
 
@@ -17,7 +17,7 @@ export default function LogoForm({ appId, logo }: Props) {
       keptAs={`app-logo:${appId}`}
       id="logo"
       label="Upload new logo"
-      today={shown === null ? null : { url: shown, className: 'logo', alt: 'The logo of today' }}
+      current={shown === null ? null : { url: shown, className: 'logo', alt: 'The logo of today' }}
       hint={messages.pictures.cropLogo}
       send={(file, onProgress) => {
         const body = new FormData();

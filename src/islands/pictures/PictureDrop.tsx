@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 
 interface Props {
   id: string;
-  /** On the button. */
+  /** Text of the button. */
   label: string;
   multiple?: boolean;
   isBusy: boolean;
@@ -12,7 +12,7 @@ interface Props {
   onFiles: (files: File[]) => void;
 }
 
-/** Takes files by picking, dropping and pasting. */
+/** Takes files that are picked, dropped or pasted. */
 export function PictureDrop({ id, label, multiple = false, isBusy, error, onFiles: take }: Props) {
   const { touch } = useFormContext();
   const onFiles = (files: File[]): void => {
@@ -24,7 +24,7 @@ export function PictureDrop({ id, label, multiple = false, isBusy, error, onFile
   useEffect(() => {
     onFilesRef.current = onFiles;
   });
-  // Pasted anywhere on the page: there is no place of its own to put the cursor into.
+  // Listens on the whole page, because no element here can hold the cursor.
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent): void => {
       const files = [...(clipboardData?.files ?? [])];
@@ -34,7 +34,7 @@ export function PictureDrop({ id, label, multiple = false, isBusy, error, onFile
     return () => document.removeEventListener('paste', paste);
   }, []);
 
-  /** A thumbnail that is dragged to another place is no file. */
+  /** A dragged thumbnail is not a file. */
   const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
   return (
@@ -64,7 +64,7 @@ export function PictureDrop({ id, label, multiple = false, isBusy, error, onFile
         aria-describedby={`${id}-note`}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // So that the same file can be picked once more after it was removed.
+          // Lets the same file be picked again after it was removed.
           target.value = '';
         }}
       />

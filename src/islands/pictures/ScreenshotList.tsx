@@ -2,7 +2,7 @@ import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';
@@ -15,10 +15,10 @@ interface Props {
   screenshots: Required<Thumbnail>[];
 }
 
-/** The screenshots of an app in their order, each of which leads to its own page, and the picker for more of them. */
+/** The ordered screenshots of an app, with links to their pages, and a form that adds more. */
 export default function ScreenshotList({ appId, nameId, screenshots }: Props) {
   const ids = screenshots.map(({ id }) => id);
-  // An order of other screenshots was chosen before some were added or deleted.
+  // A kept order is out of date if screenshots were added or deleted since.
   const isOfThese = (text: string) => text.split(',').sort().join() === [...ids].sort().join();
   const schema = z.object({ order: z.string().refine(isOfThese) });
   const store = useKept(`app-order:${appId}`, schema, { order: ids.join() });
@@ -41,9 +41,9 @@ export default function ScreenshotList({ appId, nameId, screenshots }: Props) {
   );
   return (
     <>
-      {/* One alone has no order. */}
-      {items.length < 2 && list}
-      {items.length >= 2 && (
+      {items.length < 2 ? (
+        list
+      ) : (
         <Form form={form} action="Save the order" busy="Saving...">
           {list}
         </Form>

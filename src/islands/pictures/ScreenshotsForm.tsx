@@ -3,7 +3,7 @@ import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useKeptPictures } from '../forms/use-kept-pictures.ts';
@@ -14,16 +14,16 @@ import { useAddPictures } from './use-add-pictures.ts';
 type Props = { nameId: string } & (
   | {
       appId: string;
-      /** How many the app has already. */
+      /** Number of screenshots that the app has. */
       count: number;
-      /** Their unsaved order. It is sent as well, because the page is loaded anew afterwards. */
+      /** Their unsaved order. It is sent as well, because the page reloads afterwards. */
       order: string | undefined;
     }
-  /** The one that a new one takes the place of. */
+  /** The screenshot to replace. */
   | { screenshotId: string }
 );
 
-/** Adds screenshots, or puts one into the place of another. */
+/** Adds screenshots, or replaces one. */
 export default function ScreenshotsForm({ nameId, ...target }: Props) {
   const replaces = 'screenshotId' in target;
   const pictures = useKeptPictures(

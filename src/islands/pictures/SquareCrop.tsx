@@ -2,10 +2,7 @@ import { lazy, Suspense } from 'react';
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { CropAreaProps } from './CropArea.tsx';
 
-/**
- * Only pictures that are cut need its script; offline it cannot come, and the middle of the picture is good enough to
- * go on.
- */
+/** Loaded only when a picture is cropped. Offline it cannot be loaded, and the middle of the picture is used. */
 const CropArea = lazy(() => import('./CropArea.tsx').catch(() => ({ default: MiddleOnly })));
 
 function MiddleOnly() {

@@ -1,5 +1,5 @@
 import type { ApiResult } from '../../lib/client/api/api.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm, type Done } from '../forms/use-form.ts';
 import { useKeptPictures } from '../forms/use-kept-pictures.ts';
@@ -9,26 +9,26 @@ import { Thumbnails } from './Thumbnails.tsx';
 import { useSquarePicture } from './use-square-picture.ts';
 
 interface Props<Data> {
-  /** Under which the picture is kept until it is saved. */
+  /** Name under which the picture is kept until it is saved. */
   keptAs: string;
   id: string;
-  /** On the button that picks. */
+  /** Text of the button that picks a file. */
   label: string;
-  /** The picture of today. */
-  today: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
+  /** The current picture. */
+  current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
   hint: string;
-  /** It is shown as a circle, and no thumbnail beside it. */
+  /** Shows the picture as a circle, and without a thumbnail. */
   circular?: boolean;
   send: (file: File, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
   done: (data: Data) => Done;
 }
 
-/** A form for one picture that has to be a square. */
+/** A form for one square picture. */
 export function SquarePictureForm<Data>({
   keptAs,
   id,
   label,
-  today,
+  current,
   hint,
   circular = false,
   send,
@@ -55,18 +55,14 @@ export function SquarePictureForm<Data>({
   );
   return (
     <Form form={form} action="Save" busy="Saving...">
-      {today !== null && !pick && (
-        <img className={today.className} src={today.url} width={128} height={128} alt={today.alt} />
+      {current !== null && !pick && (
+        <img className={current.className} src={current.url} width={128} height={128} alt={current.alt} />
       )}
       {crop}
       {pick && circular && !crop && (
         <img className="avatar" src={pick.url} width={128} height={128} alt="The picture you chose" />
       )}
-      {pick && !circular && (
-        <div className="thumbs-start">
-          <Thumbnails items={[pick]} onRemove={remove} />
-        </div>
-      )}
+      {pick && !circular && <Thumbnails items={[pick]} onRemove={remove} />}
       <PictureDrop id={id} label={label} isBusy={isBusy} error={error} onFiles={(files) => void add(files)} />
     </Form>
   );

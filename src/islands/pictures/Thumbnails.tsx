@@ -4,28 +4,28 @@ import { Icon } from '../ui/Icon.tsx';
 export interface Thumbnail {
   id: string;
   url: string;
-  /** Where pressing the picture leads. */
+  /** Target of the picture's link. */
   href?: string;
 }
 
 interface Props {
   items: readonly Thumbnail[];
-  /** Puts the item at `from` into the place `to`. Left out: the order stays. */
+  /** Moves the item at index `from` to index `to`. Without it the order cannot be changed. */
   onMove?: (from: number, to: number) => void;
   onRemove?: (id: string) => void;
-  /** How many pictures stand before these, in a list of their own: numbers go on from there. */
+  /** Number of pictures in an earlier list; the numbering continues from there. */
   before?: number;
 }
 
 type Direction = 'earlier' | 'later';
 type Key = Direction | 'remove';
 
-/** Pictures in their order, which dragging and the arrows change. */
+/** Ordered pictures, which can be moved by dragging and by arrow buttons. */
 export function Thumbnails({ items, onMove, onRemove, before = 0 }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
-  /** The button that was pressed: its place in the page changes with the order, and the focus would stay behind. */
+  /** The pressed button. A new order moves it in the page, so it is focused again. */
   const pressed = useRef<{ id: string; key: Key } | null>(null);
   useEffect(() => {
     const button = pressed.current;
@@ -128,7 +128,7 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: Props) {
   );
 }
 
-/** The list with one item in another place. */
+/** @returns the list with the item at index `from` moved to index `to` */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const changed = [...items];
   changed.splice(to, 0, ...changed.splice(from, 1));

@@ -4,16 +4,16 @@ import { preparePicture } from '../../lib/client/forms/picture-file.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 
 interface Options {
-  /** How many there may be. */
+  /** The most pictures of a list. */
   max: number;
-  /** Whether they are counted; otherwise there is one, and a new pick takes its place. */
+  /** The pictures are a list; otherwise there is one, and a new pick replaces it. */
   isList?: boolean;
-  /** What there is now: picking goes on while files are being prepared. */
+  /** @returns the newest pictures, which can change while files are being prepared */
   current: () => readonly PickedPicture[];
   onChange: (pictures: PickedPicture[]) => void;
 }
 
-/** Takes picked files in: looks at each, makes large ones smaller, and says which ones it does not take, and why. */
+/** Prepares picked files and adds them. `error` says which ones were refused, and why. */
 export function useAddPictures({ max, isList = false, current, onChange }: Options) {
   const [pending, setPending] = useState(0);
   const [error, setError] = useState<string | undefined>();
@@ -24,7 +24,7 @@ export function useAddPictures({ max, isList = false, current, onChange }: Optio
     const taken = files.slice(0, room);
     const refusals: string[] = files.length > room && isList ? [messages.appForms.tooManyScreenshots] : [];
     setPending((count) => count + taken.length);
-    // One at a time: a phone holds no four photographs as pixels at once.
+    // One at a time, because a phone cannot hold four decoded photographs at once.
     for (const file of taken) {
       const prepared = await preparePicture(file);
       if (prepared.kind === 'ok') onChange([...(isList ? current() : []), picked(prepared.file)]);

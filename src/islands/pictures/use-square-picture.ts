@@ -11,15 +11,15 @@ import { useAddPictures } from './use-add-pictures.ts';
 
 interface Options {
   current: () => readonly PickedPicture[];
-  /** Takes the picture as it is uploaded. */
+  /** Called with the picture to upload. */
   onChange: (square: PickedPicture[]) => void;
-  /** The part can be chosen of a square picture as well. */
+  /** Lets the part be chosen for square pictures as well. */
   cutsSquares?: boolean;
 }
 
-/** Takes a picture that has to be a square. Its person chooses the part; until then it is the middle. */
+/** Takes a picture and crops it to a square: first to its middle, then to the part that the person chooses. */
 export function useSquarePicture({ current, onChange, cutsSquares = false }: Options) {
-  /** The whole picture, while its part can be chosen. */
+  /** The whole picture while its part can be chosen; otherwise null. */
   const [source, setSource] = useState<PickedPicture | null>(null);
   const newest = useRef<PickedPicture | null>(null);
   const picks = useRef(0);
@@ -39,9 +39,9 @@ export function useSquarePicture({ current, onChange, cutsSquares = false }: Opt
   const cut = async (picture: PickedPicture, part: Part): Promise<void> => {
     picks.current += 1;
     const turn = picks.current;
-    // A browser that cannot cut it sends the whole picture: lists show the middle of it.
+    // A browser that cannot crop sends the whole picture; lists show its middle.
     const file = await cropPicture(picture.file, part).catch(() => picture.file);
-    // The square may have been moved on, or the picture changed, meanwhile.
+    // Ignores the result if the part or the picture has changed meanwhile.
     if (turn === picks.current) onChange([picked(file)]);
   };
 
@@ -78,7 +78,7 @@ export function useSquarePicture({ current, onChange, cutsSquares = false }: Opt
       setWhole(null);
       onChange([]);
     },
-    /** It was saved: there is nothing left to choose. */
+    /** Call it when the picture was saved. */
     finish: (): void => setWhole(null),
   };
 }

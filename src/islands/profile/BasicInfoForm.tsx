@@ -5,7 +5,7 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { handleLength } from '../../lib/shared/text/handles.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Field } from '../forms/Field.tsx';
 import type { FieldErrors } from '../forms/form-values.ts';
 import { Form } from '../forms/Form.tsx';
@@ -58,7 +58,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
   const changed = Object.fromEntries(
     Object.entries(store.changed).map(([name, value]) => [name, String(value)]),
   );
-  // A country goes with a number, and changes nothing without one.
+  // The country belongs to the number, and is sent only together with it.
   if (values.phone_no !== '' && ('phone_no' in changed || 'country' in changed)) {
     changed['phone_no'] = values.phone_no;
     changed['country'] = countryName(values.country);

@@ -1,10 +1,10 @@
 import { PasswordField } from '../forms/PasswordField.tsx';
 
-/** The password once more: a session that was left open is not enough. */
+/** Asks for the password again, because somebody else may use a session that was left open. */
 export function ConfirmPassword({ email }: { email: string }) {
   return (
     <>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField name="password" label="Your password" autoComplete="current-password" />
     </>

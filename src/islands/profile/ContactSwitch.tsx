@@ -15,7 +15,7 @@ const labels: Record<ContactKind, string> = {
   address: 'Show address',
 };
 
-/** Who sees a contact detail, on the profile and beside apps: everyone, or nobody but its owner. */
+/** Whether everyone sees a contact detail on the profile and beside apps, or only its owner. */
 export function ContactSwitch({ kind, store, detail }: Props) {
   const name = `show_${kind}`;
   return (

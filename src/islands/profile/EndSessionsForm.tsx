@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { sessionsApi, type SessionsPage } from '../../lib/client/api/sessions-api.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../forms/Form.tsx';
 import { showFailure } from '../forms/refusal.ts';
@@ -14,7 +14,7 @@ import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { SessionChoice } from './SessionChoice.tsx';
 import { deviceOf, sinceWhen } from './session-words.ts';
 
-/** Stands for all but this one where the id of one is chosen. */
+/** The choice of all sessions but this one. Another choice is the id of a session. */
 const others = 'others';
 
 export default function EndSessionsForm() {
@@ -25,7 +25,7 @@ export default function EndSessionsForm() {
   );
 }
 
-/** The list without what has ended. */
+/** @returns the list without the ended sessions */
 function without(ended: string, { results, next, count }: SessionsPage): SessionsPage {
   if (ended === others) return { results: results.filter(({ current }) => current), next: null, count: 1 };
   return { results: results.filter(({ id }) => id !== ended), next, count: count - 1 };
@@ -44,7 +44,7 @@ function Sessions({ first }: { first: SessionsPage }) {
 
   const drop = (): void => {
     flushSync(() => setList((shown) => without(chosen, shown)));
-    // The form has gone, and the keyboard's place with it.
+    // The form with the focus has gone.
     if (chosen === others || otherCount === 1) summary.current?.focus();
   };
 
@@ -52,7 +52,7 @@ function Sessions({ first }: { first: SessionsPage }) {
     schema: confirmPasswordSchema,
     send: async ({ password }) => {
       const result = await sessionsApi.end(password, chosen === others ? undefined : chosen);
-      // Ended from elsewhere meanwhile: it is said, and nothing is left to choose.
+      // The session was ended elsewhere: the form says so, and the choice goes.
       if (result.kind === 'refused' && result.status === 404) drop();
       return result;
     },
@@ -74,7 +74,7 @@ function Sessions({ first }: { first: SessionsPage }) {
       form.setAlert({ kind: 'error', message, detail });
       return;
     }
-    // Unless it was loaded by another press, or the others have ended, meanwhile.
+    // Ignores the result if another press has loaded it, or the other sessions have ended meanwhile.
     setList((shown) =>
       shown.next === next ? { ...result.data, results: [...shown.results, ...result.data.results] } : shown,
     );

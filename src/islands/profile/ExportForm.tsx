@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
-import { saveFile } from '../../lib/client/api/save-file.ts';
-import { submitDownload } from '../../lib/client/api/submit-download.ts';
+import { saveFile, submitDownload } from '../../lib/client/api/downloads.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { ExportStateJson } from '../../lib/shared/schemas/own-data.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
@@ -25,13 +24,13 @@ function Export() {
   const [known, setKnown] = useState<ExportStateJson | null>(null);
   const isWorking = known?.state === 'working';
 
-  // At once, because an export may have been begun before, and then for as long as one is being collected.
+  // Asks once, because an export may have started earlier, and repeatedly while one is being collected.
   useEffect(() => {
     if (userId === '') return;
     let isGone = false;
     const ask = async (): Promise<void> => {
       const result = await profilesApi.exportState(userId);
-      // What cannot be asked now is asked again; the form works without the answer.
+      // A failed request is repeated; the form works without the answer.
       if (!isGone && result.kind === 'ok') setKnown(result.data);
     };
     if (!isWorking) void ask();

@@ -1,6 +1,6 @@
 import { messages } from '../../lib/shared/text/messages.ts';
 
-/** How far the collecting of a large account has come. */
+/** Progress of the export of a large account. */
 export function ExportProgress({ done, total }: { done: number; total: number }) {
   return (
     <>

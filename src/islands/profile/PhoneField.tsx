@@ -6,15 +6,15 @@ import { homeCountry, moveToCountry, readPhone, showPhone } from './phone-number
 
 interface Props {
   label: string;
-  /** E.164 (+2348012345678), '' for none, or a text that is no number yet. */
+  /** A number in E.164 (+2348012345678), '' for none, or a text that is not a number yet. */
   value: string;
   country: CountryCode;
   onChange: (number: string, country: CountryCode) => void;
 }
 
 /**
- * Takes a number as it is written at home (0803...) or with its calling code. The text is left alone while it is typed,
- * because a field that rewrites it loses keys that come fast; on leaving, the number is written out.
+ * Takes a number in national form (0803...) or with a calling code. The text is not reformatted while it is typed,
+ * because that would lose fast keystrokes, but when the field loses the focus.
  */
 export function PhoneField({ label, value, country, onChange }: Props) {
   const { touch } = useFormContext();
@@ -62,7 +62,7 @@ export function PhoneField({ label, value, country, onChange }: Props) {
   );
 }
 
-/** Two letters make a flag where the system has one; pictures of flags would cost bytes. */
+/** @returns the two regional indicators that systems show as a flag; pictures of flags would cost bytes */
 function flagOf(country: CountryCode): string {
   return Array.from(country, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65)).join('');
 }

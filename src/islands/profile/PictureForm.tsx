@@ -1,7 +1,7 @@
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { ownPath } from '../app/own-texts.ts';
+import { ownPath } from '../../lib/client/page/own-path.ts';
 import { SquarePictureForm } from '../pictures/SquarePictureForm.tsx';
 import { WithVerified } from './WithVerified.tsx';
 
@@ -13,7 +13,9 @@ export default function PictureForm() {
           keptAs="profile-picture"
           id="dp"
           label="Change Profile Picture"
-          today={dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your picture of today' }}
+          current={
+            dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your picture of today' }
+          }
           hint={messages.pictures.cropFace}
           circular
           send={(file, onProgress) => {

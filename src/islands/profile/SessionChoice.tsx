@@ -3,16 +3,16 @@ import { deviceOf, lastUsed, sinceWhen } from './session-words.ts';
 
 interface Props {
   sessions: OwnSessionJson[];
-  /** For all of them at once, of whom not all need be in the list; null where there is one alone. */
+  /** The choice of all sessions, which the list may not show in full; null if there is only one. */
   all: { value: string; count: number } | null;
   /** Id of a session, or the value of `all`. */
   chosen: string;
   onChoose: (value: string) => void;
-  /** Fetches more of them; null where there are no more. */
+  /** Fetches more sessions; null if there are no more. */
   onMore: (() => Promise<void>) | null;
 }
 
-/** One login out of those elsewhere, or all of them. */
+/** Lets a person choose one of the other sessions, or all of them. */
 export function SessionChoice({ sessions, all, chosen, onChoose, onMore }: Props) {
   const radio = (value: string) => (
     <input

@@ -13,7 +13,7 @@ import {
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
@@ -38,7 +38,7 @@ function linksOf(user: OwnUserJson): Links {
   ) as Links;
 }
 
-/** The user's own networks, then others, five at most; the first four where there is none. */
+/** @returns the user's networks, then others, five at most; the first four networks if the user has none */
 function shownAtFirst(links: Links): SocialNetwork[] {
   const own = socialNetworks.filter((network) => links[network]);
   if (own.length === 0) return socialNetworks.slice(0, firstNetworks);
@@ -49,12 +49,12 @@ function LinksForm({ user }: { user: OwnUserJson }) {
   const saved = linksOf(user);
   const store = useKept('social-links', schema, saved);
   const { values: links } = store;
-  /** Fields that were added or taken out on this page. */
+  /** Fields that were added (true) or removed (false) on this page. */
   const [choice, setChoice] = useState<Partial<Record<SocialNetwork, boolean>>>({});
   const value = (network: SocialNetwork) => links[network].trim();
   const first = shownAtFirst(saved);
   const added = Object.keys(choice).filter(isSocialNetwork);
-  // A field that holds a link is always shown: it may have come from elsewhere since.
+  // A field with a link is always shown, because the link may have been added elsewhere.
   const shown = [...new Set([...first, ...added, ...socialNetworks])].filter(
     (network) => links[network] !== '' || (choice[network] ?? first.includes(network)),
   );
@@ -71,7 +71,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
         ...Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])),
       };
     },
-    // No other link: it may have been changed elsewhere meanwhile.
+    // Unchanged links are not sent, because they may have been changed elsewhere.
     send: () =>
       profilesApi.update(user.id, {
         social_account_changes: JSON.stringify(
@@ -89,7 +89,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
   return (
     <Form form={form} action="Save" busy="Saving...">
       {shown.map((network) => (
-        // A field that is emptied while somebody types stays.
+        // A field stays when it is emptied by typing.
         <div className="social-field" key={network} onInput={() => choose(network, true)}>
           <Field
             name={network}
@@ -116,7 +116,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
         </div>
       ))}
       {filled.length < limits.socialLinks && others.length > 0 && (
-        <fieldset className="social-more">
+        <fieldset className="cluster social-more">
           <legend>Add more</legend>
           {others.map((network) => (
             <button

@@ -8,7 +8,7 @@ interface Props {
   children: (user: OwnUserJson) => ReactNode;
 }
 
-/** Fetches the profile of the logged-in account and shows its form; begins anew when another account logs in. */
+/** Fetches the profile of the logged-in account and shows its form. Starts again when another account logs in. */
 export function WithProfile({ children }: Props) {
   const visitor = useSession();
   return (

@@ -5,14 +5,14 @@ import { VerifyNotice } from '../ui/VerifyNotice.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 interface Props {
-  /** What waits for verification. */
+  /** The feature that needs a verified account. */
   what: keyof typeof messages.verifyFirst;
   children: (user: OwnUserJson) => ReactNode;
 }
 
 /**
- * As `WithProfile`; whoever is not verified yet is told to do that first. The server is asked, for a token can be 15
- * minutes old.
+ * Works as `WithProfile`, and asks a person who is not verified to verify the account first. The profile says so,
+ * because a token can be 15 minutes old.
  */
 export function WithVerified({ what, children }: Props) {
   return (

@@ -1,4 +1,4 @@
-// A phone number as a person types it, and as it is sent: +2348012345678 (E.164).
+// Converts phone numbers between the form that people write and the one that is sent, E.164 (+2348012345678).
 import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
@@ -7,43 +7,40 @@ import {
 } from 'libphonenumber-js/min';
 import { messages } from '../../lib/shared/text/messages.ts';
 
-/** Of a new number. */
+/** The country of a new number. */
 export const homeCountry: CountryCode = 'NG';
 
-/**
- * Most networks take 00 for the plus, whatever the country's own prefix is; no number begins with 00 within its
- * country.
- */
+/** Most networks take 00 for the plus. No national number begins with 00. */
 function withPlus(text: string): string {
   return text.trim().replace(/^00/, '+');
 }
 
-/** @returns the number in E.164 with its country, or the text itself where no number can be read in it */
+/** @returns the number in E.164 with its country, or the text itself if it is not a number */
 export function readPhone(text: string, country: CountryCode): { number: string; country: CountryCode } {
   const written = withPlus(text);
   if (written === '') return { number: '', country: homeCountry };
   const parsed = parsePhoneNumberFromString(written, country);
-  // A calling code that several countries share tells none of them before the number is whole.
+  // A calling code that several countries share identifies none of them until the number is complete.
   const isRead = parsed !== undefined && validatePhoneNumberLength(written, country) === undefined;
   return isRead
     ? { number: parsed.number, country: parsed.country ?? country }
     : { number: written, country };
 }
 
-/** The number as people write it; a text that is no number stays as it is. */
+/** @returns the number in the international form; a text that is not a number is unchanged */
 export function showPhone(number: string, country: CountryCode): string {
   if (phoneError(number, country) !== undefined) return number;
   return parsePhoneNumberFromString(number, country)?.formatInternational() ?? number;
 }
 
-/** The same number under the calling code of another country. */
+/** @returns the national number with the calling code of another country */
 export function moveToCountry(number: string, from: CountryCode, to: CountryCode): string {
   if (number === '') return '';
   const parsed = parsePhoneNumberFromString(number, from);
   return `+${getCountryCallingCode(to)}${parsed?.nationalNumber ?? number.replace(/\D/g, '')}`;
 }
 
-/** What is wrong with a number, in the server's own words; undefined for a good one and for none. */
+/** @returns the server's message about an invalid number; undefined for a valid one and for none */
 export function phoneError(number: string, country: CountryCode): string | undefined {
   if (number === '') return undefined;
   const { tooLong, tooShort, notANumber } = messages.profile.phone;

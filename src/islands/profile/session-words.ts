@@ -1,5 +1,4 @@
-// How a login is told from the others: its browser and system, and when, in the time of the place where the list is
-// read.
+// Describes a session: its browser, its system and its times, in the time zone of the reader.
 import type { OwnSessionJson } from '../../lib/shared/schemas/sessions.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -10,7 +9,7 @@ const { timeZone } = time.resolvedOptions();
 const city = /^(?!Etc\/).*\/(.+)$/.exec(timeZone)?.[1]?.replaceAll('_', ' ');
 const zone = city === undefined ? 'Your time' : `${city} time`;
 
-/** '21 Nov 2026, Lagos time 00:04': a time alone would be another one for somebody who travels. */
+/** @returns '21 Nov 2026, Lagos time 00:04'; without the zone a time would confuse people who travel */
 function moment(iso: string): string {
   const instant = Date.parse(iso);
   return `${day.format(instant)}, ${zone} ${time.format(instant)}`;

@@ -2,7 +2,7 @@ import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { updateVersionSchema } from '../../lib/shared/schemas/app-forms.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../app/own-texts.ts';
+import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useKept } from '../forms/use-kept.ts';

@@ -19,7 +19,7 @@ export default function NewVersionForm({ appId, nameId, current }: Props) {
   const empty = { latest_feature: '', release_type: '', version: current.version, release_date: '' };
   const store = useKept(`new-version:${appId}`, releaseValuesSchema, empty);
   const { values } = store;
-  /** The lower number that has been asked about. */
+  /** The lower number that the form has asked about. */
   const [asked, setAsked] = useState('');
   const version = values.version.trim();
   const form = useForm({

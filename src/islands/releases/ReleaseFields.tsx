@@ -6,17 +6,17 @@ import { Field, SelectField } from '../forms/Field.tsx';
 
 const names = ['latest_feature', 'release_type', 'version', 'release_date'] as const;
 
-/** The fields hold texts, and texts are sent. */
+/** All fields hold texts, as they are sent. */
 export type ReleaseValues = Record<(typeof names)[number], string>;
 
 export const releaseValuesSchema = z.record(z.enum(names), z.string());
 
 interface Props {
-  /** The type of a release for which none is chosen. */
+  /** The type that a new release gets if none is chosen. */
   typeBefore?: ReleaseType;
 }
 
-/** The fields of a new release, and of one that is changed. */
+/** The fields of a release, for a new one and for changes. */
 export function ReleaseFields({ typeBefore }: Props) {
   const open = typeBefore ? [['', messages.appForms.releaseType] as const] : [];
   const typeStays = typeBefore && messages.appForms.releaseTypeStays(releaseTypeLabels[typeBefore]);

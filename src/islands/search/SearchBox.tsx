@@ -8,32 +8,32 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface Props {
-  /** What the page was opened with. */
+  /** The text that the page was opened with. */
   text: string;
 }
 
-/** After the last key. */
+/** Milliseconds between the last key and the request. */
 const delayMs = 200;
 
 const resultsOnPage = () => document.querySelector<HTMLElement>('[data-results]');
 const linksOnPage = () => [...(resultsOnPage()?.querySelectorAll<HTMLAnchorElement>('.row a') ?? [])];
 
-/** The box of /search. Until its script is there it is a plain form; afterwards results come while somebody types. */
+/** The box of /search. Before its script runs it is a plain form; then results appear while somebody types. */
 export function SearchBox({ text }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState('');
   const [isBusy, setBusy] = useState(false);
-  /** What the results on the page are for. */
+  /** The text that the results on the page belong to. */
   const shown = useRef(text);
   const running = useRef<AbortController | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const search = async (): Promise<void> => {
     clearTimeout(timer.current);
-    // What a keyboard is still composing stands in the box as it was typed.
+    // The box may hold a text that a keyboard is still composing.
     const wanted = cleanSearchText(box.current?.value.trim() ?? '');
     if (wanted === shown.current && running.current === null) return;
-    // Whatever is still on its way is out of date.
+    // An earlier request is out of date.
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -42,14 +42,12 @@ export function SearchBox({ text }: Props) {
     if (result === null || running.current !== own) return;
     running.current = null;
     setBusy(false);
-    if (result.kind === 'failed') {
-      // As specified: a failure of search is silent; what was found before stays.
-      return;
-    }
+    // As specified, a failed search is silent, and the earlier results stay.
+    if (result.kind === 'failed') return;
     shown.current = wanted;
     resultsOnPage()?.replaceWith(document.adoptNode(result.results));
     document.title = result.title;
-    // Without the state of the list before, which is not the list of these results.
+    // The state is null, because the noted place belongs to the earlier list.
     history.replaceState(null, '', urls.search(wanted));
     setSaid(resultsOnPage()?.dataset['said'] ?? '');
     startLoadMore();
@@ -60,12 +58,12 @@ export function SearchBox({ text }: Props) {
     searchRef.current = search;
   });
   useEffect(() => {
-    // Typed before the script came.
+    // The text may have been typed before the script ran.
     void searchRef.current();
     const keys = (event: globalThis.KeyboardEvent): void => {
       moveAmongResults(event, box.current);
     };
-    // React's own onBeforeInput is another event, which does not say what kind of input it is.
+    // React's onBeforeInput is another event, without an input type.
     const refuse = (event: InputEvent): void => {
       if (event.inputType === 'insertText' && event.data && refusesSearchText(event.data))
         event.preventDefault();
@@ -118,8 +116,7 @@ export function SearchBox({ text }: Props) {
         data-search-box
         onKeyDown={onKeyDown}
         onInput={({ currentTarget, nativeEvent }) => {
-          // A text that is being composed belongs to the keyboard: changing it would make most Android keyboards type
-          // it twice.
+          // A text that is being composed must not be changed: most Android keyboards would type it twice.
           if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) cleanValue(currentTarget);
           searchSoon();
         }}
@@ -143,7 +140,7 @@ export function SearchBox({ text }: Props) {
   );
 }
 
-/** What is typed, pasted, dropped or swiped in keeps its letters, and the caret its place among them. */
+/** Removes the characters that search refuses, and keeps the caret in its place. */
 function cleanValue(input: HTMLInputElement): void {
   const { value, selectionStart } = input;
   const clean = cleanSearchText(value);
@@ -153,7 +150,7 @@ function cleanValue(input: HTMLInputElement): void {
   input.setSelectionRange(caret, caret);
 }
 
-/** The arrows go from the box through the results and back. */
+/** Moves the focus between the box and the results by the arrow keys. */
 function moveAmongResults(event: globalThis.KeyboardEvent, box: HTMLInputElement | null): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const links = linksOnPage();

@@ -4,17 +4,17 @@ import { Icon } from './Icon.tsx';
 
 export interface AlertContent {
   kind: keyof typeof messages.alerts;
-  /** The kind's own title when left out. */
+  /** By default the title of the kind. */
   title?: string;
   message: string;
   /** A second sentence. */
   detail?: ReactNode;
 }
 
-/** A form has one. */
+/** Id of a form's only alert. */
 export const alertId = 'form-alert';
 
-/** Stays in the page while there is nothing to say, so that a screen reader hears when there is. */
+/** Stays in the page while it is empty, because screen readers announce only changes of an element. */
 export function Alert({ content }: { content: AlertContent | null }) {
   return (
     <div className="form-alerts" id={alertId} aria-live="polite">

@@ -4,7 +4,7 @@ import { fill, valuesOf, type Values } from '../forms/form-values.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props {
-  /** The element that holds the island. */
+  /** The element around the island. */
   island: HTMLElement;
   children: ReactNode;
 }
@@ -13,10 +13,10 @@ interface State {
   isBroken: boolean;
 }
 
-/** Where an island throws, it says so and can be tried again, with what was typed. */
+/** Shows an error if an island throws. Another try restores what was typed. */
 export class Boundary extends Component<Props, State> {
   override state: State = { isBroken: false };
-  /** Read as long as the fields are there. In memory alone, because passwords are among them. */
+  /** Read while the fields exist. It is only in memory, because it includes passwords. */
   #typed: Values = typedIn(this.props.island);
 
   static getDerivedStateFromError(): State {

@@ -1,4 +1,4 @@
-// The icons that islands use. Each is named here, so that no other one is shipped to the browser.
+// The icons that islands use. They are listed here, so that no others are sent to the browser.
 import * as lines from '../../lib/shared/icons/line.ts';
 
 const paths = {

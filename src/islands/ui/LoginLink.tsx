@@ -1,7 +1,7 @@
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls, withParameter } from '../../lib/shared/addresses/urls.ts';
 
-/** To the login, and from there back to this page. */
+/** A link to the login page, which leads back to `from`. */
 export function LoginLink({ from, className = 'text-button' }: { from: string; className?: string }) {
   return (
     <a className={className} href={withParameter(urls.login(), 'next', from)}>
@@ -10,7 +10,7 @@ export function LoginLink({ from, className = 'text-button' }: { from: string; c
   );
 }
 
-/** Where the login leads back to; asked in the browser alone. */
+/** @returns the address to come back to after the login. Only in the browser. */
 export function thisPage(): string {
   return location.pathname + location.search;
 }

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What a person has to know before going on; it is there from the start, unlike an alert. */
+/** Information that a person needs before continuing. Unlike an alert it is there from the start. */
 export function Notice({ title, children }: Props) {
   return (
     <div className="form-alert warning" role="status">

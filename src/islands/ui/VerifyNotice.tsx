@@ -3,7 +3,7 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Notice } from './Notice.tsx';
 
-/** Says what waits for verification, and leads there with a code on its way. */
+/** Says what needs a verified account, and links to the verification, which then sends a code. */
 export function VerifyNotice({ email, note }: { email: string; note: string }) {
   return (
     <Notice title={messages.home.unverified}>

@@ -2,19 +2,17 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { LoginLink, thisPage } from './LoginLink.tsx';
-import { showFailure, type ShownFailure } from '../forms/refusal.ts';
+import { serverFirst, showFailure, type ShownFailure } from '../forms/refusal.ts';
 
 interface Props<Data> {
-  /** The same function at every rendering. */
+  /** Must be the same function at every rendering. */
   fetch: () => Promise<ApiResult<Data>>;
-  /** What is said while the answer is on its way. */
+  /** Text while the request runs. */
   waiting: string;
   children: (data: Data) => ReactNode;
 }
 
-const texts = { 401: messages.errors.login, other: messages.errors.server, serverFirst: true };
-
-/** Fetches what a form changes, once, then shows the form for it; what failed can be tried again. */
+/** Fetches the data of a form once, then shows the form. A failed request can be repeated. */
 export function WithFetched<Data>({ fetch, waiting, children }: Props<Data>) {
   const [state, setState] = useState<
     'loading' | { failure: ShownFailure; isLoginOver: boolean } | { data: Data }
@@ -27,7 +25,7 @@ export function WithFetched<Data>({ fetch, waiting, children }: Props<Data>) {
       if (result.kind === 'ok') setState({ data: result.data });
       else {
         const isLoginOver = result.kind === 'refused' && result.status === 401;
-        setState({ failure: showFailure(result, texts, []), isLoginOver });
+        setState({ failure: showFailure(result, serverFirst, []), isLoginOver });
       }
     });
     return () => {

@@ -1,5 +1,5 @@
 // Hydrates an island as @astrojs/react does, but inside an error boundary. scripts/guarded-react.ts registers it with
-// Astro, so every island has one.
+// Astro.
 import hydrate from '@astrojs/react/client.js';
 import type { ComponentType } from 'react';
 import { Boundary } from './Boundary.tsx';
@@ -15,7 +15,7 @@ export default function takeOver(element: HTMLElement) {
     slots: Props,
     metadata: Record<string, string>,
   ): void => {
-    // The same function at every call, or React would begin the form anew.
+    // Another component at a later call would make React reset the form.
     guarded ??= function Guarded(own: Props) {
       return (
         <Boundary island={element}>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** Whether the script has taken over the page that came from the server. */
+/** Whether React has hydrated the page that the server rendered. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

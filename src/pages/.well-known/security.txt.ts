@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 /** RFC 9116 asks for less than a year. */
 const validDays = 180;
 
-/** Whom to tell of a weakness (RFC 9116). Made anew each day, so that it never runs out. */
+/** The contact for security reports (RFC 9116). It changes every day, so that it never expires. */
 export const GET: APIRoute = ({ locals: { page } }) => {
   const expires = new Date(Math.ceil(page.timeFor(dayMs) / dayMs + validDays) * dayMs);
   const lines = [

@@ -3,7 +3,7 @@ import { messages } from '../../../lib/shared/text/messages.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { LoginLink } from '../../ui/LoginLink.tsx';
 
-/** In the place of the wizard, where the draft of this browser is not for whoever is here. Nothing of it is shown. */
+/** Replaces the wizard while the draft of this browser belongs to another account. Shows nothing of the draft. */
 export function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
   const { wizard } = messages;
   const isOthers = hold === 'others';

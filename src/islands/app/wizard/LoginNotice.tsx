@@ -3,7 +3,7 @@ import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { LoginLink } from '../../ui/LoginLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Says that listing needs a login. CSS hides it from people who are logged in until the script has come. */
+/** Says that listing needs a login. Until the script runs, CSS hides it from people who are logged in. */
 export function LoginNotice() {
   return (
     <div data-session="out">

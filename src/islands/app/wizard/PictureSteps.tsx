@@ -1,5 +1,9 @@
-import { $draft, changeDraftPictures, type Draft } from '../../../lib/client/drafts/draft.ts';
-import type { PictureKey } from '../../../lib/client/drafts/draft-pictures.ts';
+import {
+  $draft,
+  changeDraftPictures,
+  type Draft,
+  type PictureKey,
+} from '../../../lib/client/drafts/draft.ts';
 import type { PickedPicture } from '../../../lib/client/drafts/picture-store.ts';
 import { limits } from '../../../lib/shared/schemas/limits.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';

@@ -1,12 +1,11 @@
 import { stepNames, type Draft, type DraftField, type StepName } from '../../../lib/client/drafts/draft.ts';
 import { linkNames, typedFields } from '../../../lib/shared/schemas/app-fields.ts';
-import { limits } from '../../../lib/shared/schemas/limits.ts';
 import { nameKey } from '../../../lib/shared/text/text.ts';
 
 const isValid = (name: DraftField, draft: Draft): boolean =>
   typedFields[name].schema.safeParse(draft[name]).success;
 
-/** @returns the schema's sentence about a text that somebody has begun to type; undefined for a valid one */
+/** @returns the schema's message about a typed text; undefined for an empty or a valid one */
 export function typingError(name: DraftField, value: string): string | undefined {
   const { schema } = typedFields[name];
   return value.trim() === '' ? undefined : schema.safeParse(value).error?.issues[0]?.message;
@@ -16,7 +15,7 @@ export function hasValidLink(draft: Draft): boolean {
   return linkNames.some((name) => draft[name].trim() !== '' && isValid(name, draft));
 }
 
-/** An app that was sent and never answered for may be the one that has the name: Create finds out. */
+/** If the answer to Create was lost, this app itself may have the name. Another Create finds out. */
 export function isNameTaken(draft: Draft, takenName: string): boolean {
   return takenName !== '' && nameKey(draft.name) === takenName && !draft.unanswered;
 }
@@ -35,14 +34,12 @@ export function isComplete(step: StepName, draft: Draft, takenName: string): boo
   return completeness[step](draft, takenName);
 }
 
-/** Everything after the first step waits for the name and the description. */
+/** The other steps open once the name and the description are valid. */
 export function isOpen(step: StepName, draft: Draft, takenName: string): boolean {
   return step === 'basic' || isComplete('basic', draft, takenName);
 }
 
-/** The step `by` places from this one; undefined at the ends. */
+/** @returns the step `by` places after this one; undefined beyond the ends */
 export function stepFrom(step: StepName, by: number): StepName | undefined {
   return stepNames[stepNames.indexOf(step) + by];
 }
-
-export const totalBytesAllowed = limits.requestBytes - 64 * 1024;

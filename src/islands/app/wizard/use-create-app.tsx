@@ -14,27 +14,30 @@ import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
 import { wizardFields } from '../../../lib/shared/schemas/app-fields.ts';
 import { createAppSchema } from '../../../lib/shared/schemas/app-forms.ts';
+import { limits } from '../../../lib/shared/schemas/limits.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import type { FieldErrors } from '../../forms/form-values.ts';
 import { useForm } from '../../forms/use-form.ts';
 import type { ValueStore } from '../../forms/use-kept.ts';
-import { totalBytesAllowed } from './steps.ts';
 
-/** Leaves out fields that are empty. */
+/** The most bytes of all pictures together. The rest of a request is for its texts. */
+const pictureBytes = limits.requestBytes - 64 * 1024;
+
+/** Leaves out empty fields. */
 function inputOf(draft: Draft): Record<string, string> {
   const filled = draftFields.filter((name) => draft[name] !== '');
   const typed = Object.fromEntries(filled.map((name) => [name, draft[name]]));
   return { ...typed, ...(draft.categories.length > 0 && { category: draft.categories.join(',') }) };
 }
 
-/** The values of the wizard, which lie in the draft. */
+/** The wizard's values, which the draft holds. */
 function storeOf(draft: Draft | null): ValueStore {
   const values = Object.fromEntries(draftFields.map((name) => [name, draft?.[name] ?? '']));
-  // The draft is cleared as a whole once the app is listed.
+  // Nothing settles: the whole draft is cleared once the app is listed.
   return { values, changed: values, change: changeDraft, settle: () => undefined, kept: null };
 }
 
-/** The last step of the wizard: everything is checked once more, sent, and only then forgotten here. */
+/** The wizard's form: checks everything again, sends it, and clears the draft after a success. */
 export function useCreateApp(
   draft: Draft | null,
   visitor: AccessClaims | null,
@@ -58,7 +61,7 @@ export function useCreateApp(
     ask() {
       const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
       const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
-      return bytes > totalBytesAllowed ? { kind: 'error', message: messages.pictures.allTooLarge } : null;
+      return bytes > pictureBytes ? { kind: 'error', message: messages.pictures.allTooLarge } : null;
     },
     send: async (app, onProgress) => await send(draft as Draft, app.name, onProgress),
     texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
@@ -76,7 +79,7 @@ export function useCreateApp(
   });
 }
 
-/** The same refusal as the server's. */
+/** Equals the server's refusal. */
 const nameTaken: ApiResult<never> = {
   kind: 'refused',
   status: 400,
@@ -89,8 +92,8 @@ async function send(
   name: string,
   onProgress: (part: number) => void,
 ): Promise<ApiResult<ChangedApp>> {
-  // A draft may be days old: the name is asked for once more before the pictures leave. Where an answer was lost, this
-  // app may have it, and the server, which is sent the same with the same key, says so.
+  // A draft may be days old, so the name is checked again before the pictures are sent. If an answer was lost, this app
+  // may have the name; the server then repeats its answer, because the request has the same key.
   const isTaken = !draft.unanswered && (await askInTime(name)) === 'taken';
   const result = isTaken ? nameTaken : await upload(draft, onProgress);
   if (result.kind !== 'refused') return result;
@@ -104,7 +107,7 @@ async function upload(draft: Draft, onProgress: (part: number) => void): Promise
   for (const [name, value] of Object.entries(inputOf(draft))) body.set(name, value);
   for (const { file } of draft.logo) body.set('logo', file);
   for (const { file } of draft.screenshots) body.append('screenshot', file);
-  // Written down first: the page may not live to see the answer.
+  // Stored before the request, because the page may be closed before the answer.
   changeDraft({ unanswered: true });
   return await appsApi.create(body, onProgress);
 }

@@ -4,9 +4,7 @@ import { answerInTime } from '../../../lib/client/forms/taken-name.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import type { FormState } from '../../forms/use-form.ts';
 
-/**
- * Opens another step. The first one is left when the server has said that no other app has the name, or says nothing.
- */
+/** Opens another step. Leaving the first one needs the server's answer that the name is free, or no answer in time. */
 export function useGoOn(form: FormState, go: (step: StepName) => void) {
   const [isAsking, setAsking] = useState(false);
   const goOn = async (next: StepName): Promise<void> => {
@@ -19,7 +17,7 @@ export function useGoOn(form: FormState, go: (step: StepName) => void) {
         form.showErrors({ name: messages.app.nameTaken });
         return;
       }
-      // Gone back meanwhile: then that is where it goes on.
+      // The person has opened another step meanwhile.
       if ($draft.get()?.step !== 'basic') return;
     }
     go(next);

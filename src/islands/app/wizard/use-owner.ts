@@ -3,14 +3,11 @@ import type { CardOwner } from '../../../lib/client/drafts/card-preview.ts';
 import { profilesApi } from '../../../lib/client/api/profiles-api.ts';
 import type { AccessClaims } from '../../../lib/shared/schemas/accounts.ts';
 import { fullName } from '../../../lib/shared/schemas/users.ts';
-import { ownPath } from '../own-texts.ts';
+import { ownPath } from '../../../lib/client/page/own-path.ts';
 
 const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };
 
-/**
- * The owner of the new app; undefined until it is known. The session knows the first name alone, so the rest is
- * fetched.
- */
+/** The owner of the new app; undefined until it is fetched, because the session has only the first name. */
 export function useOwner(visitor: AccessClaims | null): CardOwner | undefined {
   const [fetched, setFetched] = useState<{ id: string; owner: CardOwner } | null>(null);
   const id = visitor?.user_id;

@@ -12,7 +12,7 @@ function addressOf(step: StepName): string {
   return step === 'basic' ? location.pathname + location.search : `#${step}`;
 }
 
-/** The step that is open. Each one has its entry in the history, so that a phone's back gesture goes back one step. */
+/** The open step. Each step has an entry in the history, so that a phone's back gesture goes back one step. */
 export function useStep(): [step: StepName, go: (step: StepName) => void] {
   const draft = useStore($draft, null);
   const step = draft?.step ?? 'basic';

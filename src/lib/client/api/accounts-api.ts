@@ -1,4 +1,4 @@
-// The account routes of the API, as the forms call them.
+// The account routes of the API.
 import type { z } from '../../shared/zod.ts';
 import {
   forgotAnswerSchema,
@@ -16,7 +16,7 @@ import { callApi, type Parser } from './api.ts';
 
 type Input<Schema extends z.ZodType> = z.output<Schema>;
 
-/** For answers of which only the status counts. */
+/** For answers whose body is not used. */
 const anything: Parser<null> = { safeParse: () => ({ success: true, data: null }) };
 const text: Parser<string> = {
   safeParse: (value) => (typeof value === 'string' ? { success: true, data: value } : { success: false }),
@@ -33,29 +33,29 @@ export const accountsApi = {
   logIn: (body: Input<typeof loginSchema>) =>
     callApi('POST', '/token/', tokenPairSchema, { body, anonymous }),
 
-  /** Always with the id of the pending account, or '' where this browser knows of none. */
+  /** @param id of the pending account; '' if this browser knows none */
   verifyUser: (body: Input<typeof verifyFormSchema>, id: string) =>
     callApi('POST', '/user/verify/', verifyAnswerSchema, { body: { ...body, id }, anonymous }),
 
-  /** With the session where there is one: somebody who is verified is told so, and no mail is promised. */
+  /** Sends the session if there is one, so that a verified person is told so instead of being promised a mail. */
   resendRegistrationCode: (email: string, id: string) =>
     callApi('POST', '/user/resend-registration-code/', anything, { body: { email, id } }),
 
-  /** @param earlier the half of the request that this tab made before, '' where it made none */
+  /** @param earlier request token of this tab's earlier request; '' for none */
   forgotPassword: (email: string, earlier: string) =>
     callApi('POST', '/user/forgot-password/', forgotAnswerSchema, {
       body: earlier ? { email, request_token: earlier } : { email },
       anonymous,
     }),
 
-  /** Without `requestToken` the cookie that came with it counts. */
+  /** @param requestToken '' to use the cookie of the request */
   verifyResetCode: (code: string, requestToken: string) =>
     callApi('POST', '/user/verify-password/', resetAnswerSchema, {
       body: requestToken ? { code, request_token: requestToken } : { code },
       anonymous,
     }),
 
-  /** Without `resetToken` the cookie that came with it counts. */
+  /** @param resetToken '' to use the cookie of the reset */
   setPassword: (input: Omit<Input<typeof setPasswordSchema>, 'reset_token'>, resetToken: string) =>
     callApi('POST', '/user/set-password/', anything, {
       body: resetToken ? { ...input, reset_token: resetToken } : input,

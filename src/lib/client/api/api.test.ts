@@ -22,8 +22,8 @@ beforeEach(() => {
   vi.mocked(refreshSession).mockReset();
 });
 
-describe('a call of the API', () => {
-  test('carries the session and the body', async () => {
+describe('callApi', () => {
+  test('sends the access token and the body', async () => {
     answerWith([200, { id: 'x' }]);
     expect(await callApi('POST', '/user/', shape, { body: { a: 'b&c' } })).toEqual({
       kind: 'ok',
@@ -34,7 +34,7 @@ describe('a call of the API', () => {
     expect(bearers()).toEqual(['Bearer a1']);
   });
 
-  test('is made without one where there is none, or none is wanted', async () => {
+  test('sends no access token without a session, or for an anonymous call', async () => {
     answerWith([200, { id: 'x' }], [200, { id: 'x' }]);
     await callApi('GET', '/', shape, { anonymous: true });
     vi.mocked(freshAccess).mockResolvedValue(null);
@@ -42,7 +42,7 @@ describe('a call of the API', () => {
     expect(bearers()).toEqual([null, null]);
   });
 
-  test('a refusal comes with its sentences', async () => {
+  test('returns the messages of a refusal', async () => {
     const fields = { email: 'No.' };
     answerWith([400, { error: 'No.', fields }]);
     expect(await callApi('GET', '/', shape)).toEqual({
@@ -57,7 +57,7 @@ describe('a call of the API', () => {
     expect(await callApi('GET', '/', shape)).toMatchObject({ error: '', fields: { b: 'c' } });
   });
 
-  test('no answer, and an answer of somebody else, are the network', async () => {
+  test('reports a missing or foreign answer as a network failure', async () => {
     request.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect(await callApi('GET', '/', shape)).toEqual({ kind: 'network' });
     request.mockResolvedValueOnce(new Response('<h1>Welcome to our Wi-Fi</h1>'));
@@ -66,7 +66,7 @@ describe('a call of the API', () => {
     expect(await callApi('GET', '/', shape)).toEqual({ kind: 'network' });
   });
 
-  test('a 401 is followed by one exchange and one more attempt', async () => {
+  test('exchanges the token after a 401 and tries once more', async () => {
     answerWith([401, {}], [200, { id: 'x' }]);
     vi.mocked(freshAccess).mockResolvedValueOnce('a1').mockResolvedValueOnce('a2');
     vi.mocked(refreshSession).mockResolvedValueOnce('fresh');
@@ -80,7 +80,7 @@ describe('a call of the API', () => {
     expect(request).toHaveBeenCalledTimes(4);
   });
 
-  test('a 401 stays one when the session is over, and is the network when that cannot be told', async () => {
+  test('returns the 401 of an ended session, and a network failure if the exchange fails', async () => {
     answerWith([401, { error: 'Kindly login to proceed' }], [401, {}]);
     vi.mocked(refreshSession).mockResolvedValueOnce('ended').mockResolvedValueOnce('unavailable');
     expect(await callApi('GET', '/', shape)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a call of the API', () => {
     expect(await callApi('GET', '/', shape)).toEqual({ kind: 'network' });
   });
 
-  test('the 401 of a call without a session is its own', async () => {
+  test('does not exchange tokens after the 401 of an anonymous call', async () => {
     answerWith([401, { error: 'Invalid login credentials' }]);
     expect(await callApi('POST', '/token/', shape, { anonymous: true })).toMatchObject({ status: 401 });
     expect(refreshSession).not.toHaveBeenCalled();

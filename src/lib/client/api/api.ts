@@ -1,5 +1,6 @@
-// The one way from the browser to the REST API. Answers are results, never exceptions: a refusal and a lost network are
-// things a form has to show.
+// The REST API's client. Answers are results, never exceptions, because a form has to show a refusal and a lost
+// network.
+import { z } from '../../shared/zod.ts';
 import { keyOfWrite, type WriteKey } from './request-keys.ts';
 import { freshAccess, refreshSession } from '../session/session.ts';
 import { apiBase } from './session-requests.ts';
@@ -7,35 +8,35 @@ import { sendWithProgress } from './upload.ts';
 
 export type ApiResult<Data> =
   | { kind: 'ok'; data: Data }
-  /** `error` is the server's sentence for a person, '' where it sent none; `fields` has one for each refused field. */
+  /** `error` is the server's sentence for a person, or ''; `fields` has a sentence for each refused field. */
   | {
       kind: 'refused';
       status: number;
       error: string;
       fields: Record<string, string>;
-      /** Of a fault: what to look for in the server's log. */
+      /** Id of a fault in the server's log. */
       id?: string;
     }
-  /** No answer, or none that the API gives: a café's log-in page answers 200, too. */
+  /** No answer, or one that is not the API's, such as the login page of a public Wi-Fi. */
   | { kind: 'network' };
 
-/** What an answer must look like; every zod schema is one. */
+/** Checks an answer. Every zod schema is one. */
 export interface Parser<Data> {
   safeParse(value: unknown): { success: true; data: Data } | { success: false };
 }
 
 interface CallOptions {
-  /** Texts go as a url-encoded form; a FormData goes as multipart, with its files. */
+  /** Texts are sent as a URL-encoded form, a FormData as multipart. */
   body?: Record<string, string> | FormData;
-  /** Sent without the session. For the routes whose own 401 is about what was typed. */
+  /** Sends no access token. For routes that answer 401 to what was typed. */
   anonymous?: boolean;
-  /** Called with what part of the files, from 0 to 1, has left. Only with a FormData. */
+  /** Called with the part of the body that was sent, from 0 to 1. Only for a FormData. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** @param path below the API's base, with the slash at its end: '/user/me/' */
+/** @param path below the API's base, with a slash at the end: '/user/me/' */
 export async function callApi<Data>(
   method: Method,
   path: string,
@@ -45,7 +46,7 @@ export async function callApi<Data>(
   return await call(method, path, options, async (response) => accepted(await response.json(), answer));
 }
 
-/** As `callApi`, for an answer that is a file. */
+/** Works as `callApi`, for an answer that is a file. */
 export async function fetchFile(
   method: Method,
   path: string,
@@ -74,7 +75,7 @@ async function call<Data>(
       : fetch(url, { method, headers, body });
   };
   try {
-    // It reads the files, which may be gone by now.
+    // Inside the try, because it reads files, which may have been deleted.
     if (method !== 'GET') key = await keyOfWrite(method, path, body);
     const access = anonymous ? null : await freshAccess();
     let response = await patiently(() => send(access));
@@ -88,7 +89,7 @@ async function call<Data>(
       return await refused(response);
     }
     const result = await read(response);
-    // What a café's log-in page answers is no answer.
+    // The login page of a public Wi-Fi is not an answer of the API.
     if (result.kind === 'ok') key?.answered(response.status);
     return result;
   } catch {
@@ -96,9 +97,9 @@ async function call<Data>(
   }
 }
 
-/** The same request may still be worked on, whose answer was lost: it is asked for again until that is done. */
 const conflictTries = 3;
 
+/** Repeats a request that is answered 409 with `retry-after`: the server is still processing it from an earlier try. */
 async function patiently(send: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await send();
@@ -113,27 +114,23 @@ function accepted<Data>(body: unknown, answer: Parser<Data>): ApiResult<Data> {
   return parsed.success ? { kind: 'ok', data: parsed.data } : { kind: 'network' };
 }
 
-/** Something between the browser and the API can refuse as well, in a form of its own. */
-async function refused(response: Response): Promise<ApiResult<never>> {
-  const body: unknown = await response.json().catch(() => null);
-  const { error, fields, id } = (typeof body === 'object' && body !== null ? body : {}) as {
-    error?: unknown;
-    fields?: unknown;
-    id?: unknown;
-  };
-  return {
-    kind: 'refused',
-    status: response.status,
-    error: typeof error === 'string' ? error : '',
-    fields: textsOf(fields),
-    ...(typeof id === 'string' && { id }),
-  };
-}
+/** Takes every body, because a proxy between the browser and the API can refuse as well. */
+const refusalSchema = z
+  .object({
+    error: z.string().catch(''),
+    fields: z.record(z.string(), z.unknown()).catch({}).transform(textsOf),
+    id: z.string().optional().catch(undefined),
+  })
+  .catch({ error: '', fields: {} });
 
-function textsOf(value: unknown): Record<string, string> {
-  const entries: [string, unknown][] =
-    typeof value === 'object' && value !== null ? Object.entries(value) : [];
+function textsOf(fields: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(fields);
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+async function refused(response: Response): Promise<ApiResult<never>> {
+  const { id, ...refusal } = refusalSchema.parse(await response.json().catch(() => null));
+  return { kind: 'refused', status: response.status, ...refusal, ...(id !== undefined && { id }) };
 }

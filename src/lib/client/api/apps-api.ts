@@ -1,10 +1,10 @@
-// The routes about apps and what belongs to them, as the forms call them.
+// The routes of apps, their screenshots and releases.
 import { appSchema, screenshotSchema } from '../../shared/schemas/apps.ts';
 import { versionSchema } from '../../shared/schemas/versions.ts';
 import { z } from '../../shared/zod.ts';
 import { callApi } from './api.ts';
 
-/** Of an app's answer, what the forms look at. */
+/** The part of an app's answer that forms use. */
 const changedApp = appSchema.pick({
   id: true,
   name: true,

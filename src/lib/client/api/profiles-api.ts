@@ -1,4 +1,4 @@
-// The routes about the own profile, as the forms call them.
+// The routes of a person's own profile.
 import { exportStateSchema, type ExportStateJson } from '../../shared/schemas/own-data.ts';
 import { ownUserSchema, type OwnUserJson } from '../../shared/schemas/users.ts';
 import { z } from '../../shared/zod.ts';
@@ -11,24 +11,19 @@ const ownPath = (id: string, what: string) => `/user/${encodeURIComponent(id)}/$
 export const profilesApi = {
   me: () => callApi('GET', '/user/me/', ownUserSchema),
 
-  /**
-   * The new name and picture are in the next access token, so that is fetched as well: the navigation bar shows both.
-   */
+  /** Also refreshes the access token, from which the navigation bar takes the name and the picture. */
   async update(
     id: string,
     body: Record<string, string> | FormData,
     onProgress?: (part: number) => void,
   ): Promise<ApiResult<OwnUserJson>> {
-    const result = await callApi('PATCH', ownPath(id, ''), ownUserSchema, {
-      body,
-      onProgress,
-    });
+    const result = await callApi('PATCH', ownPath(id, ''), ownUserSchema, { body, onProgress });
     const access = result.kind === 'ok' ? await freshAccess() : null;
     if (access !== null) await refreshSession(access);
     return result;
   },
 
-  /** A ZIP of everything; of a large account how far it has been collected. */
+  /** @returns a ZIP of everything; for a large account the state of its export */
   async exportData(id: string, password: string): Promise<ApiResult<Blob | ExportStateJson>> {
     const result = await fetchFile('POST', ownPath(id, 'export/'), { body: { password } });
     if (result.kind !== 'ok' || !result.data.type.startsWith('application/json')) return result;
@@ -38,7 +33,7 @@ export const profilesApi = {
 
   exportState: (id: string) => callApi('GET', ownPath(id, 'export/'), exportStateSchema),
 
-  /** Where a form posts the token to. */
+  /** Address to which a form posts the token. */
   downloadPath: (id: string) => apiBase + ownPath(id, 'export/download/'),
 
   deleteAccount: (id: string, password: string) =>

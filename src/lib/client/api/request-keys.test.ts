@@ -32,7 +32,7 @@ function withLogo(bytes: string, name: string, lastModified = 1): FormData {
   return form;
 }
 
-test('The same content has the same key until an answer has come', async () => {
+test('Keeps the key of a write until it is answered', async () => {
   const { keyOfWrite } = await openPage();
   const first = await keyOfWrite('POST', '/app/version/', body);
   expect(first.value).toMatch(/^[0-9a-f]{32}$/);
@@ -41,7 +41,7 @@ test('The same content has the same key until an answer has come', async () => {
   expect((await keyOfWrite('POST', '/app/version/', body)).value).not.toBe(first.value);
 });
 
-test('Another content, address or method has another key', async () => {
+test('Gives another content, address or method another key', async () => {
   const { keyOfWrite } = await openPage();
   const sent: [string, string, Record<string, string> | FormData | undefined][] = [
     ['POST', '/app/version/', body],
@@ -58,13 +58,13 @@ test('Another content, address or method has another key', async () => {
   expect(new Set(keys).size).toBe(sent.length);
 });
 
-test('A picture that was read anew has the key that it had', async () => {
+test('Keeps the key of a picture that is read again', async () => {
   const key = await (await openPage()).keyOfWrite('POST', '/app/', withLogo('x', 'a.png', 1));
   const { keyOfWrite } = await openPage();
   expect((await keyOfWrite('POST', '/app/', withLogo('x', 'a.png', 2))).value).toBe(key.value);
 });
 
-test('A change of texts has another key each time: the last one counts', async () => {
+test('Gives each change of texts a new key, so that the last one wins', async () => {
   const { keyOfWrite } = await openPage();
   const first = await keyOfWrite('PATCH', '/user/1/', { show_phone: 'false' });
   (await keyOfWrite('PATCH', '/user/1/', { show_phone: 'true' })).answered(200);
@@ -79,7 +79,7 @@ describe.each([
 ])('What was not answered, %s,', (_, isReloaded) => {
   const [one, other] = [withLogo('x', 'a.png'), withLogo('y', 'a.png')];
 
-  test('has another key once another write to the same address was done', async () => {
+  test('gets another key after another write to the same address', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
     const { keyOfWrite } = isReloaded ? await openPage() : first;
@@ -87,7 +87,7 @@ describe.each([
     expect((await keyOfWrite('PATCH', '/app/1/', one)).value).not.toBe(lost.value);
   });
 
-  test('has another key once texts were changed there, or something was deleted', async () => {
+  test('gets another key after a change of texts or a deletion at the same address', async () => {
     for (const [method, path] of [
       ['PATCH', '/app/1/'],
       ['DELETE', '/app/screenshot/1/delete/'],
@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('keeps its key where something else was made at the same address', async () => {
+  test('keeps its key after a creation at the same address', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('POST', '/app/version/', { app: '1' });
     const { keyOfWrite } = isReloaded ? await openPage() : first;
@@ -108,7 +108,7 @@ describe.each([
     expect((await keyOfWrite('POST', '/app/version/', { app: '1' })).value).toBe(lost.value);
   });
 
-  test('keeps its key where the other write was refused, or went elsewhere', async () => {
+  test('keeps its key after a refused write, or one to another address', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
     const { keyOfWrite } = isReloaded ? await openPage() : first;
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test('What another tab has done is done here, too', async () => {
+test('Drops a key when another tab has undone its write', async () => {
   const [here, there] = [await openPage(), await openPage()];
   const lost = await here.keyOfWrite('PATCH', '/app/1/', withLogo('x', 'a.png'));
   (await there.keyOfWrite('PATCH', '/app/1/', withLogo('y', 'a.png'))).answered(200);
@@ -136,14 +136,14 @@ test.each([401, 408, 409, 429, 500, 503])(
   },
 );
 
-test('A page that is loaded again has the key of what was not answered, for a day', async () => {
+test('Keeps the key of an unanswered write for a day, also after a reload', async () => {
   const key = await (await openPage()).keyOfWrite('POST', '/app/', body);
   expect((await (await openPage()).keyOfWrite('POST', '/app/', body)).value).toBe(key.value);
   vi.advanceTimersByTime(24 * 3_600_000 + 1);
   expect((await (await openPage()).keyOfWrite('POST', '/app/', body)).value).not.toBe(key.value);
 });
 
-test('What was answered leaves nothing in the browser, nor does a deleted account', async () => {
+test('Leaves nothing in the browser after an answer or for a deleted account', async () => {
   const { keyOfWrite, dropRequestKeys } = await openPage();
   (await keyOfWrite('POST', '/app/', body)).answered(201);
   expect([...stored.keys()]).toEqual([]);
@@ -153,7 +153,7 @@ test('What was answered leaves nothing in the browser, nor does a deleted accoun
   expect([...stored.keys()]).toEqual([]);
 });
 
-test('Nothing of what was typed is stored, and not even a digest where there is a password', async () => {
+test('Stores no typed text, and no digest of a password', async () => {
   const { keyOfWrite } = await openPage();
   await keyOfWrite('POST', '/app/', body);
   expect([...stored.values()].join()).not.toContain('New');
@@ -164,7 +164,7 @@ test('Nothing of what was typed is stored, and not even a digest where there is 
   expect((await keyOfWrite('POST', '/user/', secret)).value).toBe(key.value);
 });
 
-test('A browser that stores nothing, or a page that came over http, has keys all the same', async () => {
+test('Has keys without storage and without https', async () => {
   vi.stubGlobal('isSecureContext', false);
   const { keyOfWrite } = await openPage();
   const key = await keyOfWrite('POST', '/app/', body);

@@ -1,13 +1,14 @@
-// The Idempotency-Key of a write: one from the press until an answer has come, so that what is pressed again after a
-// lost answer is done once. It belongs to the content: a changed form gets another one. It outlives the page, as a kept
-// form and a draft do. It ends when another write may have undone what it stands for: an answer that was kept before
-// must not hide that nothing is written now.
+// The Idempotency-Key of a write. A write keeps its key until it is answered, so that a form that is sent again after a
+// lost answer is done once. The key belongs to the content: a changed form gets another one. It outlives the page, as a
+// kept form and a draft do. It is dropped when another write may have undone this one, because the server would then
+// repeat its old answer and write nothing.
 import { z } from '../../shared/zod.ts';
+import { readJson, removeText, writeText } from '../storage/browser-storage.ts';
 import { storageKey, unanswered } from './unanswered-writes.ts';
 
 const keptMs = 24 * 3_600_000;
 
-/** Fields of which not even a digest is stored. */
+/** Names of fields whose values are not stored, not even as a digest. */
 const secret = /password|code|token/;
 
 /** `target` is the digest of method and path. */
@@ -18,7 +19,7 @@ type Body = Record<string, string> | FormData | undefined;
 
 export interface WriteKey {
   value: string;
-  /** @param status of the answer that has come */
+  /** Call it with the status of the answer. */
   answered(status: number): void;
 }
 
@@ -27,7 +28,7 @@ function entriesOf(body: Body): [string, string | File][] {
 }
 
 /**
- * What is sent, as a text. Of a file that a page has read anew only the bytes are the same, not when it was changed.
+ * The sent content as a text. Files are compared by their bytes, because a file that is read again has another date.
  */
 async function contentOf(target: string, body: Body): Promise<string> {
   const parts: unknown[] = [target];
@@ -42,56 +43,41 @@ async function fingerprintOf(file: File): Promise<string | number> {
   return (await digestOf(await file.arrayBuffer())) ?? file.lastModified;
 }
 
-/** A change of texts sets them: sent again it does no harm, and the last one that was sent is the one that counts. */
+/** Whether a write only sets texts. It can be repeated without harm, and the last one sent must win. */
 function setsTexts(method: string, body: Body): boolean {
   return method === 'PATCH' && entriesOf(body).every(([, value]) => typeof value === 'string');
 }
 
 const holdsSecret = (body: Body): boolean => entriesOf(body).some(([name]) => secret.test(name));
 
-/** null where the page is not one that may compute it. */
+/** @returns null in an insecure context (a page without https), where browsers have no digests */
 async function digestOf(content: string | ArrayBuffer): Promise<string | null> {
-  // Only of pages that came over https or from this machine.
   if (!globalThis.isSecureContext) return null;
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function readStored(): Stored {
-  try {
-    const parsed = storedSchema.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
-    const entries = parsed.success ? Object.entries(parsed.data) : [];
-    return Object.fromEntries(entries.filter(([, { at }]) => at > Date.now() - keptMs));
-  } catch {
-    return {};
-  }
+  const { data = {} } = storedSchema.safeParse(readJson(storageKey));
+  return Object.fromEntries(Object.entries(data).filter(([, { at }]) => at > Date.now() - keptMs));
 }
 
-/** @returns whether it is stored now */
+/** @returns whether the browser stored the change */
 function changeStored(change: (stored: Stored) => void): boolean {
   const stored = readStored();
   change(stored);
-  try {
-    if (Object.keys(stored).length === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify(stored));
-    return true;
-  } catch {
-    // Storage is blocked: the key lasts as long as the page.
-    return false;
-  }
-}
-
-/** As `crypto.randomUUID`, which only secure pages have. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  if (Object.keys(stored).length > 0) return writeText(storageKey, JSON.stringify(stored));
+  removeText(storageKey);
+  return true;
 }
 
 /**
- * An answer that says whether the write was done. After any other (logged out, too many, a fault) the same may be sent
- * again, and the one before it may have been done.
+ * Whether an answer with this status tells if the write was done. After any other (logged out, too many requests, a
+ * fault) the same write may be sent again, although it may have been done.
  */
 export function settles(status: number): boolean {
   return status < 500 && ![401, 408, 409, 429].includes(status);
@@ -105,10 +91,12 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
   const name = digest ?? content;
   const isKept = !setsTexts(method, body);
   const known = isKept ? (readStored()[name] ?? unanswered.get(name))?.key : undefined;
-  const value = known ?? newKey();
+  // `crypto.randomUUID` exists in secure contexts only.
+  const value = known ?? hexOf(crypto.getRandomValues(new Uint8Array(16)));
   if (isKept) {
     const mayStore = digest !== null && !holdsSecret(body);
-    // Written down first: the page may not live to see the answer. Not here as well, as another tab may take it back.
+    // Stored before the request, because the page may be closed before the answer. A stored key is not in memory as
+    // well, because another tab may drop it.
     const isStored = mayStore && changeStored((all) => (all[name] = { key: value, at: Date.now(), target }));
     if (!isStored) unanswered.set(name, { key: value, target });
   }
@@ -117,8 +105,8 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
     answered(status) {
       if (!settles(status)) return;
       const isDone = status < 400;
-      // What is deleted may be what an earlier write made, and a change undoes the one before. What is made stands
-      // beside the other.
+      // A deletion may delete the result of an earlier write, and a change undoes the change before it. A creation
+      // undoes nothing.
       const undoes = (of: string): boolean => method === 'DELETE' || (method === 'PATCH' && of === target);
       forget((at, of) => at === name || (isDone && undoes(of)));
     },

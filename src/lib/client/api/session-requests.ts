@@ -1,17 +1,17 @@
-// The calls that a session makes for itself. They stand apart from api.ts, which needs a session.
+// Requests of the session itself. They are not in api.ts, which needs a session and zod.
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { isPair } from '../session/token-pair.ts';
 
 export const apiBase = '/api/v1';
 
-/** An answer that was lost on the way can be asked for once more: for a little longer the server gives the same one. */
+/** Milliseconds before an exchange whose answer was lost is repeated. The server gives the same answer for a while. */
 const repeatAfterMs = 1_500;
 
 function post(path: string, refresh: string, options?: RequestInit): Promise<Response> {
   return fetch(apiBase + path, { method: 'POST', body: new URLSearchParams({ refresh }), ...options });
 }
 
-/** Only a 401 of this route ends a session: what the network does says nothing about it. */
+/** Exchanges the tokens. Only a 401 of this route ends a session; a network failure does not. */
 export async function exchange(refresh: string, repeats = 1): Promise<TokenPair | 'ended' | 'unavailable'> {
   if (!refresh) return 'ended';
   try {
@@ -27,8 +27,8 @@ export async function exchange(refresh: string, repeats = 1): Promise<TokenPair 
 }
 
 /**
- * Whether the server knows better than an access token that says 'unverified': verified since, or ended. Not where it
- * says nothing.
+ * Whether an access token that says 'unverified' is out of date: the account was verified since, or the session ended.
+ * @returns false if the server does not answer
  */
 export async function isOutdated(access: string): Promise<boolean> {
   try {
@@ -43,12 +43,12 @@ export async function isOutdated(access: string): Promise<boolean> {
 
 /**
  * The request outlives the page.
- * @returns whether the server has said that the session is over; it may be when not, too
+ * @returns whether the server has confirmed the end of the session; false if the answer was lost
  */
 export async function endOnServer(refresh: string): Promise<boolean> {
   try {
     const response = await post('/logout/', refresh, { keepalive: true });
-    // A café's log-in page answers 200, too; what a proxy refuses may be over or not.
+    // The login page of a public Wi-Fi answers 200 as well, but not with JSON.
     await response.json();
     return response.status === 200 || response.status === 400;
   } catch {

@@ -1,4 +1,4 @@
-// The routes about where somebody is logged in, as the form calls them.
+// The routes of a person's own sessions.
 import { ownSessionSchema } from '../../shared/schemas/sessions.ts';
 import { z } from '../../shared/zod.ts';
 import { callApi } from './api.ts';
@@ -15,7 +15,7 @@ const path = '/user/sessions/';
 export const sessionsApi = {
   first: () => callApi('GET', path, pageSchema),
 
-  /** @param next of the page before */
+  /** @param next the `next` of the page before */
   after: (next: string) => callApi('GET', path + new URL(next).search, pageSchema),
 
   /** @param id the session to end; all but this one when left out */

@@ -1,16 +1,14 @@
-// Writes whose answer has not come (request-keys.ts). Apart from it, as every page loads what a logout drops.
+// Writes whose answer has not come (request-keys.ts). A module of its own, because every page loads what a logout
+// needs.
+import { removeText } from '../storage/browser-storage.ts';
 
 export const storageKey = 'unanswered_writes';
 
-/** Of this page alone: what is not, or cannot be, stored. */
+/** Writes of this page that are not stored, or cannot be. */
 export const unanswered = new Map<string, { key: string; target: string }>();
 
-/** For a login that the person has ended, and for a deleted account. */
+/** Drops all keys, for a logout or a deleted account. */
 export function dropRequestKeys(): void {
   unanswered.clear();
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // Then nothing was kept there either.
-  }
+  removeText(storageKey);
 }

@@ -1,13 +1,13 @@
-// Sending a body with a bar to look at: fetch does not tell how much of one has left, XMLHttpRequest does.
+// Sends a body and reports its progress, which only XMLHttpRequest can do.
 
-/** Statuses whose answer has no body; the Response constructor insists on it. */
+/** Statuses for which the Response constructor takes no body. */
 const bodiless = [204, 205, 304];
 
-/** As `fetch`: an answer of any status is an answer, and what the network does is thrown. */
+/** Resolves with an answer of any status, and rejects if there is none, as `fetch` does. */
 export function sendWithProgress(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
-  /** Called with what part of the body, from 0 to 1, has left. */
+  /** Called with the part of the body that was sent, from 0 to 1. */
   onProgress: (part: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function sendWithProgress(
       const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
       resolve(new Response(bodiless.includes(status) ? null : request.responseText, { status, headers }));
     };
-    const fail = (): void => reject(new TypeError('The network let nothing through.'));
+    const fail = (): void => reject(new TypeError('The request failed.'));
     request.onerror = fail;
     request.onabort = fail;
     request.ontimeout = fail;

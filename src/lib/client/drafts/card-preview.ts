@@ -1,4 +1,4 @@
-// Puts what is typed into the card that components/app/CardPreview.astro has rendered.
+// Fills the card that components/app/CardPreview.astro has rendered with the values that are typed into the wizard.
 import { truncateAt } from '../../shared/schemas/limits.ts';
 import { hueOf, initial } from '../../shared/page/placeholder.ts';
 import { truncate } from '../../shared/text/text.ts';
@@ -16,11 +16,11 @@ export interface CardContent {
   categories: readonly string[];
   /** Address of the picture; null for the letter. */
   logo: string | null;
-  /** undefined while it is not known. */
+  /** undefined until it is known. */
   owner: CardOwner | undefined;
 }
 
-/** A text that is empty leaves the one that the card was rendered with. */
+/** An empty text shows the text that the card was rendered with. */
 export function fillCard(
   preview: HTMLElement,
   { name, description, categories, logo, owner }: CardContent,
@@ -43,7 +43,7 @@ function setText(element: HTMLElement | null, text: string): string {
   return (element.textContent = text || rendered);
 }
 
-/** Shows the picture in the place of the letter, or the letter of `letterOf` on the ground of `name`. */
+/** Shows the picture instead of the letter; without one, the first letter of `letterOf` in the colour of `name`. */
 function showPicture(letter: HTMLElement | null, url: string | null, name: string, letterOf: string): void {
   if (!letter) return;
   letter.textContent = initial(letterOf);

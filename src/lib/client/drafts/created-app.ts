@@ -1,10 +1,10 @@
 import { messages } from '../../shared/text/messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { makeRoomFor } from '../page/bottom-bar.ts';
+import { barButton, showBar } from '../page/bottom-bar.ts';
 import { dropHandover, handedOver } from '../session/handover.ts';
 import { shareLink } from '../share/share.ts';
 
-/** On the home page, to which Create leads: a bar with what to do with the app that was just listed. */
+/** Shows a bar on the home page, to which Create leads, with links for the app that was just listed. */
 export function showCreatedApp(): void {
   const created = readCreated();
   dropHandover('created-app');
@@ -22,26 +22,12 @@ export function showCreatedApp(): void {
   see.className = 'button';
   see.href = urls.app(nameId);
   see.textContent = messages.wizard.seeApp;
-  const share = button(messages.wizard.share);
+  const share = barButton(messages.wizard.share, 'button quiet');
   share.addEventListener('click', () => void shareLink(share, { title: name, url: see.href }));
-  const close = button('×');
-  close.className = 'icon-button';
+  const close = barButton('×', 'icon-button');
   close.setAttribute('aria-label', messages.wizard.close);
-  close.addEventListener('click', () => {
-    bar.remove();
-    makeRoomFor(null);
-  });
   bar.append(text, see, share, close);
-  document.body.append(bar);
-  makeRoomFor(bar);
-}
-
-function button(text: string): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'button quiet';
-  made.textContent = text;
-  return made;
+  showBar(bar, close);
 }
 
 function readCreated(): { name: string; nameId: string } | null {

@@ -1,21 +1,21 @@
-// The draft of a new app. It is stored in this browser (kept.ts) with every change, so that a reload, a crash, a logout
-// and a lost network lose nothing; only a successful Create clears it. It belongs to the account that began it, or to
-// the first one that logs in.
+// The draft of a new app. Every change is stored in this browser (kept.ts), so that a reload, a crash, a logout and a
+// lost network lose nothing. Only a successful Create clears it. It belongs to the account that began it; a draft of a
+// visitor belongs to the first account that logs in.
 import { atom } from 'nanostores';
 import { fieldOf, wizardFields } from '../../shared/schemas/app-fields.ts';
-import { draftKey } from '../../shared/browser-keys/draft-key.ts';
+import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { z } from '../../shared/zod.ts';
-import { readPictures, removePictures, writePictures, type PictureKey } from './draft-pictures.ts';
 import { readDraft } from './kept-draft.ts';
-import { removeKept, writeKept } from './kept.ts';
-import { release, type PickedPicture } from './picture-store.ts';
+import { writeKept } from './kept.ts';
+import { pictureStore, release, type PickedPicture } from './picture-store.ts';
 import { $session } from '../session/session.ts';
 import { isLeft } from '../session/token-pair.ts';
+import { removeText } from '../storage/browser-storage.ts';
 
 export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** The fields of all steps; '' where nothing was typed or chosen. */
+/** The fields of all steps. A field that is not filled in is ''. */
 export const draftFields = Object.values(wizardFields).flat();
 export type DraftField = (typeof draftFields)[number];
 
@@ -32,38 +32,41 @@ const fieldsSchema = z.object({
   >),
   categories: z.array(z.string()).catch([]),
   step: z.enum(stepNames).catch('basic'),
-  /** A Create was sent whose answer never came: the app may be listed already. */
+  /** The answer to a Create was lost, so the app may be listed already. */
   unanswered: z.boolean().catch(false),
 });
 
 export type DraftFields = z.output<typeof fieldsSchema>;
 
-export interface Draft extends DraftFields {
-  logo: PickedPicture[];
-  screenshots: PickedPicture[];
-}
+const pictureKeys = ['logo', 'screenshots'] as const;
+export type PictureKey = (typeof pictureKeys)[number];
+
+export interface Draft extends DraftFields, Record<PictureKey, PickedPicture[]> {}
+
+const pictureFiles = pictureStore('new-app-draft');
+const removePictures = async (): Promise<void> => await pictureFiles.remove(...pictureKeys);
 
 const emptyFields = fieldsSchema.parse({});
 
-/** null until it has been read, and where it is not for whoever is here. */
+/** null until it has been read, and while it belongs to another account. */
 export const $draft = atom<Draft | null>(null);
 
-/** 'none': there is nothing to keep. */
+/** 'none' for an empty draft, which is not stored. */
 export const $draftState = atom<'none' | 'saved' | 'failed'>('none');
 
 /** Why the draft of this browser is not shown: it is another account's, or an account's while nobody is logged in. */
 export const $draftHold = atom<'others' | 'nobody' | null>(null);
 
-/** Id of the account that the draft belongs to; '' as long as a visitor types. */
+/** Id of the account that the draft belongs to; '' for a visitor's. */
 let owner = '';
 
 const visitorId = (): string => $session.get()?.user_id ?? '';
 
-/** Call it again when somebody else is logged in. */
+/** Reads the draft of the browser. Call it again when another account logs in. */
 export async function loadDraft(): Promise<void> {
   const visitor = visitorId();
   const isOpen = $draft.get() !== null;
-  // Nobody is asked in the middle of typing because the login has ended.
+  // When the login ends while somebody types, the draft stays on the screen.
   if (isOpen && (visitor === '' || owner === '' || owner === visitor)) return;
   const kept = readDraft();
   if (kept && kept.owner !== '' && kept.owner !== visitor) {
@@ -75,12 +78,15 @@ export async function loadDraft(): Promise<void> {
   await showDraft(kept?.values);
 }
 
-/** @param values undefined where no texts are kept */
+/** @param values undefined if no texts are kept */
 async function showDraft(values: unknown): Promise<void> {
-  // The texts say whose the pictures are, and for how long: without them, the pictures are of a draft that has run out.
+  // The entry of the texts names the owner and the end of the draft. Pictures without it belong to one that has ended.
   if (values === undefined) await removePictures();
   const parsed = fieldsSchema.safeParse(values);
-  const [logo, screenshots] = await Promise.all([readPictures('logo'), readPictures('screenshots')]);
+  const [logo, screenshots] = await Promise.all([
+    pictureFiles.read('logo'),
+    pictureFiles.read('screenshots'),
+  ]);
   const draft = { ...(parsed.success ? parsed.data : emptyFields), logo, screenshots };
   $draft.set(draft);
   $draftHold.set(null);
@@ -88,14 +94,14 @@ async function showDraft(values: unknown): Promise<void> {
   keep(draft);
 }
 
-/** Whoever is logged in goes on with the draft of somebody else, which is theirs from now on. */
+/** Gives the draft of another account to the one that is logged in. */
 export async function takeDraftOver(): Promise<void> {
   owner = visitorId();
   await showDraft(readDraft()?.values);
 }
 
 export async function discardDraft(): Promise<void> {
-  removeKept(draftKey);
+  removeText(draftKey);
   await removePictures();
   owner = visitorId();
   await showDraft({});
@@ -104,7 +110,7 @@ export async function discardDraft(): Promise<void> {
 function keep(draft: Draft): void {
   owner ||= visitorId();
   if (isEmpty(draft)) {
-    removeKept(draftKey);
+    removeText(draftKey);
     $draftState.set('none');
     return;
   }
@@ -113,7 +119,7 @@ function keep(draft: Draft): void {
   else if ($draftState.get() !== 'failed') $draftState.set('saved');
 }
 
-/** The app is listed: nothing that happens on the page any more may bring the draft back. */
+/** Set once the app is listed: later changes on the page must not store the draft again. */
 let isCleared = false;
 
 export function changeDraft(change: Partial<DraftFields>): void {
@@ -124,7 +130,7 @@ export function changeDraft(change: Partial<DraftFields>): void {
   keep(changed);
 }
 
-/** One write after the other: the newest must be the last. */
+/** Writes run one after another, so that the newest is the last. */
 let writing: Promise<void> = Promise.resolve();
 
 export function changeDraftPictures(key: PictureKey, pictures: PickedPicture[]): void {
@@ -133,17 +139,17 @@ export function changeDraftPictures(key: PictureKey, pictures: PickedPicture[]):
   release(...draft[key].filter((old) => !pictures.includes(old)));
   const changed = { ...draft, [key]: pictures };
   $draft.set(changed);
-  // The pictures belong to whom the texts belong to.
+  // The entry of the texts names the owner of the pictures as well.
   keep(changed);
   writing = writing
-    .then(() => writePictures(key, pictures))
+    .then(() => pictureFiles.write(key, pictures))
     .then(
       () => $draftState.set(isEmpty(changed) ? 'none' : 'saved'),
       () => $draftState.set('failed'),
     );
 }
 
-/** The account was deleted in another tab, which has removed what was stored; here it goes from the screen. */
+// When the account was deleted in another tab, which has removed the stored draft, this tab clears the screen.
 $session.listen((_, before) => {
   const draft = $draft.get();
   if (!before || !isLeft(before.sid) || !draft || (owner !== '' && owner !== before.user_id)) return;
@@ -151,14 +157,14 @@ $session.listen((_, before) => {
   owner = '';
   $draft.set({ ...emptyFields, logo: [], screenshots: [] });
   $draftState.set('none');
-  // A picture may be on its way into the storage.
+  // A picture may be in the middle of being stored.
   writing = writing.then(removePictures);
 });
 
-/** What is on the screen stays until the page is left. */
+/** Removes the draft from storage. The screen still shows it until the page is left. */
 export async function clearDraft(): Promise<void> {
   isCleared = true;
-  removeKept(draftKey);
+  removeText(draftKey);
   await writing;
   await removePictures();
   $draftState.set('none');

@@ -1,32 +1,27 @@
-import { draftKey } from '../../shared/browser-keys/draft-key.ts';
+import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
+import { readJson } from '../storage/browser-storage.ts';
 import { readKept, type Kept } from './kept.ts';
 
-/** The texts of the draft of a new app, and whose it is; null where there is none. Its values are not checked here. */
+/** @returns the texts of the draft of a new app and its owner, with unchecked values; null if there is no draft */
 export function readDraft(): Kept | null {
   return readKept(draftKey) ?? readOldDraft();
 }
 
-/** As a version kept it that asked nobody whose it was. */
+/** Reads a draft in the format of earlier versions, which had no owner. */
 function readOldDraft(): Kept | null {
-  try {
-    const values: unknown = JSON.parse(localStorage.getItem(draftKey) ?? 'null');
-    if (typeof values !== 'object' || values === null || 'until' in values) return null;
-    return { owner: '', values: { ...values } };
-  } catch {
-    return null;
-  }
+  const values = readJson(draftKey);
+  if (typeof values !== 'object' || values === null || 'until' in values) return null;
+  return { owner: '', values: { ...values } };
 }
 
-/** Whether a draft waits for this account, or for whoever logs in first. */
+/** Whether there is a draft of this account, or of a visitor, which the first account that logs in takes over. */
 export function hasDraftOf(owner: string): boolean {
   const kept = readDraft();
   return kept !== null && (kept.owner === '' || kept.owner === owner);
 }
 
-/**
- * On the page for when there is no network: shows the note where a draft waits on the page that could not be opened.
- */
+/** On the offline page: shows the note if the page that could not be opened has a draft. */
 export function noteKeptDraft(note: HTMLElement): void {
   note.hidden = location.pathname !== commonUrls.newApp() || readDraft() === null;
 }

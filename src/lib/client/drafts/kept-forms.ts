@@ -1,27 +1,28 @@
 // The unsaved changes of this page's forms, stored in the browser (kept.ts) until they are saved.
 import { atom, type WritableAtom } from 'nanostores';
-import { formKey, formKeys, readKept, removeKept, writeKept } from './kept.ts';
+import { removeText } from '../storage/browser-storage.ts';
+import { formKey, formKeys, readKept, writeKept } from './kept.ts';
 
 export interface TypedForm {
   values: Record<string, unknown>;
-  /** It was typed before this page was opened. */
+  /** The values were typed before this page was opened. */
   isFromBefore: boolean;
 }
 
 const nothing: TypedForm = { values: {}, isFromBefore: false };
 
-/** Of nobody: a form without a login shows what is saved. */
-const nobodys: WritableAtom<TypedForm> = atom(nothing);
+/** For a visitor who is not logged in: the form shows the saved values. */
+const ofNobody: WritableAtom<TypedForm> = atom(nothing);
 
-/** By account and form. */
+/** The open forms, by account and form. */
 const open = new Map<string, { owner: string; $typed: WritableAtom<TypedForm> }>();
 
 export function typedForm(owner: string, form: string): WritableAtom<TypedForm> {
-  if (owner === '') return nobodys;
+  if (owner === '') return ofNobody;
   const key = formKey(owner, form);
   const known = open.get(key);
   if (known) return known.$typed;
-  // What is too old goes, whichever form it was typed into.
+  // Reading removes the values of all forms that are too old.
   for (const other of formKeys()) readKept(other);
   const values = readKept(key)?.values ?? {};
   const $typed = atom({ values, isFromBefore: isSomething(values) });
@@ -29,7 +30,7 @@ export function typedForm(owner: string, form: string): WritableAtom<TypedForm> 
   return $typed;
 }
 
-/** @param values what differs from what is saved */
+/** @param values those that differ from the saved ones */
 export function changeTyped(owner: string, form: string, values: Record<string, unknown>): void {
   if (owner === '') return;
   const $typed = typedForm(owner, form);
@@ -38,21 +39,21 @@ export function changeTyped(owner: string, form: string, values: Record<string, 
 }
 
 /**
- * Stores the open forms again when the login has ended: a logout in another tab has dropped what was stored.
- * @returns whether there is anything
+ * Stores the values of the open forms again after the login has ended: a logout in another tab has removed them.
+ * @returns whether there are any
  */
 export function keepTypedAgain(): boolean {
   for (const [key, { owner, $typed }] of open) keep(key, owner, $typed.get().values);
   return [...open.values()].some(({ $typed }) => isSomething($typed.get().values));
 }
 
-/** For a logout, and for a deleted account. */
+/** Removes the values of an account's forms, for a logout or a deleted account. */
 export function forgetTyped(owner: string): void {
   forgetOpen(owner);
-  removeKept(...formKeys(owner));
+  for (const key of formKeys(owner)) removeText(key);
 }
 
-/** In a tab beside the one that has forgotten it: what is stored by now was typed into a later login. */
+/** In the other tabs after `forgetTyped`: the values that are stored by then belong to a later login. */
 export function forgetOpen(owner: string): void {
   for (const [key, typed] of open) {
     if (typed.owner !== owner) continue;
@@ -61,10 +62,10 @@ export function forgetOpen(owner: string): void {
   }
 }
 
-/** Where the browser keeps nothing, it stays on the screen alone. */
+/** If the browser stores nothing, the values stay on the screen alone. */
 function keep(key: string, owner: string, values: Record<string, unknown>): void {
   if (isSomething(values)) writeKept(key, { owner, values });
-  else removeKept(key);
+  else removeText(key);
 }
 
 function isSomething(values: Record<string, unknown>): boolean {

@@ -1,5 +1,5 @@
 // Pictures that were picked in a form and are not saved yet. Like typed text they belong to an account and a form: an
-// entry beside the text (kept-forms.ts) says whose they are and for how long. Pictures without their entry are removed.
+// entry beside the text (kept-forms.ts) names their owner and their end. Pictures without an entry are removed.
 import { atom, type WritableAtom } from 'nanostores';
 import { changeTyped, typedForm } from './kept-forms.ts';
 import { formKey, readKept } from './kept.ts';
@@ -10,14 +10,14 @@ const store = pictureStore('kept-forms');
 
 type Pictures = readonly PickedPicture[];
 
-const nobodys: WritableAtom<Pictures> = atom([]);
+const ofNobody: WritableAtom<Pictures> = atom([]);
 
-/** By account and form. */
+/** The pictures of open forms, by account and form. */
 const open = new Map<string, WritableAtom<Pictures>>();
 
-/** The pictures that are picked in a form; they come from the browser's storage a moment after the first call. */
+/** The pictures that are picked in a form. The stored ones arrive a moment after the first call. */
 export function pickedIn(owner: string, form: string): WritableAtom<Pictures> {
-  if (owner === '') return nobodys;
+  if (owner === '') return ofNobody;
   const key = formKey(owner, form);
   const known = open.get(key);
   if (known) return known;
@@ -25,7 +25,7 @@ export function pickedIn(owner: string, form: string): WritableAtom<Pictures> {
   open.set(key, $pictures);
   const $typed = typedForm(owner, form);
   if ('pictures' in $typed.get().values) void show(owner, form, $pictures);
-  // Their entry has gone: they were saved or discarded, or the account logged out or was deleted.
+  // Without their entry they were saved or discarded, or the account logged out or was deleted.
   const stop = $typed.listen(({ values }) => {
     if ('pictures' in values) return;
     stop();
@@ -44,7 +44,7 @@ async function show(owner: string, form: string, $pictures: WritableAtom<Picture
   else $pictures.set(pictures);
 }
 
-/** One write after the other: the newest must be the last. */
+/** Writes run one after another, so that the newest is the last. */
 let writing: Promise<void> = Promise.resolve();
 
 export function changePicked(owner: string, form: string, pictures: Pictures): void {
@@ -61,14 +61,13 @@ function keep(key: string, pictures: Pictures): void {
   writing = writing.then(() => store.write(key, pictures)).catch(() => undefined);
 }
 
-// A logout in another tab has removed what was stored; the texts of open forms are stored again as well
-// (ended-login.ts).
+// A logout in another tab has removed the stored pictures. ended-login.ts stores the texts of open forms again.
 $session.listen((visitor) => {
   if (visitor) return;
   for (const [key, $pictures] of open) if ($pictures.get().length > 0) keep(key, $pictures.get());
 });
 
-/** Removes pictures whose entry has gone: it was saved, ran out, or its account logged out or was deleted. */
+/** Removes pictures that have no entry any more: they were saved or too old, or their account has left. */
 export async function sweepPictures(): Promise<void> {
   writing = writing.then(async () => {
     const gone = (await store.keys()).filter((key) => readKept(key) === null);
@@ -77,5 +76,5 @@ export async function sweepPictures(): Promise<void> {
   await writing;
 }
 
-// The first form with pictures of a page removes what has run out.
+// Pages with a picture form remove the pictures that are too old.
 if ('document' in globalThis) void sweepPictures();

@@ -1,12 +1,11 @@
-// Pictures that were picked and are not uploaded yet, in IndexedDB, because local storage holds a few megabytes of text
-// at most. They are stored as bytes, because some browsers do not keep files in private windows.
+// Picked pictures that are not uploaded yet. They are in IndexedDB, because local storage holds a few megabytes of text
+// at most, and stored as bytes, because some browsers keep no files in private windows.
 import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval';
 
-/** A picture that was picked and is not uploaded yet. */
 export interface PickedPicture {
   id: string;
   file: File;
-  /** To show it with; good until the page is left or `release` is called. */
+  /** An object URL, valid until the page is left or `release` is called. */
   url: string;
 }
 
@@ -17,15 +16,15 @@ interface StoredPicture {
 }
 
 export interface PictureStore {
-  /** Empty where nothing was kept, or nothing can be read. */
+  /** @returns [] if nothing is stored, or it cannot be read */
   read(key: string): Promise<PickedPicture[]>;
-  /** @throws where the browser does not keep them */
+  /** @throws if the browser does not store them */
   write(key: string, pictures: readonly PickedPicture[]): Promise<void>;
   keys(): Promise<string[]>;
   remove(...keys: string[]): Promise<void>;
 }
 
-/** A database holds one store, which is made together with it. */
+/** Each store has a database of its own, because idb-keyval creates one store with a database. */
 export function pictureStore(database: string): PictureStore {
   let opened: UseStore | undefined;
   const store = (): UseStore => (opened ??= createStore(database, 'pictures'));
@@ -52,7 +51,7 @@ export function pictureStore(database: string): PictureStore {
       );
       await set(key, stored, store());
     },
-    // A browser that stores nothing has nothing to list or to remove.
+    // In a browser that stores nothing there is nothing to list or to remove.
     keys: async () => await keys<string>(store()).catch(() => []),
     remove: async (...gone) => await delMany(gone, store()).catch(() => undefined),
   };
@@ -62,7 +61,7 @@ export function picked(file: File): PickedPicture {
   return { id: nextId(), file, url: URL.createObjectURL(file) };
 }
 
-/** Unique on this page alone; `crypto.randomUUID` is missing where the page came without https. */
+/** Unique within this page. `crypto.randomUUID` exists only on https. */
 let counter = 0;
 function nextId(): string {
   counter += 1;

@@ -1,8 +1,8 @@
-// A picked file on its way to becoming an upload: looked at, and made smaller where no screen could show all of it.
+// Prepares a picked file for the upload: checks its type, and makes it smaller if no screen could show all of it.
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 
-/** Pixels of the longer side that are kept. */
+/** Largest length of the longer side, in pixels. */
 const longestSide = 2_560;
 const jpegQuality = 0.88;
 
@@ -10,21 +10,21 @@ type PictureType = 'image/jpeg' | 'image/png';
 
 export type PreparedPicture = { kind: 'ok'; file: File } | { kind: 'refused'; error: string };
 
-/** Refuses with the server's own sentences, before anything is sent. The server looks again. */
+/** Refuses with the server's sentences before anything is sent. The server checks again. */
 export async function preparePicture(picked: File): Promise<PreparedPicture> {
   try {
     const type = await typeOf(picked);
     if (!type) return { kind: 'refused', error: messages.pictures.unreadable };
     const file = await downscaled(picked, type);
     if (file.size > limits.imageBytes) return { kind: 'refused', error: messages.pictures.tooLarge };
-    // A copy in memory: the file on the disk can change, and a phone takes the right to read it back.
+    // A copy in memory, because the file on the disk can change, and phones revoke the permission to read it.
     return { kind: 'ok', file: new File([await file.arrayBuffer()], file.name, { type: file.type }) };
   } catch {
     return { kind: 'refused', error: messages.pictures.unreadable };
   }
 }
 
-/** By content: a renamed file has the wrong name and the wrong declared type. */
+/** Tells the type by the content, because a renamed file has a wrong name and a wrong declared type. */
 async function typeOf(file: Blob): Promise<PictureType | null> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   const startsWith = (...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
@@ -32,19 +32,20 @@ async function typeOf(file: Blob): Promise<PictureType | null> {
   return startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : null;
 }
 
-/** The file itself where it is small enough, and where the browser cannot make it smaller. */
+/** @returns the same content if it is small enough, or if the browser cannot make it smaller */
 async function downscaled(file: File, type: PictureType): Promise<File> {
   const named = new File([file], nameFor(file.name, type), { type });
   try {
     const bitmap = await createImageBitmap(file);
-    const scale = longestSide / Math.max(bitmap.width, bitmap.height);
+    const { width, height } = bitmap;
+    const scale = longestSide / Math.max(width, height);
     if (scale >= 1) {
       bitmap.close();
       return named;
     }
-    const canvas = drawn(bitmap, scale);
+    const canvas = drawn(bitmap, { x: 0, y: 0, width, height }, scale);
     let blob = await toBlob(canvas, type);
-    // A photograph saved as PNG: as a JPEG it fits.
+    // A photograph that was saved as PNG is smaller as a JPEG.
     if (blob.size > limits.imageBytes && type === 'image/png')
       blob = await toBlob(onWhite(canvas), 'image/jpeg');
     return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
@@ -53,9 +54,7 @@ async function downscaled(file: File, type: PictureType): Promise<File> {
   }
 }
 
-/**
- * Pixels of a side that are kept of a picture that was cut to a square; the largest that is shown is a quarter of it.
- */
+/** Largest side of a picture that was cropped to a square, in pixels; pages show at most a quarter of it. */
 const croppedSide = 1_024;
 
 export interface Size {
@@ -63,13 +62,13 @@ export interface Size {
   height: number;
 }
 
-/** In percent of the picture, of its width and of its height. */
+/** A part of a picture, in percent of its width and height. */
 export interface Part extends Size {
   x: number;
   y: number;
 }
 
-/** null where the browser cannot tell. */
+/** @returns null if the browser cannot decode the file */
 export async function sizeOf(file: Blob): Promise<Size | null> {
   try {
     const bitmap = await createImageBitmap(file);
@@ -81,7 +80,7 @@ export async function sizeOf(file: Blob): Promise<Size | null> {
   }
 }
 
-/** A difference of one part in fifty is not seen. */
+/** Ignores a difference of up to 2 %, which nobody sees. */
 export function isSquare({ width, height }: Size): boolean {
   return Math.abs(width - height) <= Math.max(width, height) / 50;
 }
@@ -93,28 +92,24 @@ export function middleSquare({ width, height }: Size): Part {
   return { x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
 }
 
-/** Cuts the part out and makes it at most 1,024 pixels wide. The part is a square. */
+/** Crops the picture to `part`, which must be a square, and scales it down to `croppedSide`. */
 export async function cropPicture(file: File, part: Part): Promise<File> {
   const bitmap = await createImageBitmap(file);
   const [x, y] = [(part.x / 100) * bitmap.width, (part.y / 100) * bitmap.height];
   const side = Math.max(1, Math.min((part.width / 100) * bitmap.width, (part.height / 100) * bitmap.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = Math.max(1, Math.min(croppedSide, Math.round(side)));
-  const context = contextOf(canvas);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, x, y, side, side, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
+  const canvas = drawn(bitmap, { x, y, width: side, height: side }, Math.min(1, croppedSide / side));
   const blob = await toBlob(canvas, file.type);
   return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
 }
 
-function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
+/** @param part in pixels of the bitmap, which is closed */
+function drawn(bitmap: ImageBitmap, { x, y, width, height }: Part, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
   const context = contextOf(canvas);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   return canvas;
 }

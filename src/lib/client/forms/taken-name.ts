@@ -1,17 +1,17 @@
-// Whether another app has a name already. The server has the last word when the app is sent; this asks it beforehand,
-// so that nobody uploads pictures for nothing.
+// Asks the server whether another app has a name, so that nobody uploads pictures in vain. The server checks the name
+// again when the app is sent.
 import { atom } from 'nanostores';
 import { limits } from '../../shared/schemas/limits.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { appsApi } from '../api/apps-api.ts';
 
-/** 'unknown' where no answer came. */
+/** 'unknown' if there was no answer. */
 export type NameAnswer = 'free' | 'taken' | 'unknown';
 
-/** Milliseconds that somebody who wants to go on waits for an answer. */
+/** Milliseconds that a person who wants to continue waits for an answer. */
 const patienceMs = 4_000;
 
-/** The key of the name that is known to be taken; '' for none. */
+/** Key of the name that is known to be taken; '' for none. */
 export const $takenName = atom('');
 
 let last: { key: string; answer: Promise<NameAnswer> } | null = null;
@@ -32,7 +32,7 @@ export function askForName(name: string): Promise<NameAnswer> {
 async function ask(key: string): Promise<NameAnswer> {
   const result = await appsApi.exists(key);
   if (result.kind !== 'ok') {
-    // What was not answered is asked again.
+    // Without an answer the next call asks again.
     if (last?.key === key) last = null;
     return 'unknown';
   }
@@ -41,12 +41,12 @@ async function ask(key: string): Promise<NameAnswer> {
   return result.data.exists ? 'taken' : 'free';
 }
 
-/** For somebody who wants to go on: the answer that is there or on its way, else a new one. */
+/** For a person who wants to continue: uses the last answer for this name, or the request that is still running. */
 export async function answerInTime(name: string): Promise<NameAnswer> {
   return await inTime(last?.key === nameKey(name) ? last.answer : askForName(name));
 }
 
-/** For what is about to be sent: a new answer, since the name may be days old. */
+/** For an app that is about to be sent: asks again, because the draft may be days old. */
 export async function askInTime(name: string): Promise<NameAnswer> {
   return await inTime(askForName(name));
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loginKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey } from '../../shared/browser-keys/storage-keys.ts';
 import { accessToken } from '../session/testing.ts';
 import { markAccount } from './account.ts';
 
@@ -18,12 +18,12 @@ test('Tells verified accounts from unverified ones', () => {
   expect(marked(accessToken({ is_verified: false }))).toEqual({ account: 'unverified' });
 });
 
-test('Marks nothing for a visitor, and for a token that cannot be read', () => {
+test('Marks nothing for a visitor or an unreadable token', () => {
   expect(marked(null)).toEqual({});
   expect(marked('not.a.token')).toEqual({});
 });
 
-test('Says that the login has ended only while nobody is logged in', () => {
+test('Marks an ended login only while nobody is logged in', () => {
   expect(marked(null, 'kept')).toEqual({ ended: 'kept' });
   expect(marked(accessToken(), 'kept')).toEqual({ account: 'verified' });
 });

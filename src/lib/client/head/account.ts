@@ -2,8 +2,8 @@ import { handedOver } from '../session/handover.ts';
 import { currentClaims } from '../session/token-pair.ts';
 
 /**
- * Sets `data-account` where somebody is logged in, and `data-ended` where the login of this tab has ended by itself.
- * styles/session.css shows and hides parts of the page by both.
+ * Sets `data-account` if somebody is logged in, and `data-ended` if this tab's login ended by itself.
+ * styles/session.css shows and hides parts of the page by them.
  */
 export function markAccount({ dataset }: Pick<HTMLElement, 'dataset'>): void {
   const visitor = currentClaims();

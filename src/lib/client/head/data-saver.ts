@@ -1,21 +1,21 @@
-import { saverKey } from '../../shared/browser-keys/theme-keys.ts';
+import { saverKey } from '../../shared/browser-keys/storage-keys.ts';
 import { holdPicture } from './hold-picture.ts';
-import { readStored } from './read-stored.ts';
+import { readText } from '../storage/browser-storage.ts';
 
-/** Not in TypeScript's DOM types, because only some browsers have it (Network Information API). */
+/** The Network Information API is not in TypeScript's DOM types, because only some browsers have it. */
 interface WithConnection {
   connection?: { saveData?: boolean };
 }
 
-/** A choice in the menu outweighs what the browser asks for. */
+/** A choice in the menu has priority over the browser's setting. */
 export function savesData(chosen: string | null, isAskedByBrowser: boolean): boolean {
   return chosen === 'on' || (chosen !== 'off' && isAskedByBrowser);
 }
 
-/** Where data is saved, sets `data-saver` and holds every picture back as it comes into the page. */
+/** If data is to be saved, sets `data-saver` and holds every picture back when it enters the page. */
 export function startDataSaver(root: HTMLElement): void {
   const { connection } = navigator as WithConnection;
-  if (!savesData(readStored(saverKey), connection?.saveData === true)) return;
+  if (!savesData(readText(saverKey), connection?.saveData === true)) return;
   root.dataset['saver'] = '';
   new MutationObserver((records) => {
     // The switch in the menu removes it.

@@ -1,6 +1,6 @@
 /**
- * Asks for the picture that the page is judged by (`data-first` of the root) at once: the picture itself is lazy, so
- * that it would wait for the layout and behind the scripts. Not where data is saved.
+ * Preloads the page's main picture (`data-first` of the root), unless data is saved. The picture itself is lazy, so it
+ * would wait for the layout and the scripts.
  */
 export function preloadFirstPicture({ dataset }: Pick<HTMLElement, 'dataset'>): void {
   const { first, firstSizes = '', saver } = dataset;

@@ -1,11 +1,11 @@
-// Whether the scripts of a page's forms have failed or are late, which components/ui/IslandStatus.astro shows. This
-// stands in the head because a script that is fetched cannot report that scripts do not come. `data-form` is 'loading',
-// 'failed', or absent.
+// Sets `data-form` of the root to 'loading' or 'failed' while the scripts of a page's forms are late or have failed.
+// components/ui/IslandStatus.astro shows it. This is in the head, because a fetched script cannot report that scripts
+// do not load.
 
-/** Time that the scripts of a form may take. */
+/** Milliseconds that the scripts of a form may take. */
 const patienceMs = 15_000;
 
-/** Whether a form, or the page that it stands on, still waits for its script. */
+/** Whether a form, or the page around it, still waits for its script. */
 function isWaiting({ dataset }: HTMLElement): boolean {
   if (document.querySelector('astro-island[ssr]')) return true;
   return dataset['enhanced'] === undefined && document.querySelector('[data-island-status]') !== null;
@@ -17,7 +17,7 @@ export function markFormFailed(root: HTMLElement): void {
 
 export function watchForms(root: HTMLElement): void {
   const fail = (): void => markFormFailed(root);
-  // Deferred, because Astro tells of a form before it takes the attribute `ssr` off.
+  // Deferred, because Astro dispatches the event before it removes the attribute `ssr`.
   const settle = (): void => {
     setTimeout(() => {
       if (!isWaiting(root)) delete root.dataset['form'];

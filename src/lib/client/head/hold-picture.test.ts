@@ -22,18 +22,18 @@ test('Keeps the addresses of an image and shows a transparent pixel', () => {
   expect(attributes).not.toHaveProperty('srcset');
 });
 
-test('Leaves a logo with a letter without any address, so that the letter is drawn', () => {
+test('Gives a logo with a letter no placeholder, so that browsers draw the letter', () => {
   expect(part('img', { src: '/a.png' }, { letter: 'A' }).attributes).toEqual({});
 });
 
-test('Keeps the address of a source and gives it no other', () => {
+test('Keeps the address of a source, and gives it no placeholder', () => {
   expect(part('source', { srcset: '/a.avif' })).toEqual({
     attributes: {},
     dataset: { held: '', srcset: '/a.avif' },
   });
 });
 
-test('Leaves a picture alone that is held already', () => {
+test('Does not change a picture that is already held', () => {
   const held = { held: '', src: '/a.png' };
   expect(part('img', { src: 'data:image/gif;base64,AA' }, held).dataset).toEqual({ held: '', src: '/a.png' });
 });

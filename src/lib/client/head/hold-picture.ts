@@ -1,9 +1,9 @@
-/** A transparent pixel, shown in the place of a picture that waits for a tap. */
+/** A transparent pixel, shown instead of a picture that waits for a tap. */
 const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /**
- * Takes the addresses off a part of a `<picture>` and keeps them in its dataset, where the page's data saver finds
- * them. All pictures load lazily, so none is on its way yet.
+ * Moves the addresses of a part of a `<picture>` into its dataset, where the page's data saver finds them. All pictures
+ * load lazily, so none was requested yet.
  */
 export function holdPicture(part: HTMLElement): void {
   const { dataset } = part;
@@ -15,6 +15,6 @@ export function holdPicture(part: HTMLElement): void {
     dataset[name] = address;
     part.removeAttribute(name);
   }
-  // Browsers draw the letter of a logo only where its image has no address at all.
+  // Browsers draw the letter of a logo only if its image has no address.
   if (part.localName === 'img' && !dataset['letter']) part.setAttribute('src', placeholder);
 }

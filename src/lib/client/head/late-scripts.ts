@@ -1,9 +1,9 @@
-/** Until the scripts are loaded where nothing tells of a paint, as in a tab in the background. */
+/** Milliseconds before the scripts load without a paint, as in a background tab. */
 const unpaintedMs = 1_000;
 
 /**
- * Loads the page's scripts (scripts/late-scripts.ts) when the page has been drawn and the browser is idle. Every page
- * can be read without them, so on a slow line they must not compete with what it shows.
+ * Loads the page's scripts (scripts/late-scripts.ts) after the first paint, when the browser is idle. Every page can be
+ * read without them, so on a slow connection they must not compete with its content.
  */
 export function loadLateScripts(onFailure: () => void): void {
   let isLoaded = false;

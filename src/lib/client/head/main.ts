@@ -1,6 +1,5 @@
-// The script that stands in the head of every page and runs before the first paint, so that nothing flashes or moves
-// when the other scripts arrive. scripts/inline-script.ts bundles it. Order matters in one place: the data saver
-// decides before pictures are asked for.
+// The script in the head of every page. It runs before the first paint, so that nothing flashes or moves when the other
+// scripts arrive. scripts/inline-script.ts bundles it. The data saver must start before the first picture is requested.
 import { markAccount } from './account.ts';
 import { startDataSaver } from './data-saver.ts';
 import { preloadFirstPicture } from './first-picture.ts';

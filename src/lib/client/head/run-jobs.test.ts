@@ -3,7 +3,7 @@ import { runJobs } from './run-jobs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('Runs the jobs after one that throws, and reports what it threw', () => {
+test('Runs the jobs after one that throws, and reports its error', () => {
   const reported: unknown[] = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   const fault = new Error('A fault of this test.');

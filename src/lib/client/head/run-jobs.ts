@@ -1,4 +1,4 @@
-/** Runs all jobs. One that throws is reported like any uncaught error, and does not stop the ones after it. */
+/** Runs all jobs. An error is reported like any uncaught one, and does not stop the next jobs. */
 export function runJobs(jobs: readonly (() => unknown)[]): void {
   for (const job of jobs) {
     try {

@@ -15,7 +15,7 @@ test.each([
   expect(root.dataset).toEqual(shown);
 });
 
-test('Follows the system where storage is blocked', () => {
+test('Follows the system if storage is blocked', () => {
   const blocked = {
     getItem() {
       throw new DOMException('Blocked', 'SecurityError');

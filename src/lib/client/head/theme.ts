@@ -1,9 +1,9 @@
-import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
-import { readStored } from './read-stored.ts';
+import { themeKey } from '../../shared/browser-keys/storage-keys.ts';
+import { readText } from '../storage/browser-storage.ts';
 
-/** Shows the theme that was chosen in this browser; the system's own where none was. */
+/** Sets the theme that was chosen in this browser. Without a choice the page follows the system. */
 export function applyTheme({ dataset }: Pick<HTMLElement, 'dataset'>): void {
-  const chosen = readStored(themeKey);
+  const chosen = readText(themeKey);
   if (chosen === 'light' || chosen === 'dark') dataset['theme'] = chosen;
   else delete dataset['theme'];
 }

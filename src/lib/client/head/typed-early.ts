@@ -1,8 +1,9 @@
-// Keeps what was typed into a form whose scripts did not come, over the reload that tries again.
+// Keeps the typed text of a form whose scripts did not load, over the reload that tries again.
+import { readJson, removeText, writeText } from '../storage/browser-storage.ts';
 
 const key = 'typed-early';
 
-/** No password and no code: those are stored nowhere. */
+/** Selects no password and no code, which are never stored. */
 const fields = `astro-island[ssr] :is(input:not([type=password],[type=hidden],[type=checkbox],[type=radio],[type=file],[autocomplete=one-time-code]),textarea)`;
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -10,7 +11,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 interface Typed {
   /** Path of the page. */
   path: string;
-  /** By the names of the fields. */
+  /** The texts by the names of their fields. */
   values: Record<string, string>;
 }
 
@@ -20,23 +21,12 @@ function keepTyped(): void {
   const named = [...textFields()].filter(({ name, value }) => name && value);
   const values = Object.fromEntries(named.map(({ name, value }) => [name, value]));
   const typed: Typed = { path: location.pathname, values };
-  try {
-    sessionStorage.setItem(key, JSON.stringify(typed));
-  } catch {
-    // Storage is blocked: the reload is still the only way to the form.
-  }
+  writeText(key, JSON.stringify(typed), 'sessionStorage');
 }
 
 function putTypedBack(): void {
-  let text: string | null;
-  try {
-    text = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
-  } catch {
-    // Storage is blocked: nothing was kept.
-    return;
-  }
-  const typed = JSON.parse(text ?? 'null') as Typed | null;
+  const typed = readJson(key, 'sessionStorage') as Typed | null;
+  removeText(key, 'sessionStorage');
   if (typed?.path !== location.pathname) return;
   for (const field of textFields()) field.value ||= typed.values[field.name] ?? '';
 }

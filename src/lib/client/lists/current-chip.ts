@@ -1,4 +1,4 @@
-/** Scrolls a strip of chips to the open one, in browsers that do not do so by the style (scroll-initial-target). */
+/** Scrolls a strip of chips to the current one, in browsers without `scroll-initial-target`. */
 export function showCurrentChip(): void {
   if (CSS.supports('scroll-initial-target', 'nearest')) return;
   const chip = document.querySelector<HTMLElement>('.categories [aria-current]');

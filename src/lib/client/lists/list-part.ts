@@ -1,4 +1,4 @@
-// One part of a list, from the HTML of the page that shows it, so that one template makes every item.
+// Fetches a part of a list as the HTML of its page, so that one template renders every item.
 import { parsePage } from '../page/trusted-types.ts';
 
 export type Part =

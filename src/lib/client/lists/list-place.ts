@@ -1,25 +1,24 @@
-// Where a continued list was left. Browsers that do not keep the page itself build it anew when somebody comes back:
-// the address then names the part with the app that was opened, and the parts around it are fetched and put in their
-// places.
+// Restores a list that was continued when somebody comes back to it and the browser has not kept the page. The address
+// names the part of the list with the app that was opened; the parts around it are fetched again.
 import { fetchPart, type Part } from './list-part.ts';
 
 interface Place {
-  /** Addresses of the parts that the list had, in order. */
+  /** Addresses of the parts of the list, in order. */
   parts: string[];
-  /** Which of them the address names. */
+  /** Index of the part that the address names. */
   open: number;
-  /** Address that the item at which the list was left leads to, and how far it stood below the top of the window. */
+  /** Address of the item at which the list was left, and its distance from the top of the window in pixels. */
   href?: string | undefined;
   top?: number;
 }
 
 export interface ContinuedList {
   list: HTMLElement;
-  /** Of each part: its address, and how many items came with it. */
+  /** Address and number of items of each part. */
   parts: { url: string; count: number }[];
 }
 
-/** The address is the one to share and to come back to. */
+/** Stores the place in the history, and makes the part's address the page's. */
 export function notePlace({ parts }: ContinuedList, open: number, item?: Element): void {
   const url = parts[open]?.url;
   if (url === undefined) return;
@@ -30,18 +29,18 @@ export function notePlace({ parts }: ContinuedList, open: number, item?: Element
     ...(item && { top: item.getBoundingClientRect().top }),
   };
   history.replaceState({ list: place }, '', url);
-  // The browser would scroll to where the item stood in the longer list.
+  // Otherwise the browser would scroll to the item's place in the longer list.
   history.scrollRestoration = item ? 'manual' : 'auto';
 }
 
-/** Notes the item at which somebody leaves the list: the one that was pressed, else the first in sight. */
+/** Notes the item at which somebody leaves the list: the pressed one, or else the first visible one. */
 export function noteLeaving(continued: ContinuedList, signal: AbortSignal): void {
   document.addEventListener(
     'click',
     (event) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      // A mail or another tab leaves the list in place, and so does a sheet that an address of this page opens.
+      // Mail links, other tabs and sheets of this page do not leave the list.
       if (!link?.host || link.target || continued.parts.length < 2) return;
       if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
       const items = [...continued.list.children];
@@ -59,7 +58,7 @@ export function noteLeaving(continued: ContinuedList, signal: AbortSignal): void
   );
 }
 
-/** What somebody comes back to; null where the page was opened in another way. */
+/** @returns the place to come back to; null if the page was not opened by going back or forward */
 export function placeLeft(): Place | null {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const place = (history.state as { list?: Place } | null)?.list;
@@ -68,8 +67,8 @@ export function placeLeft(): Place | null {
 }
 
 /**
- * Puts the item back where it stood, then the other parts around it.
- * @returns address of the part that follows, null after the last one; undefined where the parts could not be fetched
+ * Scrolls to the item's old place, then adds the other parts around it.
+ * @returns address of the next part; null after the last one; undefined if the parts could not be fetched
  */
 export async function restorePlace(
   continued: ContinuedList,

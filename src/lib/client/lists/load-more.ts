@@ -3,25 +3,23 @@ import { noteLeaving, notePlace, placeLeft, restorePlace, type ContinuedList } f
 
 const skeletons = 4;
 
-/** Of the list before, which search replaces while somebody types. */
-let before: AbortController | undefined;
+/** Ends the listeners of the earlier list, which search replaces while somebody types. */
+let earlier: AbortController | undefined;
 
-/**
- * Turns the link to a list's next page into a button that adds that page in place. A page holds one such list at most.
- */
+/** Turns the link to a list's next page into a button that appends that page. A page has one such list at most. */
 export function startLoadMore(): void {
   const list = document.querySelector<HTMLElement>('[data-list]');
   const more = document.querySelector<HTMLElement>('[data-more]');
   const link = more?.querySelector<HTMLAnchorElement>('[data-next]');
   const status = more?.querySelector<HTMLElement>('[data-status]');
-  before?.abort();
+  earlier?.abort();
   if (!list) return;
-  before = new AbortController();
+  earlier = new AbortController();
   const continued: ContinuedList = {
     list,
     parts: [{ url: location.pathname + location.search, count: list.children.length }],
   };
-  noteLeaving(continued, before.signal);
+  noteLeaving(continued, earlier.signal);
   const place = placeLeft();
   const restored = place && restorePlace(continued, place);
   if (!more || !link || !status) return;
@@ -57,7 +55,7 @@ export function startLoadMore(): void {
     for (const item of waiting) item.remove();
     link.removeAttribute('aria-busy');
     busy = false;
-    // Search has put other results in its place meanwhile.
+    // Search has replaced the list meanwhile.
     if (!list.isConnected) return;
     if (result.kind !== 'part') {
       say(result.kind === 'network' ? words['network'] : words['failed'], true);
@@ -84,7 +82,7 @@ export function startLoadMore(): void {
   if (words['auto'] === undefined) return;
   new IntersectionObserver(
     ([entry]) => {
-      // After a failure the reader decides when to try again.
+      // After a failure the next try needs a press.
       if (entry?.isIntersecting && !link.hidden && !status.hasAttribute('data-error')) void load(false);
     },
     { rootMargin: '0px 0px 600px' },

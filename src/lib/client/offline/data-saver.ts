@@ -1,12 +1,11 @@
-import { saverKey } from '../../shared/browser-keys/theme-keys.ts';
+import { saverKey } from '../../shared/browser-keys/storage-keys.ts';
+import { writeText } from '../storage/browser-storage.ts';
 
 const root = document.documentElement.dataset;
 
 const load = () => import('./saved-data.ts');
 
-/**
- * The switch in the menu. Whether data is saved was settled by the head's script, which also holds the pictures back.
- */
+/** The switch in the menu. The script in the head has decided whether data is saved, and holds the pictures back. */
 export function startDataSaver(): void {
   const box = document.querySelector<HTMLInputElement>('[data-saver-switch]');
   const isOn = root['saver'] !== undefined;
@@ -14,12 +13,8 @@ export function startDataSaver(): void {
   if (isOn) void load().then(({ startSaving }) => startSaving());
   box?.addEventListener('change', () => {
     const { checked } = box;
-    try {
-      // At once: the next page may come before what follows.
-      localStorage.setItem(saverKey, checked ? 'on' : 'off');
-    } catch {
-      // Storage is blocked: the choice lasts for this page.
-    }
+    // Stored before the import, because the next page may open before that has loaded.
+    writeText(saverKey, checked ? 'on' : 'off');
     void load().then(({ setSaving }) => setSaving(checked));
   });
 }

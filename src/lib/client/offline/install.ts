@@ -1,16 +1,17 @@
 import { makeRoomFor } from '../page/bottom-bar.ts';
+import { readText, writeText } from '../storage/browser-storage.ts';
 
-/** The browser's offer to install the site; not in TypeScript's DOM types, as only some browsers have it. */
+/** The browser's offer to install the site. It is not in TypeScript's DOM types, because only some browsers have it. */
 interface InstallPromptEvent extends Event {
   prompt: () => Promise<unknown>;
 }
 
 const dismissedKey = 'install-dismissed';
 
-/** Shows the banner while the browser offers installation; closing it holds until the tab is closed. */
+/** Shows the banner while the browser offers an installation. Once closed, it stays away in this tab. */
 export function startInstallBanner(): void {
   const banner = document.querySelector<HTMLElement>('[data-install]');
-  if (!banner || wasDismissed()) return;
+  if (!banner || readText(dismissedKey, 'sessionStorage') !== null) return;
   let offer: InstallPromptEvent | null = null;
   const hide = (): void => {
     banner.hidden = true;
@@ -29,18 +30,6 @@ export function startInstallBanner(): void {
   });
   banner.querySelector('[data-close]')?.addEventListener('click', () => {
     hide();
-    try {
-      sessionStorage.setItem(dismissedKey, '1');
-    } catch {
-      // Storage is blocked: it stays away on this page.
-    }
+    writeText(dismissedKey, '1', 'sessionStorage');
   });
-}
-
-function wasDismissed(): boolean {
-  try {
-    return sessionStorage.getItem(dismissedKey) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -1,10 +1,10 @@
 import { brand } from '../../shared/page/brand.ts';
 import { takeOver } from '../../shared/browser-keys/offline.ts';
-import { makeRoomFor } from '../page/bottom-bar.ts';
+import { barButton, showBar } from '../page/bottom-bar.ts';
 
 let isOffered = false;
 
-/** A bar that offers to load the new version. Whoever types something goes on with the old one. */
+/** Shows a bar that offers to load the new version. A person who is typing can go on with the old one. */
 export function offerNewVersion(waiting: ServiceWorker): void {
   if (isOffered) return;
   isOffered = true;
@@ -13,25 +13,12 @@ export function offerNewVersion(waiting: ServiceWorker): void {
   bar.setAttribute('role', 'status');
   const text = document.createElement('p');
   text.textContent = `A new version of ${brand.name} is ready`;
-  const load = button('Load it', 'button');
-  const later = button('Later', 'button quiet');
+  const load = barButton('Load it', 'button');
+  const later = barButton('Later', 'button quiet');
   bar.append(text, load, later);
-  document.body.append(bar);
-  makeRoomFor(bar);
-  later.addEventListener('click', () => {
-    bar.remove();
-    makeRoomFor(null);
-  });
+  showBar(bar, later);
   load.addEventListener('click', () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     waiting.postMessage(takeOver);
   });
-}
-
-function button(text: string, className: string): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = className;
-  made.textContent = text;
-  return made;
 }

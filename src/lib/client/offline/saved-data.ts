@@ -1,9 +1,9 @@
-// What only those who save data need, and so only they fetch.
+// The part of the data saver that only people who save data need, so that only they load it.
 const root = document.documentElement.dataset;
 
 let isStarted = false;
 
-/** Pictures load at a tap, and the foot of the page says what it weighed. */
+/** Makes pictures load at a tap, and shows the page's weight in its footer. */
 export function startSaving(): void {
   if (isStarted) return;
   isStarted = true;
@@ -26,7 +26,7 @@ export function startSaving(): void {
   bytes += page?.transferSize ?? 0;
 }
 
-/** Turned on, it holds from the next page on: what is here has been paid for. */
+/** Turning it on affects the next pages: the pictures of this one are loaded already. */
 export function setSaving(on: boolean): void {
   if (on) {
     root['saver'] = '';
@@ -37,7 +37,7 @@ export function setSaving(on: boolean): void {
   }
 }
 
-/** The first tap on a picture that waits loads it; the link around it is for the next one. */
+/** The first tap on a held picture loads it. The next one follows the link around it. */
 function onClick(event: MouseEvent): void {
   if (root['saver'] === undefined || !(event.target instanceof Element)) return;
   const place =
@@ -49,7 +49,7 @@ function onClick(event: MouseEvent): void {
 }
 
 function releaseIn(place: ParentNode): void {
-  // The sources first: the picture is chosen when its own address is back.
+  // Sources come before the image in the document; the browser chooses when the image has its address again.
   for (const part of place.querySelectorAll<HTMLElement>('source[data-held], img[data-held]')) {
     for (const name of ['srcset', 'src']) {
       const address = part.dataset[name];

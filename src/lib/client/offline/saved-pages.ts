@@ -2,7 +2,7 @@ import { brand } from '../../shared/page/brand.ts';
 import { cacheNames } from '../../shared/browser-keys/offline.ts';
 import { parsePage } from '../page/trusted-types.ts';
 
-/** Lists the pages that can be read without a network, the newest first. */
+/** Lists the pages that can be read offline, newest first. */
 export async function listSavedPages(section: HTMLElement): Promise<void> {
   const list = section.querySelector('ul');
   if (!list || !('caches' in window)) return;
@@ -20,10 +20,10 @@ export async function listSavedPages(section: HTMLElement): Promise<void> {
   section.hidden = list.childElementCount === 0;
 }
 
-/** Drops all of them, and the pictures. */
+/** Deletes all saved pages and pictures. */
 export async function dropSavedPages(): Promise<void> {
   if (!('caches' in window)) return;
-  // Browsers refuse where they keep nothing, as in a private window.
+  // Browsers refuse in private windows, where nothing is stored.
   const drop = (name: string) => caches.delete(name).catch(() => false);
   await Promise.all([drop(cacheNames.pages), drop(cacheNames.pictures)]);
 }

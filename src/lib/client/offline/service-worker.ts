@@ -1,9 +1,6 @@
 import { serviceWorkerPath } from '../../shared/browser-keys/offline.ts';
 
-/**
- * Has the browser keep what was read, once the page has all it needs. A version that comes later is offered, never
- * forced.
- */
+/** Registers the service worker once the page is loaded. A newer version is offered, never forced. */
 export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
@@ -11,7 +8,7 @@ export function startServiceWorker(): void {
     const registration = await serviceWorker.register(serviceWorkerPath);
     const offer = async (): Promise<void> => {
       const { waiting } = registration;
-      // The first worker of all replaces nothing.
+      // The first worker replaces no other.
       if (waiting && serviceWorker.controller) (await import('./new-version.ts')).offerNewVersion(waiting);
     };
     registration.addEventListener('updatefound', () => {
@@ -19,7 +16,7 @@ export function startServiceWorker(): void {
     });
     await offer();
   };
-  // Browsers refuse where they keep nothing, as in a private window; the site works all the same.
+  // Browsers refuse in private windows; the site works without the worker.
   const start = (): void => void register().catch(() => undefined);
   if (document.readyState === 'complete') start();
   else addEventListener('load', start);

@@ -1,7 +1,4 @@
-/**
- * Links marked `data-back` go back in history where there is a page of this site to go back to; otherwise they lead
- * where they say.
- */
+/** Makes links with `data-back` go back in history if the page before is one of this site. */
 export function startBackLinks(): void {
   if (history.length < 2 || !document.referrer.startsWith(`${location.origin}/`)) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-back]')) {

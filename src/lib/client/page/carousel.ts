@@ -2,7 +2,7 @@ import { calm, rotate, slidesOf } from './slides.ts';
 
 const secondsPerSlogan = 6;
 
-/** Arrows, dots and the slow rotation of the slogans. It goes round once, and stops for good at the first touch. */
+/** Arrows, dots and slow rotation of the slogans. They rotate once, and stop for good at the first touch. */
 export function startCarousel(): void {
   const carousel = document.querySelector<HTMLElement>('[data-carousel]');
   const track = carousel?.querySelector<HTMLElement>('[data-track]');

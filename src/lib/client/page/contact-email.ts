@@ -1,6 +1,6 @@
 import { brand } from '../../shared/page/brand.ts';
 
-/** Where complaints go (`CONTACT_EMAIL`), as the foot of every page says it. */
+/** The operator's address (`CONTACT_EMAIL`), from the footer of the page. */
 export function contactEmail(): string {
   return document.querySelector<HTMLElement>('[data-contact]')?.dataset['contact'] ?? brand.contactEmail;
 }

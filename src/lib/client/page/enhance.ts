@@ -1,6 +1,6 @@
-// The one script of every page, also for what only some pages have: on a slow line one file that is kept costs less
-// than several requests a page. Every page works without it; each part looks for its own element and rests where there
-// is none.
+// The script of every page. It also has the parts that only some pages need, because on a slow connection one cached
+// file costs less than several requests a page. Every page works without it. A part whose element is missing does
+// nothing.
 import './trusted-types.ts';
 import { startBackLinks } from './back.ts';
 import { startCarousel } from './carousel.ts';
@@ -35,6 +35,6 @@ startServiceWorker();
 if (handedOver('created-app') || handedOver('logged-out'))
   void import('./finish-handover.ts').then(({ finishHandover }) => finishHandover());
 
-// The head's script waits for this, and tests do, as a person waits until the page has come to rest.
+// The script in the head and the browser tests wait for this.
 document.documentElement.dataset['enhanced'] = '';
 dispatchEvent(new Event('enhanced'));

@@ -1,7 +1,7 @@
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { dropHandover, handedOver } from '../session/handover.ts';
 
-/** Does what the page before has left to do. */
+/** Finishes the work that the page before handed over: removes pictures after a logout, shows a created app. */
 export async function finishHandover(): Promise<void> {
   if (handedOver('logged-out')) {
     dropHandover('logged-out');

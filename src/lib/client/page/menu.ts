@@ -1,4 +1,4 @@
-/** Closes the menu as people expect of one: on Escape, on a press elsewhere, and when the focus leaves it. */
+/** Closes the menu on Escape, on a press outside of it, and when it loses the focus. */
 export function startMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');
   if (!menu) return;

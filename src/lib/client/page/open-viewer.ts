@@ -1,6 +1,6 @@
 type OpenAt = (link: HTMLAnchorElement) => void;
 
-/** Opens the screenshots of the strip in a full-screen viewer, which is fetched when somebody wants one. */
+/** Opens the screenshots of the strip in a full-screen viewer, which is loaded at the first press. */
 export function startViewer(): void {
   const strip = document.querySelector<HTMLElement>('[data-shots]');
   let prepared: Promise<OpenAt | null> | undefined;
@@ -12,7 +12,7 @@ export function startViewer(): void {
     prepared.then(
       (open) => open?.(link),
       () => {
-        // No network for the viewer: the picture alone, as without a script.
+        // Without the viewer's script the link opens the picture.
         location.href = link.href;
       },
     );

@@ -3,7 +3,7 @@ export interface Slides {
   index: () => number;
   /** Wraps around at both ends. */
   go: (index: number) => void;
-  /** Jumps without a motion. */
+  /** Jumps without an animation. */
   set: (index: number) => void;
 }
 
@@ -19,16 +19,14 @@ export function slidesOf(track: HTMLElement, onChange: (index: number) => void):
     'scroll',
     () => {
       const now = Math.round(track.scrollLeft / track.clientWidth);
-      // Not a number while the track is hidden.
+      // NaN while the track is hidden.
       if (now !== last && now >= 0) onChange((last = now));
     },
     { passive: true },
   );
   return {
     index: () => last,
-    go: (to) => {
-      scroll(to, calm.matches ? 'instant' : 'smooth');
-    },
+    go: (to) => scroll(to, calm.matches ? 'instant' : 'smooth'),
     set: (to) => {
       scroll((last = to), 'instant');
       onChange(to);
@@ -36,17 +34,11 @@ export function slidesOf(track: HTMLElement, onChange: (index: number) => void):
   };
 }
 
-/**
- * Calls `step` every `ms` while nobody looks closer: not while `area` is hovered or has the focus, nor in a hidden tab.
- */
+/** Calls `step` every `ms`, except while `area` is hovered or has the focus, and in a hidden tab. */
 export function rotate(area: HTMLElement, ms: number, step: () => void): { stop: () => void } {
   const timer = setInterval(() => {
     if (document.hidden || area.matches(':hover, :focus-within')) return;
     step();
   }, ms);
-  return {
-    stop: () => {
-      clearInterval(timer);
-    },
-  };
+  return { stop: () => clearInterval(timer) };
 }

@@ -1,12 +1,10 @@
-import { themeKey } from '../../shared/browser-keys/theme-keys.ts';
+import { themeKey } from '../../shared/browser-keys/storage-keys.ts';
 import { applyTheme } from '../head/theme.ts';
+import { removeText, writeText } from '../storage/browser-storage.ts';
 
 const themes = ['light', 'dark'] as const;
 
-/**
- * The switch in the menu: System, Light, Dark. The script in the head applies the choice before the next page's first
- * paint.
- */
+/** The switch in the menu: System, Light, Dark. The script in the head applies the choice before the first paint. */
 export function startThemeSwitch(): void {
   const root = document.documentElement;
   const boxes = document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input');
@@ -19,12 +17,13 @@ export function startThemeSwitch(): void {
     box.addEventListener('change', () => {
       if (box.value === 'system') delete root.dataset['theme'];
       else root.dataset['theme'] = box.value;
-      remember(box.value);
+      if (box.value === 'system') removeText(themeKey);
+      else writeText(themeKey, box.value);
       show();
     });
   }
   show();
-  // Going back can restore the page as it was before the theme was changed on another one.
+  // Going back can restore a page from before the theme was changed.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     applyTheme(root);
@@ -37,16 +36,7 @@ export function startThemeSwitch(): void {
   });
 }
 
-function remember(theme: string): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(themeKey);
-    else localStorage.setItem(themeKey, theme);
-  } catch {
-    // Storage is blocked: the choice lasts for this page.
-  }
-}
-
-/** The page has one browser colour for each scheme of the system; a chosen theme puts its own into both. */
+/** The page has a colour of the browser's bars for each scheme of the system; a chosen theme sets its own for both. */
 function colourBrowser(theme: string): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const own = (meta.dataset['own'] ??= meta.content);

@@ -1,12 +1,11 @@
-// Threat: a text that becomes markup or a script's address by mistake. Where browsers have Trusted Types, the pages'
-// policy (edge/security/security-headers.ts) lets nothing but what passes through here become either. Loaded before all
-// else.
+// Threat: a text becomes markup or a script's address by mistake. In browsers with Trusted Types the pages' policy
+// (edge/security/security-headers.ts) allows only texts that pass through this module. It loads before all others.
 
 interface TypesPolicy {
   createHTML(html: string): string;
 }
 
-/** Not in TypeScript's DOM types, as only some browsers have it. */
+/** Not in TypeScript's DOM types, because only some browsers have it. */
 interface TypesFactory {
   createPolicy(
     name: string,
@@ -16,8 +15,7 @@ interface TypesFactory {
 
 const factory = (globalThis as { trustedTypes?: TypesFactory }).trustedTypes;
 
-// For whatever takes the address of a script, such as the registration of a service worker: this site's own, and no
-// other.
+// Allows addresses of this site only, for the registration of a service worker and the like.
 factory?.createPolicy('default', {
   createScriptURL(url) {
     if (new URL(url, location.href).origin === location.origin) return url;
@@ -27,7 +25,7 @@ factory?.createPolicy('default', {
 
 const pages = factory?.createPolicy('own-pages', { createHTML: (html) => html });
 
-/** Parses a page that this site has sent. Scripts in it do not run, and the policy lets no handler in it run either. */
+/** Parses a page of this site. Its scripts do not run, and the policy lets no inline handler of it run. */
 export function parsePage(html: string): Document {
   return new DOMParser().parseFromString(pages ? pages.createHTML(html) : html, 'text/html');
 }

@@ -1,9 +1,8 @@
 import { calm, slidesOf } from './slides.ts';
 
 /**
- * Makes the dialog of the strip's screenshots ready: swipe or arrows to move, Escape to leave, a slow rotation to
- * watch.
- * @returns what opens it at one of the strip's links
+ * Prepares the dialog with the strip's screenshots: swipes, arrow keys and slow rotation.
+ * @returns a function that opens it at one of the strip's links; null if the page has no dialog
  */
 export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) => void) | null {
   const viewer = document.querySelector<HTMLDialogElement>('[data-viewer]');
@@ -17,7 +16,7 @@ export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) =>
   });
   const setPaused = (paused: boolean): void => {
     pause.setAttribute('aria-pressed', String(paused));
-    // Read out only what the reader has asked for, not what turns by itself.
+    // Screen readers announce a slide only if a person moved to it.
     count.setAttribute('aria-live', paused ? 'polite' : 'off');
   };
   const isPaused = (): boolean => pause.getAttribute('aria-pressed') === 'true';
@@ -54,9 +53,7 @@ export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) =>
     event.preventDefault();
     move(step);
   });
-  track.addEventListener('pointerdown', () => {
-    setPaused(true);
-  });
+  track.addEventListener('pointerdown', () => setPaused(true));
   return open;
 }
 

@@ -1,6 +1,4 @@
-// The owner's charts of views.
-
-/** Most visitors are not the owner: what a chart needs is fetched when one comes into sight. */
+/** Loads a chart of the owner's views when it scrolls into view, because most visitors are not the owner. */
 export function startViewsCharts(): void {
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {

@@ -3,11 +3,11 @@ import { viewCountsSchema, type ViewCountsJson } from '../../shared/schemas/view
 import { callApi } from '../api/api.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
-/** Of the drawing; it is stretched to its place. */
+/** Units of the drawing, which is stretched to the width of its place. */
 const height = 60;
 const barWidth = 10;
 
-/** Fetches a chart's figures with the owner's token and draws them. */
+/** Fetches the counts of a chart with the owner's token and draws them. */
 export async function fillChart(chart: HTMLElement): Promise<void> {
   const result = await callApi('GET', chart.dataset['viewsChart'] ?? '', viewCountsSchema);
   const bars = chart.querySelector('[data-views-bars]');
@@ -38,7 +38,7 @@ function drawing({ days }: ViewCountsJson): SVGElement {
   );
   svg.append(
     ...days.map(({ day, views }, index) => {
-      // A day without views keeps a line to hover over.
+      // A day without views gets a thin line, so that its title can be shown.
       const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
       const bar = element('rect', {
         x: index * barWidth + 1,

@@ -1,11 +1,10 @@
-// Results while somebody types: the search page's own HTML, so that one template makes every row, and the page cache
-// answers.
-
+// Fetches results while somebody types, as the HTML of the search page: one template renders every row, and the page
+// cache answers.
 import { parsePage } from '../page/trusted-types.ts';
 
 export type Results = { kind: 'page'; results: Element; title: string } | { kind: 'failed' };
 
-/** @param url of the search page. @returns null when it was aborted */
+/** @param url of the search page @returns null if it was aborted */
 export async function fetchResults(url: string, signal: AbortSignal): Promise<Results | null> {
   try {
     const response = await fetch(url, { signal });

@@ -1,4 +1,4 @@
-/** '/' goes to the search box, from any page and from anywhere on it but a field. */
+/** Makes the key '/' focus the search box, or open the search page, except while a field has the focus. */
 export function startSearchKey(): void {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;

@@ -1,5 +1,5 @@
-// Tells a person that the login ended although nobody pressed Logout on this page. The head's script notes it again on
-// the tab's next page, so that the login page says it too (styles/session.css shows the sentences).
+// Tells a person that the login ended although nobody pressed Logout on this page. The script in the head marks the
+// tab's next page as well, so that the login page also says it (styles/session.css).
 import { dropHandover, handOver } from './handover.ts';
 import { keepTypedAgain } from '../drafts/kept-forms.ts';
 
@@ -9,7 +9,7 @@ export function noteEndedLogin(): void {
   handOver('login-ended', note);
 }
 
-/** Somebody is logged in again, or has ended the login on purpose. */
+/** Call it when somebody logs in again, or ended the login on purpose. */
 export function forgetEndedLogin(): void {
   if (document.documentElement.dataset['ended'] === undefined) return;
   delete document.documentElement.dataset['ended'];

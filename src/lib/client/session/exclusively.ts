@@ -1,13 +1,13 @@
-// One tab at a time. The Web Locks API where the browser has it; it has none on a page that came without https, where a
-// lease in local storage takes its place.
+// Lets one tab work at a time, with the Web Locks API. Browsers have that on https only; without it a lease in local
+// storage replaces it.
 
 const lockName = 'session';
 const leaseKey = 'session_lease';
-/** A tab that was closed in the middle holds the others up no longer than this. */
+/** Longest time for which a tab that was closed in its work blocks the others. */
 const leaseMs = 10_000;
-const lookAgainMs = 100;
+const retryMs = 100;
 
-/** Runs `work` while no other tab of this site runs any. */
+/** Runs `work` while no other tab of this site does. */
 export async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks) return await locks.request(lockName, work);
@@ -25,11 +25,11 @@ async function takeLease(): Promise<string> {
     if (!(until > Date.now())) {
       const lease = `${Date.now() + leaseMs}-${Math.random()}`;
       localStorage.setItem(leaseKey, lease);
-      // Two tabs can write at the same moment; a little later both see which of them wrote last.
-      await pause(lookAgainMs * Math.random());
+      // Two tabs can write at the same moment. After a pause both see which one wrote last.
+      await pause(retryMs * Math.random());
       if (localStorage.getItem(leaseKey) === lease) return lease;
     }
-    await pause(lookAgainMs);
+    await pause(retryMs);
   }
 }
 

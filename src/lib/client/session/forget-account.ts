@@ -11,12 +11,11 @@ import { noteLeft, removePair } from './token-pair.ts';
 import { dropRequestKeys } from '../api/unanswered-writes.ts';
 
 /**
- * For a deleted account: nothing of the person stays in the browser. A logout leaves the draft, which a visitor has as
- * well, and the pages, which anybody may read. Of those all go: not only the profile shows the person, but every list
- * that an app of theirs was in.
+ * Removes everything of a deleted account from the browser. A logout leaves the draft, which visitors can have as well,
+ * and the saved pages, which are public. Here all saved pages go, because lists show the person's apps too.
  */
 export async function forgetAccount(): Promise<void> {
-  // Not by way of the session store: the page would lead to the login before its message could be read.
+  // The session store stays as it is: a change would open the login page before the message can be read.
   const visitor = $session.get();
   const owner = visitor?.user_id ?? '';
   if (visitor) {
@@ -28,7 +27,7 @@ export async function forgetAccount(): Promise<void> {
   dropRequestKeys();
   dropPendingAccount();
   dropHandover('verify-email', 'verify-typed-email', 'reset-email');
-  // The draft of somebody else is left to them. Pictures without texts are nobody's.
+  // The draft of another account stays. Pictures without texts belong to nobody.
   const forgetDraft = readDraft() === null || hasDraftOf(owner) ? clearDraft : () => Promise.resolve();
   await Promise.all([forgetDraft(), dropSavedPages(), sweepPictures()]);
 }

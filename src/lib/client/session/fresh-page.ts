@@ -1,4 +1,4 @@
-/** Going back can restore a page as it stood before a change. One on which things are changed is asked for anew. */
+/** Reloads a page that the browser restores on going back, because it may show values from before a change. */
 export function startFreshPage(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();

@@ -1,4 +1,6 @@
-// What one page of a flow leaves for the next one: in this tab alone, and never in an address, which others get to see.
+// Values that one page of a flow hands to the next. They stay in this tab, and out of addresses, which others can see.
+import { readText, writeText } from '../storage/browser-storage.ts';
+
 type Key =
   | 'login-ended'
   | 'created-app'
@@ -10,21 +12,14 @@ type Key =
   | 'reset-request'
   | 'reset-token';
 
+/** If storage is blocked, the next page asks the person for the value. */
 export function handOver(key: Key, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // Storage is blocked: the next page asks for it.
-  }
+  writeText(key, value, 'sessionStorage');
 }
 
-/** What was left under the key; '' when nothing was. */
+/** @returns '' if nothing was handed over */
 export function handedOver(key: Key): string {
-  try {
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
+  return readText(key, 'sessionStorage') ?? '';
 }
 
 export function dropHandover(...keys: Key[]): void {

@@ -1,7 +1,7 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { $session, startSession } from './session.ts';
 
-/** Goes on to the page of whoever is logged in, as soon as it is public. */
+/** Opens the public profile of the person who is logged in, as soon as it is public. */
 export function openOwnProfile(): void {
   startSession();
   $session.subscribe((visitor) => {

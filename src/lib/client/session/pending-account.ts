@@ -1,7 +1,9 @@
-// Which account of an address this browser has signed up: codes are mailed for one account, and others may have signed
-// up the same address. It is kept beside the session, because the link in the mail opens another tab. Never in an
-// address: a link could name a stranger's account, and whoever follows it and enters the code would verify that one.
-import { pendingKey } from '../../shared/browser-keys/session-keys.ts';
+// The account that this browser signed up. Codes are mailed for one account, and other people may have signed up the
+// same email address. It is in local storage, because the link in the mail opens another tab.
+// Threat: a link could name a stranger's account, and the person who follows it and enters the code would verify that
+// one. Therefore the account is never named in an address.
+import { pendingKey } from '../../shared/browser-keys/storage-keys.ts';
+import { readJson, removeText, writeText } from '../storage/browser-storage.ts';
 
 interface PendingAccount {
   id: string;
@@ -10,24 +12,17 @@ interface PendingAccount {
   until: number;
 }
 
-/** The server ends an account so long after the sign-up; who has logged in since is named by the session. */
+/** The server deletes an unverified account this long after the sign-up, unless it is used. */
 const keptMs = 86_400_000;
 
+/** If storage is blocked, the code proves the email address alone, and the person sets a password after it. */
 export function keepPendingAccount({ id, email }: { id: string; email: string }): void {
   const kept: PendingAccount = { id, email, until: Date.now() + keptMs };
-  try {
-    localStorage.setItem(pendingKey, JSON.stringify(kept));
-  } catch {
-    // Storage is blocked: the code then proves the address alone, and a password is set after it.
-  }
+  writeText(pendingKey, JSON.stringify(kept));
 }
 
 export function dropPendingAccount(): void {
-  try {
-    localStorage.removeItem(pendingKey);
-  } catch {
-    // Nothing was kept then.
-  }
+  removeText(pendingKey);
 }
 
 function isPendingAccount(value: unknown): value is PendingAccount {
@@ -37,10 +32,6 @@ function isPendingAccount(value: unknown): value is PendingAccount {
 }
 
 export function readPendingAccount(): PendingAccount | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(pendingKey) ?? 'null');
-    return isPendingAccount(kept) && kept.until > Date.now() ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readJson(pendingKey);
+  return isPendingAccount(kept) && kept.until > Date.now() ? kept : null;
 }

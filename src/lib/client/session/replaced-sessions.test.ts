@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import { accessToken, openTab, restoreBrowser, stubBrowser } from './testing.ts';
 
 const first = { access: accessToken(), refresh: 'r1' };
@@ -47,8 +47,8 @@ beforeEach(() => {
 });
 afterEach(restoreBrowser);
 
-describe('a session that another takes the place of', () => {
-  test('is ended at the server, and the new one is the one that is kept', async () => {
+describe('a replaced session', () => {
+  test('is ended on the server, and the new one is kept', async () => {
     const { $session, storeSession } = await openTab();
     expect(storeSession(second)).toBe(true);
     expect($session.get()?.sid).toBe('s2');
@@ -84,7 +84,7 @@ describe('a session that another takes the place of', () => {
     expect(stored.has(note)).toBe(false);
   });
 
-  test('lives until no tab exchanges its tokens any more: that its end is no logout', async () => {
+  test('is not ended while a tab exchanges its tokens, so that its end is not taken for a logout', async () => {
     let answer: (response: Response) => void = () => undefined;
     request.mockImplementation((url) =>
       url === '/api/v1/logout/' ? over() : new Promise((resolve) => (answer = resolve)),
@@ -104,7 +104,7 @@ describe('a session that another takes the place of', () => {
     expect(stored.get(refreshKey)).toBe('r2');
   });
 
-  test('lives on where it is the one that is kept after all', async () => {
+  test('is not ended if it is the current one after all', async () => {
     stored.set(note, 'r1');
     const { startSession } = await openTab();
     startSession();
@@ -113,7 +113,7 @@ describe('a session that another takes the place of', () => {
     expect(stored.has(note)).toBe(false);
   });
 
-  test('leaves no token behind at a logout', async () => {
+  test('leaves no token in the browser after a logout', async () => {
     request.mockRejectedValue(new TypeError('Failed to fetch'));
     const { logOut, storeSession } = await openTab();
     storeSession(second);
@@ -123,7 +123,7 @@ describe('a session that another takes the place of', () => {
     expect(new Set(ended())).toEqual(new Set(['r1', 'r2']));
   });
 
-  test('an exchange replaces no session', async () => {
+  test('is not noted after an exchange', async () => {
     request.mockImplementation(() =>
       Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' })),
     );
@@ -136,7 +136,7 @@ describe('a session that another takes the place of', () => {
   });
 });
 
-test('an exchange keeps the new refresh token where there is no room for the access token: the old one is used up', async () => {
+test('Keeps the new refresh token of an exchange if the access token does not fit into storage', async () => {
   request.mockImplementation(() => {
     isFull = true;
     return Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' }));
@@ -148,7 +148,7 @@ test('an exchange keeps the new refresh token where there is no room for the acc
   expect(stored.get(refreshKey)).toBe('r1b');
 });
 
-test('a new session that there is no room for is ended, and the one before goes on', async () => {
+test('Ends a new session that does not fit into storage, and keeps the earlier one', async () => {
   isFull = true;
   const { $session, storeSession } = await openTab();
   expect(storeSession(second)).toBe(false);

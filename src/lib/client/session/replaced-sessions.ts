@@ -1,47 +1,39 @@
-// Sessions that this browser has put another in the place of: whoever is logged in and verifies the account gets a new
-// one. Each is noted until the server has said that it is over, so that none lives on because the network was weak.
+// Sessions that this browser has replaced by another one: verifying an account while logged in starts a new session.
+// Each is noted until the server confirms that it has ended, so that none outlives a lost request.
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { exclusively } from './exclusively.ts';
 import { endOnServer } from '../api/session-requests.ts';
+import { readText, removeText, storedKeys, writeText } from '../storage/browser-storage.ts';
 import { currentClaims, readClaims } from './token-pair.ts';
 
-/** Before the session's id; the value is its refresh token. */
+/** A key is this prefix and the session's id; its value is the refresh token. */
 const prefix = 'replaced_session_';
 
-function notes(): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    // Storage is blocked: nothing is noted there.
-    return [];
-  }
-}
-
 export function noteReplaced({ access, refresh }: TokenPair): void {
-  try {
-    localStorage.setItem(prefix + (readClaims(access)?.sid ?? ''), refresh);
-  } catch {
-    // No room for a note: this once must do.
-    void endOnServer(refresh);
-  }
+  const isNoted = writeText(prefix + (readClaims(access)?.sid ?? ''), refresh);
+  // Without a note this request cannot be repeated.
+  if (!isNoted) void endOnServer(refresh);
 }
 
-/** Ends what is noted. What the network does not let through is tried again by the next page. */
+/** Ends the noted sessions. If a request fails, the next page repeats it. */
 export async function endReplaced(): Promise<void> {
-  if (notes().length === 0) return;
-  // A tab that is exchanging the old pair would take its end for the end of the login, and may just be writing it back.
+  if (storedKeys(prefix).length === 0) return;
+  // Waits for a tab that is exchanging the old pair: it would treat the end of that session as a logout, and may be
+  // about to store the pair.
   await exclusively(() => Promise.resolve());
   const current = currentClaims();
-  for (const key of notes()) {
+  for (const key of storedKeys(prefix)) {
     const isUsed = current !== null && key === prefix + current.sid;
-    if (isUsed || (await endOnServer(localStorage.getItem(key) ?? ''))) localStorage.removeItem(key);
+    if (isUsed || (await endOnServer(readText(key) ?? ''))) removeText(key);
   }
 }
 
-/** For a logout, which leaves no token behind: ends what is noted as well as the network lets it. */
+/**
+ * For a logout, which must leave no token in the browser: tries once to end the noted sessions, and drops the notes.
+ */
 export function dropReplaced(): void {
-  for (const key of notes()) {
-    void endOnServer(localStorage.getItem(key) ?? '');
-    localStorage.removeItem(key);
+  for (const key of storedKeys(prefix)) {
+    void endOnServer(readText(key) ?? '');
+    removeText(key);
   }
 }

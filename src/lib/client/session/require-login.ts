@@ -1,10 +1,7 @@
 import { urls, withParameter } from '../../shared/addresses/urls.ts';
 import { $session, freshAccess, isLoggedIn, startSession } from './session.ts';
 
-/**
- * For pages that are of no use without a login: leads to it, and from there back here. Also when the session ends
- * later.
- */
+/** Opens the login page, which leads back here, if nobody is logged in or the session ends later. */
 export function requireLogin(): void {
   startSession();
   $session.subscribe((visitor) => {
@@ -13,7 +10,7 @@ export function requireLogin(): void {
 }
 
 async function leave(): Promise<void> {
-  // A token that cannot be read may still be exchanged for one that can.
+  // An unreadable token may still be exchanged for a new one.
   await freshAccess();
   if (!isLoggedIn())
     location.replace(withParameter(urls.login(), 'next', location.pathname + location.search));

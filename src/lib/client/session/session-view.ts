@@ -1,18 +1,17 @@
-// What a page shows to its visitor alone. The page's bytes are the same for everyone; this puts the difference in. What
-// is only for people who are logged in, or only for those who are not, is hidden by styles/session.css.
+// Fills in the parts of a page that differ by visitor, because its bytes are the same for everyone. styles/session.css
+// hides the parts that are only for people who are logged in, or only for others.
 import type { AccessClaims } from '../../shared/schemas/accounts.ts';
 import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
+import { ownPath } from '../page/own-path.ts';
 import { handOver } from './handover.ts';
 import { $session, logOut, startSession } from './session.ts';
 
 export function startSessionView(): void {
   startSession();
-  const show = (): void => {
-    showFor($session.get());
-  };
+  const show = (): void => showFor($session.get());
   $session.subscribe(show);
-  // More of a list has arrived.
+  // A list has grown.
   addEventListener('grown', show);
   document.querySelector('[data-logout]')?.addEventListener('click', logOut);
   document.querySelector('[data-verify]')?.addEventListener('click', () => {
@@ -44,13 +43,13 @@ function showFor(visitor: AccessClaims | null): void {
   }
 }
 
-/** The owner's text or address for its owner, and everybody's, which the page came with, for everybody else. */
+/** @returns the owner's text or address for the owner; for everybody else the one that the page was rendered with */
 function choose(element: HTMLElement, own: boolean, owners: string, shown: string): string {
   const everybodys = (element.dataset['everybodys'] ??= shown);
   return own ? owners : everybodys;
 }
 
-/** The picture, or the first letter until it is there and where there is none. */
+/** Shows the picture, or the first letter until it is loaded, and if there is none. */
 function showFace(face: HTMLElement, visitor: AccessClaims | null): void {
   const letter = visitor ? initial(visitor.firstname) : '';
   const shown = `${letter}${visitor?.dp ?? ''}`;
@@ -63,6 +62,5 @@ function showFace(face: HTMLElement, visitor: AccessClaims | null): void {
   picture.onload = () => {
     if (face.dataset['shown'] === shown) face.replaceChildren(picture);
   };
-  // By whatever name the visitor reaches the site: pages may show pictures of their own origin only.
-  picture.src = new URL(visitor.dp, location.href).pathname;
+  picture.src = ownPath(visitor.dp);
 }

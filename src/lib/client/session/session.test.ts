@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import { accessToken as tokenOf, now, openTab, restoreBrowser, stubBrowser } from './testing.ts';
 
 function accessToken(secondsLeft: number, changes: object = {}): string {
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(restoreBrowser);
 
 describe('a session', () => {
-  test('is there while the login key is, run out or not', async () => {
+  test('exists while the login key is stored, expired or not', async () => {
     const { $session, isLoggedIn } = await openTab();
     expect($session.get()?.firstname).toBe('Ada');
     stored.clear();
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(isLoggedIn()).toBe(true);
   });
 
-  test('an access token that runs out is exchanged without a word', async () => {
+  test('exchanges an expiring access token', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     const { startSession } = await openTab();
     startSession();
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(request.mock.calls.length).toBeGreaterThan(1);
   });
 
-  test('a tab in the background waits until it is looked at', async () => {
+  test('does not exchange tokens in a background tab until it is visible', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     page.hidden = true;
     const { startSession } = await openTab();
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(stored.get(loginKey)).toBe(fresh);
   });
 
-  test('two tabs at once make one request, without Web Locks as well', async () => {
+  test('makes one request in two tabs, also without Web Locks', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     const [one, other] = [await openTab(), await openTab()];
     const both = Promise.all([one.refreshSession(expired), other.refreshSession(expired)]);
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(other.$session.get()?.exp).toBe(one.$session.get()?.exp);
   });
 
-  test('the lease of a tab that was closed is not waited for for ever', async () => {
+  test('takes over the lease of a closed tab', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     stored.set('session_lease', `${now + 10_000}-0.5`);
     const { refreshSession } = await openTab();
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(await outcome).toBe('fresh');
   });
 
-  test('only a refusal of the exchange ends it', async () => {
+  test('ends only when the exchange is refused', async () => {
     const { $session, refreshSession } = await openTab();
     const attempt = async () => {
       const outcome = refreshSession(expired);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('a logout while the exchange is on its way counts', async () => {
+  test('stays ended after a logout during an exchange', async () => {
     request.mockImplementation(() => {
       stored.clear();
       return answer(200, { access: fresh, refresh: 'r2' });
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(stored.has(loginKey)).toBe(false);
   });
 
-  test('a clock that is ahead does not lead to exchange after exchange', async () => {
+  test('does not exchange repeatedly if the clock is ahead', async () => {
     const hourAhead = now + 3_600_000;
     vi.setSystemTime(hourAhead);
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(request).toHaveBeenCalledOnce();
   });
 
-  test('logging out removes both tokens, tells the server and loads the page anew', async () => {
+  test('removes both tokens, tells the server and reloads the page on logout', async () => {
     request.mockImplementation(() => answer(200, {}));
     const { $session, logOut } = await openTab();
     logOut();
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(String(options?.body as URLSearchParams)).toBe('refresh=r1');
   });
 
-  test('logging out drops the keys of what was not answered', async () => {
+  test('drops the keys of unanswered writes on logout', async () => {
     request.mockImplementation(() => answer(200, {}));
     const { logOut } = await openTab();
     stored.set('unanswered_writes', '{}');
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('another tab is followed', async () => {
+  test('follows another tab', async () => {
     stored.set(loginKey, fresh);
     const { $session, startSession } = await openTab();
     startSession();

@@ -1,7 +1,7 @@
-// Who is logged in, in every tab the same. The tokens lie in local storage; this store says what they say.
+// The person who is logged in, the same in every tab. The store follows the tokens in local storage.
 import { atom } from 'nanostores';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
-import { loginKey } from '../../shared/browser-keys/session-keys.ts';
+import { loginKey } from '../../shared/browser-keys/storage-keys.ts';
 import { exclusively } from './exclusively.ts';
 import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
 import { dropHandover, handOver } from './handover.ts';
@@ -13,29 +13,29 @@ import { noteViewer } from './viewer-cookie.ts';
 import { currentClaims, isLeft, readClaims, readPair, removePair, writePair } from './token-pair.ts';
 import { dropRequestKeys } from '../api/unanswered-writes.ts';
 
-/** The access token is exchanged this long before it runs out. */
+/** The access token is exchanged this long before it expires. */
 const earlyMs = 60_000;
-/** After an exchange that the network did not let through. */
+/** Pause after an exchange that failed. */
 const tryAgainMs = 30_000;
 
-/** The viewer as the access token names them; null for a visitor who is not logged in. */
+/** Claims of the access token; null if nobody is logged in. */
 export const $session = atom<AccessClaims | null>('document' in globalThis ? currentClaims() : null);
 
 export function isLoggedIn(): boolean {
   return $session.get() !== null;
 }
 
-/** How far this device's clock is ahead of the server's; known once the server has sent a token. */
+/** How far this device's clock is ahead of the server's, once the server has sent a token. */
 let clockAheadMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Milliseconds until the access token should be exchanged; negative when that is overdue. */
+/** Milliseconds until the access token should be exchanged; negative if that is overdue. */
 function dueInMs(access: string): number {
   const claims = readClaims(access);
   return claims ? claims.exp * 1000 - earlyMs - (Date.now() - clockAheadMs) : -1;
 }
 
-/** Makes the store say what local storage says. */
+/** Updates the store from local storage. */
 function follow(): void {
   const pair = readPair();
   const visitor = pair && readClaims(pair.access);
@@ -49,7 +49,7 @@ function follow(): void {
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
 }
 
-/** Exchanges the access token in time. A tab in the background leaves it until it is looked at. */
+/** Exchanges the access token in time. A background tab waits until it is visible. */
 function renew(): void {
   const pair = readPair();
   if (!pair || document.hidden || dueInMs(pair.access) > 0) return;
@@ -65,7 +65,7 @@ export function startSession(): void {
   if (started) return;
   started = true;
   addEventListener('storage', ({ key }) => {
-    // No key: the whole storage was cleared.
+    // null: the whole storage was cleared.
     if (key === loginKey || key === null) follow();
   });
   // Going back can restore a page from before a login or a logout.
@@ -80,30 +80,29 @@ export function startSession(): void {
 }
 
 /**
- * Asks once a page while the access token says 'unverified', for it can be 15 minutes old: a code that was entered on
- * another device has verified this account, or has ended it, because the account that was verified in its place is
- * another one.
+ * Asks the server once a page while the access token says 'unverified', because it can be 15 minutes old: the code may
+ * have been entered on another device, which verified this account, or another one in its place.
  */
 async function noticeVerification(): Promise<void> {
   const pair = readPair();
-  // A token that is due is exchanged now in any case.
+  // A token that is due is exchanged anyway.
   if (!pair || readClaims(pair.access)?.is_verified !== false || dueInMs(pair.access) <= 0) return;
   if (await isOutdated(pair.access)) await refreshSession(pair.access);
 }
 
 /**
- * Takes a new session up, and has the server end the one that this browser had before.
- * @returns whether the browser kept it: not where storage is blocked
+ * Starts a new session, and ends the earlier one of this browser on the server.
+ * @returns whether the browser kept it; false if storage is blocked
  */
 export function storeSession(pair: TokenPair): boolean {
   const before = readPair();
   const isKept = keepPair(pair);
   if (!isKept) {
-    // Half of it may be there by now. After an exchange that half is worth keeping, as what it replaces is used up;
-    // here it is not.
+    // Half of the pair may be stored. After an exchange it is kept, because the old pair is used up; here the old one
+    // is still valid.
     if (before) writePair(before);
     else removePair();
-    // Nobody has it then.
+    // Nobody can use the new session.
     void endOnServer(pair.refresh);
   } else if (before) {
     noteReplaced(before);
@@ -121,27 +120,25 @@ function keepPair(pair: TokenPair): boolean {
   return true;
 }
 
-/** Forgets the session without a word to the server, which has ended it already. */
+/** Forgets a session that the server has ended already. */
 function forgetEndedSession(): void {
   removePair();
-  // What was typed is not for whoever has the tab next.
+  // The next person in this tab must not see what was typed.
   dropHandover('verify-typed-email');
   follow();
 }
 
-/** As above, where the person has ended it by something else that they did. */
+/** Works as `forgetEndedSession`, for a session that the person's own action has ended. */
 export function forgetSession(): void {
   forgetEndedSession();
   forgetEndedLogin();
 }
 
-/**
- * Ends the session here and, where the network lets it through, on the server, and shows the page as a visitor sees it.
- */
+/** Ends the session here and, if the request succeeds, on the server; then reloads the page. */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
   const owner = $session.get()?.user_id;
-  // Before the tokens: another tab that sees them go keeps anew what stands in its forms.
+  // Before the tokens are removed, because other tabs then store the values of their forms again.
   if (owner !== undefined) forgetTyped(owner);
   handOver('logged-out', '1');
   forgetSession();
@@ -153,7 +150,7 @@ export function logOut(): void {
   location.reload();
 }
 
-/** An access token that should still be good; null without a session. Exchanged first where it has run out. */
+/** @returns a valid access token, exchanged first if it has expired; null without a session */
 export async function freshAccess(): Promise<string | null> {
   const pair = readPair();
   if (!pair) return null;
@@ -161,17 +158,17 @@ export async function freshAccess(): Promise<string | null> {
   return readPair()?.access ?? null;
 }
 
-/** 'fresh': there is a new access token. 'ended': nobody is logged in any more. 'unavailable': try again later. */
+/** 'fresh': there is a new access token. 'ended': nobody is logged in. 'unavailable': try again later. */
 export type RefreshOutcome = 'fresh' | 'ended' | 'unavailable';
 
-/** Exchanges the pair with the access token `stale`, unless another tab has done so already. */
+/** Exchanges the pair with the access token `stale`, unless another tab has done so. */
 export async function refreshSession(stale: string): Promise<RefreshOutcome> {
   return await exclusively(async () => {
     const pair = readPair();
     if (pair?.access !== stale) return outcomeOf(pair);
     const answer = await exchange(pair.refresh);
     const now = readPair();
-    // Logged out, or logged in as somebody else, while the request was on its way: that counts.
+    // A logout or another login during the request has priority.
     if (now?.refresh !== pair.refresh) return outcomeOf(now);
     if (answer === 'ended') forgetEndedSession();
     else if (answer !== 'unavailable') keepPair(answer);

@@ -1,9 +1,9 @@
-// For tests only: an access token, and a browser's globals as the session's modules use them.
+// For tests only: access tokens, and the browser globals that the session's modules use.
 import { vi } from 'vitest';
 
 export const now = Date.UTC(2026, 10, 21);
 
-/** Of Ada's session `s1`, which began at `now` and lasts 15 minutes where `changes` does not say otherwise. */
+/** An access token of Ada's session `s1`, issued at `now` for 15 minutes, with `changes` to its claims. */
 export function accessToken(changes: object = {}): string {
   const iat = Math.floor(now / 1000);
   const claims = {
@@ -26,7 +26,7 @@ export interface StubbedBrowser {
   reload?: () => void;
 }
 
-/** Until `restoreBrowser`. @returns what stands for the document */
+/** Stubs the globals until `restoreBrowser`. @returns the stub of the document */
 export function stubBrowser({ localStorage, fetch, reload = () => undefined }: StubbedBrowser) {
   vi.useFakeTimers({ now });
   const page = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });
@@ -50,7 +50,7 @@ export function restoreBrowser(): void {
   vi.unstubAllGlobals();
 }
 
-/** A new tab: the module once more, with the storage that all tabs share. */
+/** Loads the session module again, as a new tab does. All tabs share the storage. */
 export async function openTab() {
   vi.resetModules();
   return await import('./session.ts');

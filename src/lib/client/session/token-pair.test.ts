@@ -18,7 +18,7 @@ function tokenOf(payload: unknown): string {
 }
 
 describe('the claims of an access token', () => {
-  test('are read from its middle part, whatever alphabet the name is in', () => {
+  test('are read in every alphabet', () => {
     expect(readClaims(tokenOf(claims))).toEqual(claims);
     expect(readClaims(tokenOf({ ...claims, firstname: '李' }))?.firstname).toBe('李');
     expect(readClaims(tokenOf({ ...claims, dp: 'https://a.test/media/x.jpg' }))?.dp).toContain('/media/');
@@ -52,7 +52,7 @@ describe('the claims of an access token', () => {
     expect(accessClaimsSchema.safeParse(payload).success).toBe(false);
   });
 
-  test('what the schema takes is taken', () => {
+  test('are accepted if the schema accepts them', () => {
     expect(accessClaimsSchema.safeParse(claims).success).toBe(true);
   });
 });

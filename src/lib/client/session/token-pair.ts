@@ -1,62 +1,42 @@
-// The two tokens of a session in local storage. A browser can have storage blocked: then nobody is logged in there.
+// The two tokens of a session in local storage. If storage is blocked, nobody is logged in.
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
-import { leftKey, loginKey, refreshKey } from '../../shared/browser-keys/session-keys.ts';
+import { leftKey, loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
+import { readText, removeText, writeText } from '../storage/browser-storage.ts';
 
 export function readPair(): TokenPair | null {
-  try {
-    const access = localStorage.getItem(loginKey);
-    return access ? { access, refresh: localStorage.getItem(refreshKey) ?? '' } : null;
-  } catch {
-    return null;
-  }
+  const access = readText(loginKey);
+  return access ? { access, refresh: readText(refreshKey) ?? '' } : null;
 }
 
-/** @returns whether the browser kept it; where it did not, the refresh token may be there all the same */
+/** @returns whether the browser kept both tokens; if not, it may still have kept the refresh token */
 export function writePair({ access, refresh }: TokenPair): boolean {
-  try {
-    // Other tabs look when the login token changes; by then the refresh token must be there.
-    localStorage.setItem(refreshKey, refresh);
-    localStorage.setItem(loginKey, access);
-    return true;
-  } catch {
-    return false;
-  }
+  // Other tabs react to a change of the login token, so the refresh token must be stored before it.
+  return writeText(refreshKey, refresh) && writeText(loginKey, access);
 }
 
 export function removePair(): void {
-  try {
-    localStorage.removeItem(loginKey);
-    localStorage.removeItem(refreshKey);
-  } catch {
-    // Then nothing is stored either.
-  }
+  removeText(loginKey);
+  removeText(refreshKey);
 }
 
-/** Call it before the pair is removed, which is what other tabs hear of. */
+/** Notes that the person ended the session. Call it before `removePair`, because other tabs react to that. */
 export function noteLeft(session: string): void {
-  try {
-    localStorage.setItem(leftKey, session);
-  } catch {
-    // Then no other tab is logged in either.
-  }
+  writeText(leftKey, session);
 }
 
 export function isLeft(session: string): boolean {
-  try {
-    return localStorage.getItem(leftKey) === session;
-  } catch {
-    return false;
-  }
+  return readText(leftKey) === session;
 }
 
-/** Without zod, which would triple the script of the public pages; a test holds it against `tokenPairSchema`. */
+/** Does without zod, which would triple the script of the public pages. A test compares it with `tokenPairSchema`. */
 export function isPair(value: unknown): value is TokenPair {
   return isRecord(value) && typeof value['access'] === 'string' && typeof value['refresh'] === 'string';
 }
 
 /**
- * What the middle part of an access token says; null for any other text. Only the server can tell whether the token is
- * genuine. Held against `accessClaimsSchema` by a test, as `isPair` is.
+ * Reads the claims of an access token, whose signature only the server can check. A test compares it with
+ * `accessClaimsSchema`.
+ * @returns null for a text that is not an access token
  */
 export function readClaims(token: string): AccessClaims | null {
   try {
@@ -69,7 +49,7 @@ export function readClaims(token: string): AccessClaims | null {
   }
 }
 
-/** Of whoever is logged in. */
+/** @returns the claims of the person who is logged in; null for nobody */
 export function currentClaims(): AccessClaims | null {
   return readClaims(readPair()?.access ?? '');
 }

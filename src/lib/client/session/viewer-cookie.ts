@@ -1,5 +1,5 @@
-// Pages come from a cache that knows nobody. So that nobody counts as a visitor of their own pages, the browser says
-// whose it is in a cookie. It opens nothing: the session is the token in local storage.
+// Pages are cached for everyone. A cookie names the person who is logged in, so that visits to one's own pages are not
+// counted. It gives no access: the session is the token in local storage.
 
 /** @param userId '' for nobody */
 export function noteViewer(userId: string): void {

@@ -1,10 +1,10 @@
-/** How long 'Link copied' or its like stands on the button. */
-const saidMs = 2_000;
+/** Milliseconds for which a button shows its result, such as 'Link copied'. */
+const resultMs = 2_000;
 
-/** Buttons that say so at the moment. */
-const saying = new WeakSet<HTMLElement>();
+/** Buttons that show a result at the moment. */
+const showingResult = new WeakSet<HTMLElement>();
 
-/** Shows the ways to share that this browser has: its own sheet where there is one, WhatsApp where there is none. */
+/** Shows the browser's own share sheet if it has one, and WhatsApp if not. */
 export function startShareLinks(): void {
   for (const share of document.querySelectorAll<HTMLElement>('[data-share]')) {
     const { share: url = '', shareTitle: title = '' } = share.dataset;
@@ -14,7 +14,7 @@ export function startShareLinks(): void {
     if (!('share' in navigator)) continue;
     share.dataset['native'] = '';
     share.querySelector('[data-share-native]')?.addEventListener('click', () => {
-      // Closing the sheet is a refusal too, and no fault.
+      // Closing the sheet rejects as well.
       navigator.share({ title, url }).catch(() => undefined);
     });
   }
@@ -28,41 +28,41 @@ export function startShareLinks(): void {
   }
 }
 
-/** Opens the browser's own sheet; copies the link where it has none. */
+/** Opens the browser's share sheet, or copies the link if it has none. */
 export async function shareLink(
   button: HTMLElement,
   { title, url }: { title: string; url: string },
 ): Promise<void> {
   if (!('share' in navigator) || typeof navigator.share !== 'function')
     await copyText(button, { said: null, text: url, done: 'Link copied' });
-  // Closing the sheet is a refusal too, and no fault.
+  // Closing the sheet rejects as well.
   else await navigator.share({ title, url }).catch(() => undefined);
 }
 
 interface Copy {
-  /** Read out by screen readers. */
+  /** The element that screen readers announce. */
   said: HTMLElement | null;
   text: string;
-  /** What the button says afterwards. */
+  /** The button's text after copying. */
   done: string;
 }
 
 async function copyText(button: HTMLElement, { said, text, done }: Copy): Promise<void> {
   const label = button.lastChild;
-  // Browsers have a clipboard on https alone.
+  // Browsers have a clipboard on https only.
   const clipboard = 'clipboard' in navigator ? navigator.clipboard : null;
   const result = await (clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard.'))).then(
     () => done,
     () => 'Copying failed',
   );
-  if (!label || saying.has(button)) return;
+  if (!label || showingResult.has(button)) return;
   const words = label.textContent;
-  saying.add(button);
+  showingResult.add(button);
   label.textContent = ` ${result} `;
   if (said) said.textContent = result;
   setTimeout(() => {
     label.textContent = words;
-    saying.delete(button);
+    showingResult.delete(button);
     if (said) said.textContent = '';
-  }, saidMs);
+  }, resultMs);
 }

@@ -15,15 +15,20 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-interface Content {
-  to: string;
+/** The owner of a verified account. Mails to other addresses hold no text that somebody typed. */
+export interface Recipient {
+  email: string;
+  firstname: string;
+}
+
+interface Letter {
+  /** Without the name of the site. */
   subject: string;
-  greeting: string;
   /** Paragraphs, codes in large type, and links. */
   body: (string | { code: string } | { link: string })[];
 }
 
-export function composeMail({ to, subject, greeting, body }: Content): MailMessage {
+function compose(to: string, greeting: string, { subject, body }: Letter): MailMessage {
   const closing = `You get this mail because this address was entered at ${brand.name}.`;
   const text = body.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.link));
   const html = body.map((part) => {
@@ -35,7 +40,7 @@ export function composeMail({ to, subject, greeting, body }: Content): MailMessa
   });
   return {
     to,
-    subject,
+    subject: `${brand.name}: ${subject}`,
     text: [greeting, ...text, `-- \n${closing}`].join('\n\n') + '\n',
     html:
       `<!doctype html><html lang="en"><body style="font:16px/1.6 system-ui,sans-serif;color:#14201b;max-width:34em">` +
@@ -44,24 +49,20 @@ export function composeMail({ to, subject, greeting, body }: Content): MailMessa
   };
 }
 
-/** The owner of a verified account. Mails to other addresses hold no text that somebody typed. */
-export interface Recipient {
-  email: string;
-  firstname: string;
+export function composeMail({ email, firstname }: Recipient, letter: Letter): MailMessage {
+  return compose(email, `Hello ${firstname},`, letter);
 }
 
-/** Greets an unverified address: the name could be a message from the person who signed the address up. */
-const toAnybody = 'Hello,';
+/** Without a name, which could be a message from the person who signed the unverified address up. */
+const composeToAddress = (email: string, letter: Letter): MailMessage => compose(email, 'Hello,', letter);
 
 /** @param contactEmail for complaints */
 export function createMails(siteUrl: string, contactEmail: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
     verificationCode: (email: string, code: string) =>
-      composeMail({
-        to: email,
-        subject: `${brand.name}: your verification code`,
-        greeting: toAnybody,
+      composeToAddress(email, {
+        subject: 'your verification code',
         body: [
           'this code verifies your account:',
           { code },
@@ -70,11 +71,9 @@ export function createMails(siteUrl: string, contactEmail: string) {
           'If you did not sign up, do nothing and give the code to nobody.',
         ],
       }),
-    resetCode: ({ email, firstname }: Recipient, code: string) =>
-      composeMail({
-        to: email,
-        subject: `${brand.name}: your password reset code`,
-        greeting: `Hello ${firstname},`,
+    resetCode: (owner: Recipient, code: string) =>
+      composeMail(owner, {
+        subject: 'your password reset code',
         body: [
           'this code lets you set a new password:',
           { code },
@@ -84,10 +83,8 @@ export function createMails(siteUrl: string, contactEmail: string) {
         ],
       }),
     alreadyRegistered: (email: string) =>
-      composeMail({
-        to: email,
-        subject: `${brand.name}: your address is already registered`,
-        greeting: toAnybody,
+      composeToAddress(email, {
+        subject: 'your address is already registered',
         body: [
           'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
           at(urls.login()),
@@ -96,11 +93,9 @@ export function createMails(siteUrl: string, contactEmail: string) {
           'If it was not you, you need do nothing.',
         ],
       }),
-    passwordChanged: ({ email, firstname }: Recipient) =>
-      composeMail({
-        to: email,
-        subject: `${brand.name}: your password was changed`,
-        greeting: `Hello ${firstname},`,
+    passwordChanged: (owner: Recipient) =>
+      composeMail(owner, {
+        subject: 'your password was changed',
         body: [
           'the password of your account was changed, and every other device was logged out.',
           'If it was not you, set a new password at once:',
@@ -108,11 +103,9 @@ export function createMails(siteUrl: string, contactEmail: string) {
         ],
       }),
     /** @param path of the page that offers the download */
-    exportReady: ({ email, firstname }: Recipient, path: string) =>
-      composeMail({
-        to: email,
-        subject: `${brand.name}: your data is ready`,
-        greeting: `Hello ${firstname},`,
+    exportReady: (owner: Recipient, path: string) =>
+      composeMail(owner, {
+        subject: 'your data is ready',
         body: [
           'the copy of your data is ready. You can download it within 24 hours, with your password:',
           at(path),
@@ -120,11 +113,9 @@ export function createMails(siteUrl: string, contactEmail: string) {
           at(urls.changePassword()),
         ],
       }),
-    accountDeleted: ({ email, firstname }: Recipient) =>
-      composeMail({
-        to: email,
-        subject: `${brand.name}: your account was deleted`,
-        greeting: `Hello ${firstname},`,
+    accountDeleted: (owner: Recipient) =>
+      composeMail(owner, {
+        subject: 'your account was deleted',
         body: [
           'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
           `If it was not you, write to ${contactEmail}.`,

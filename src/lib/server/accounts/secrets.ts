@@ -1,16 +1,8 @@
 // Threat: a stolen database. So codes are stored as an HMAC under the server's secret (eight characters could be
 // guessed from a plain hash), tokens as a plain hash (256 bits cannot be guessed).
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  randomInt,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { networksOf, type Client } from '../platform/security/client.ts';
+import { seal, unseal } from '../platform/security/seal.ts';
 
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
@@ -102,18 +94,8 @@ function sealingKey(token: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', token, '', 'refresh-token successor', 32));
 }
 
-/** Encrypts a token's successor under the token itself (AES-256-GCM; the key is used once). */
-export function sealSuccessor(token: string, successor: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(token), nonce);
-  const sealed = Buffer.concat([cipher.update(successor, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-}
+/** Encrypts a token's successor under a key derived from the token. */
+export const sealSuccessor = (token: string, successor: string): string => seal(sealingKey(token), successor);
 
 /** @throws when `token` is not the one it was sealed with */
-export function openSuccessor(token: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(token), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-}
+export const openSuccessor = (token: string, sealed: string): string => unseal(sealingKey(token), sealed);

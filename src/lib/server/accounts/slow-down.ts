@@ -21,8 +21,10 @@ interface Guess {
 export interface Try {
   /** The password was right: forgets the tries of this line. */
   right(): Promise<void>;
-  /** The password was not compared: uncounts this try. */
+  /** Uncounts this try. */
   takeBack(): Promise<void>;
+  /** Runs the comparison; takes the try back if it throws, because nothing was compared then. */
+  during<Result>(compare: () => Promise<Result>): Promise<Result>;
 }
 
 const none: Tally = { tries: 0, lastAt: 0 };
@@ -64,8 +66,17 @@ export async function slowDown(
     if (ofAnyLine.tries >= pace.unheldAny) waits.push(waitFor(ofAnyNetwork, pace.networkAny));
     return Math.max(0, ...waits);
   });
+  const takeBack = () => limiter.settle({ giveBack: [own, ...others], forget: [] });
   return {
     right: () => limiter.settle({ giveBack: others, forget: [own] }),
-    takeBack: () => limiter.settle({ giveBack: [own, ...others], forget: [] }),
+    takeBack,
+    async during(compare) {
+      try {
+        return await compare();
+      } catch (error) {
+        await takeBack();
+        throw error;
+      }
+    },
   };
 }

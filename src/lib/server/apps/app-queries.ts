@@ -11,6 +11,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
+import { countRows } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -156,11 +157,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
   const isFiltered = query.ownerId !== undefined || filterNames.some((name) => query[name] !== undefined);
   const apps = filterApps(db, query).select('apps.id');
-  const { count } = await db
-    .selectFrom((isFiltered ? apps.limit(limits.counted) : apps).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(db, (isFiltered ? apps.limit(limits.counted) : apps).as('counted'));
 }
 
 export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<Page<AppListing>> {

@@ -2,7 +2,6 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import type { Caller } from '../accounts/index.ts';
-import { walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
@@ -19,7 +18,7 @@ import { listActivity } from './list-activity.ts';
 import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
 import { publishApp } from './publish-app.ts';
-import { findSitemapPart, sitemapApps } from './sitemap-queries.ts';
+import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findAppPage, findListings } from './app-queries.ts';
@@ -82,10 +81,7 @@ export function createApps(context: AppsContext) {
       findApp,
       listOtherApps: findOtherApps,
       listActivity,
-      sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
-        reads.note(dataKey.apps);
-        return walkParts((after) => findSitemapPart(read, after));
-      },
+      sitemapParts,
       sitemapApps,
     },
     actions: {

@@ -1,5 +1,6 @@
 // An owner's apps as rows, removed ones included, for work on all of them.
 import { setImmediate } from 'node:timers/promises';
+import { countRows } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
 interface Place {
@@ -35,11 +36,7 @@ export async function countAppsUpTo(
   most: number,
   after: Place | null = null,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom(ownApps(db, userId, after).limit(most).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(db, ownApps(db, userId, after).limit(most).as('counted'));
 }
 
 /**

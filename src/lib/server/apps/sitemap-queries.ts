@@ -3,14 +3,15 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { listedApps } from './public-app-queries.ts';
-import { findPartEnd, partSize, type PartEnd } from '../platform/db/id-parts.ts';
+import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
 
 function nextChunk(db: ReadDb, after: string) {
   return listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
 }
 
-export async function findSitemapPart(db: ReadDb, after: string): Promise<PartEnd> {
-  return await findPartEnd(db, nextChunk(db, after).select(['id', 'updated_at']).as('part'));
+export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
+  reads.note(dataKey.apps);
+  return await walkParts(read, (after) => nextChunk(read, after).select(['id', 'updated_at']).as('part'));
 }
 
 /** At most `partSize` apps, by id. */

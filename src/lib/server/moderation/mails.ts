@@ -1,5 +1,4 @@
 // Mails about decisions of the operator.
-import { brand } from '../../shared/page/brand.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { composeMail } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -58,19 +57,8 @@ export const letters = {
 };
 
 /** Enqueues a mail in the transaction of the decision; none to an unverified address, which may be a stranger's. */
-export async function mailTo(
-  trx: WriteDb,
-  { email, firstname, is_verified, password_hash }: AccountRow,
-  { subject, body }: Letter,
-  now: number,
-): Promise<void> {
+export async function mailTo(trx: WriteDb, account: AccountRow, letter: Letter, now: number): Promise<void> {
   // An account without a password owns sample listings.
-  if (is_verified === 0 || password_hash === null) return;
-  const mail = composeMail({
-    to: email,
-    subject: `${brand.name}: ${subject}`,
-    greeting: `Hello ${firstname},`,
-    body,
-  });
-  await enqueueMail(trx, mail, now);
+  if (account.is_verified === 0 || account.password_hash === null) return;
+  await enqueueMail(trx, composeMail(account, letter), now);
 }

@@ -1,9 +1,10 @@
 import { messages } from '../../shared/text/messages.ts';
 import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { callOffJobs, enqueueJob } from '../platform/jobs/jobs.ts';
+import { cancelJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
@@ -26,15 +27,45 @@ export async function deleteAccount(
     const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
     // The account is gone, or its password was changed meanwhile, which ended the caller's session.
     if (!owner) throw new AppError(401, messages.errors.login);
-    await callOffJobs(trx, userId);
     // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
-    const email = isVerified ? owner.email : '';
-    const state = { ...owner, email, stage: 0, closedAt: now };
-    await enqueueJob(trx, { kind: 'delete-account', accountId: userId, state, total: 0 }, now);
+    await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);
     await note('account.deleted', userId);
     await keep?.(trx);
   });
-  // Pages of its apps have noted the key of their owner.
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(userId)]);
+  await publishChanges(keysOfAccount(userId));
+  wakeJobs();
+}
+
+/** Starts the job that removes everything of a closed account. It mails at its end, unless `email` is empty. */
+async function enqueueDeletion(
+  trx: WriteDb,
+  accountId: string,
+  owner: { email: string; firstname: string },
+  now: number,
+): Promise<void> {
+  await cancelJobs(trx, accountId);
+  const state = { ...owner, stage: 0, closedAt: now };
+  await enqueueJob(trx, { kind: 'delete-account', accountId, state, total: 0 }, now);
+}
+
+/** Pages of its apps have noted the key of their owner. */
+const keysOfAccount = (userId: string): DataKey[] => [
+  dataKey.pictures,
+  dataKey.apps,
+  dataKey.users,
+  dataKey.user(userId),
+];
+
+/** Deletes an account that nobody can log in to, such as those of the sample listings. */
+export async function deleteOwnerless(
+  { clock, db, publishChanges, wakeJobs }: OwnDataContext,
+  userId: string,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const now = clock();
+    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: null, now });
+    if (owner) await enqueueDeletion(trx, userId, { ...owner, email: '' }, now);
+  });
+  await publishChanges(keysOfAccount(userId));
   wakeJobs();
 }

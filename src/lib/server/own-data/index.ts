@@ -3,7 +3,7 @@ import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import type { OwnDataContext } from './context.ts';
 import { createDeleteAccountJob } from './delete-account-job.ts';
-import { deleteAccount } from './delete-account.ts';
+import { deleteAccount, deleteOwnerless } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
 import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
 import { sweepExports } from './export-queries.ts';
@@ -15,7 +15,14 @@ export type OwnDataService = ReturnType<typeof createOwnData>;
 export function createOwnData(context: OwnDataContext) {
   const { clock, db } = context;
   return {
-    ...bindContext(context, { startExport, exportState: findExportState, openExport, pack, deleteAccount }),
+    ...bindContext(context, {
+      startExport,
+      exportState: findExportState,
+      openExport,
+      pack,
+      deleteAccount,
+      deleteOwnerless,
+    }),
     jobs: (): JobKind[] => [createDeleteAccountJob(context), createExportJob(context)],
     /** Removes expired exports. */
     sweep: () => sweepExports(db, clock() - exportKeptMs),

@@ -36,10 +36,10 @@ export class AppealableError extends AppError {
   }
 }
 
-/** The client closed its connection before its request was whole, so that nobody is left to answer. No fault. */
+/** The client closed its connection before its request was complete. Not a fault. */
 export class ClientLeft extends Error {
   constructor() {
-    super('The client left before its request was whole.');
+    super('The client left before its request was complete.');
     this.name = 'ClientLeft';
   }
 }

@@ -1,6 +1,6 @@
-// Takes secrets and personal data out of what is logged: by the name of a field, and by what a text looks like, because
-// messages of errors quote addresses, header fields and rows. Known gap: a password that stands in a text without its
-// name cannot be told from any other word.
+// Removes secrets and personal data from log lines: by the names of fields, and by patterns in texts, because messages
+// of errors quote addresses, header fields and rows. Known gap: a password in a text without its name looks like any
+// other word.
 
 export const hidden = '[hidden]';
 
@@ -20,9 +20,9 @@ function isSecretName(name: string): boolean {
 const hideNamed = (all: string, before: string, name: string): string =>
   isSecretName(name) ? `${before}${hidden}` : all;
 
-/** Each begins at the edge of a word, so that a long text is read once and not from each of its letters. */
+/** Each matches from the edge of a word, so that a long text is scanned once and not from each of its letters. */
 const patterns: readonly ((text: string) => string)[] = [
-  // The login of a URL.
+  // The credentials of a URL.
   (text) => text.replace(/(?<=:\/\/)[^\s/?#@]+(?=@)/g, hidden),
   (text) => text.replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${hidden}`),
   // name=value of a query, a cookie or a form; "name":"value" of JSON.
@@ -40,7 +40,7 @@ const patterns: readonly ((text: string) => string)[] = [
 const emailAddress =
   /(?<![\p{L}\p{N}.!#$&'*+^`{|}~_-])[\p{L}\p{N}.!#$&'*+^`{|}~_-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/giu;
 
-/** V8 quotes the text that it could not parse: a body, which may hold anything. */
+/** V8 quotes the text that it could not parse, such as a request body, which may hold anything. */
 const unparsed = ' is not valid JSON';
 
 function redactUnparsed(text: string): string {
@@ -51,7 +51,7 @@ function redactUnparsed(text: string): string {
     : `${text.slice(0, start)}${hidden}${text.slice(end)}`;
 }
 
-/** A text without what looks like a secret or an email address. */
+/** Replaces what looks like a secret or an email address. */
 export function redactText(text: string): string {
   return patterns.reduce((redacted, redact) => redact(redacted), redactUnparsed(text));
 }
@@ -59,7 +59,7 @@ export function redactText(text: string): string {
 /** Deeper than anything that is logged on purpose. */
 const maxDepth = 8;
 
-/** The fields of a log line as JSON can hold them, without secrets. */
+/** The fields of a log line as JSON values, without secrets. */
 export function redactFields(fields: object): Record<string, unknown> {
   return redactEntries(fields, new Set([fields]));
 }
@@ -73,7 +73,7 @@ function redactEntries(value: object, above: ReadonlySet<object>): Record<string
   );
 }
 
-/** A number, such as the code of an exit, tells nothing. */
+/** A number, such as an exit code, reveals nothing. */
 function holdsText(value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
@@ -92,13 +92,13 @@ function redactValue(value: unknown, above: ReadonlySet<object>): unknown {
   return redactEntries(value, within);
 }
 
-/** Says what it is in JSON, as a URL or a Date does. */
+/** Whether the object has a JSON form of its own, as a URL or a Date has. */
 function hasJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /**
- * What helps to find a fault. An error's other properties may hold whole requests, rows and mails, and are left out.
+ * The properties that help to find a fault. Others may hold whole requests, rows and mails, and are left out.
  */
 function redactError(error: Error, above: ReadonlySet<object>): Record<string, unknown> {
   return {

@@ -1,5 +1,5 @@
-// JSON lines on stdout, by pino: level, time, what the line is about, and `msg` last. Never a secret
-// (log-redaction.ts); a request's line carries the path without its query.
+// JSON lines on stdout, by pino: level, time, fields, and `msg` last. Secrets are removed (log-redaction.ts); the line
+// of a request has the path without its query.
 import pino, { type LoggerOptions } from 'pino';
 import { redactFields, redactText } from './log-redaction.ts';
 
@@ -12,15 +12,15 @@ type Write = (message: string, fields?: LogFields) => void;
 export interface RequestEntry {
   id: string;
   method: string;
-  /** As sent; the log leaves the query out, because reset links and search texts are nobody's business. */
+  /** As sent. The log leaves the query out, which holds reset links and search texts. */
   target: string;
   status: number;
-  /** Milliseconds from the request's head to the last byte handed over. */
+  /** Milliseconds from the request's head to the last byte written. */
   ms: number;
   /** Bytes of the body sent. */
   bytes: number;
   cache: 'hit' | 'miss' | 'none';
-  /** The client left before the end. */
+  /** Whether the client left before the end. */
   aborted?: boolean;
 }
 
@@ -31,20 +31,20 @@ export interface Logger {
   error: Write;
   fatal: Write;
   /**
-   * One line a request: at info, from 500 on at error, but for 501 (a format that is not spoken here) and 503. At debug
-   * where the answer came from memory, of which there are tens of thousands a second, or where it is `quiet`.
+   * Writes one line per request: at error from 500 on, except 501 (a format that is not supported) and 503; at debug
+   * for cache hits, of which there are tens of thousands a second, and where `quiet`; at info otherwise.
    */
   request(entry: RequestEntry, quiet?: boolean): void;
-  /** Hands everything to the operating system before it returns. For the end of the process. */
+  /** Writes everything before it returns. For the end of the process. */
   flush(): void;
 }
 
 /** Where the lines go. */
 export interface LogSink {
   write(line: string): void;
-  /** Starts to write what waits. */
+  /** Starts to write buffered lines. */
   flush?(): void;
-  /** Has written what waits when it returns. */
+  /** Writes buffered lines before it returns. */
   flushSync?(): void;
 }
 
@@ -54,13 +54,13 @@ interface LogOptions {
 }
 
 const settings = {
-  // Of the process and the machine whoever collects the lines knows.
+  // Without process id and host name, which the log collector knows.
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }), log: safeFields },
 } satisfies LoggerOptions;
 
-/** A line that cannot be made must not take down what it tells of. */
+/** Fields that cannot be serialised must not make the caller fail. */
 function safeFields(fields: object): LogFields {
   try {
     return redactFields(fields);
@@ -78,7 +78,7 @@ export function createLogger(level: string, { sink = openStdout() }: LogOptions 
 
   type Level = Exclude<LogLevel, 'trace' | 'silent'>;
   const writer = (at: Level): Write => {
-    // A warning or worse does not wait for others: the process may be about to end.
+    // A warning or worse is written at once: the process may be about to end.
     const isUrgent = at === 'warn' || at === 'error' || at === 'fatal';
     return (message, fields = {}) => {
       if (!lines.isLevelEnabled(at)) return;
@@ -105,7 +105,7 @@ export function createLogger(level: string, { sink = openStdout() }: LogOptions 
 
 function levelOf({ status, cache }: RequestEntry, quiet: boolean): 'debug' | 'info' | 'error' {
   if (quiet) return 'debug';
-  // Too many at once is no fault, and a line for each that went out by itself would make it worse.
+  // Overload is not a fault, and a flush for each refused request would make it worse.
   if (status >= 500 && status !== 501 && status !== 503) return 'error';
   return cache === 'hit' ? 'debug' : 'info';
 }
@@ -116,15 +116,15 @@ function requestFields({ id, method, target, status, ms, bytes, cache, aborted }
   return { method, path, status, bytes, cache, id, ms: Math.round(ms * 100) / 100, aborted };
 }
 
-/** Bytes of lines that wait for others before they are written, and how long: each write wakes another thread. */
+/** Lines are written in batches of so many bytes, or after this time, because each write wakes another thread. */
 const batchBytes = 4 * 1024;
 const batchMs = 200;
 
-/** Past so many bytes that nobody reads, lines are dropped, because a stuck log reader must not take the site down. */
-const maxWaitingBytes = 16 * 1024 * 1024;
+/** Beyond this many buffered bytes lines are dropped, so that a stuck log reader does not take the site down. */
+const maxBufferedBytes = 16 * 1024 * 1024;
 
 /**
- * Writes to stdout without holding up the event loop when its reader is slow. What waits is written when the process
+ * Writes to stdout without blocking the event loop when its reader is slow. Buffered lines are written when the process
  * exits.
  */
 function openStdout(): LogSink {
@@ -133,13 +133,13 @@ function openStdout(): LogSink {
     sync: false,
     minLength: batchBytes,
     periodicFlush: batchMs,
-    maxLength: maxWaitingBytes,
+    maxLength: maxBufferedBytes,
   });
-  let isToldOf = false;
-  // A full disk, for instance. The lines are kept and written when there is room.
+  let isReported = false;
+  // Such as a full disk. The lines are kept, and written when there is room.
   stream.on('error', (error: Error) => {
-    if (!isToldOf) process.stderr.write(`The log cannot be written: ${error.message}\n`);
-    isToldOf = true;
+    if (!isReported) process.stderr.write(`The log cannot be written: ${error.message}\n`);
+    isReported = true;
   });
   return {
     write: (line) => void stream.write(line),

@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts';
 
 export interface TurnLimits {
-  /** Milliseconds that one waits for those before it. */
+  /** Maximum wait in milliseconds. */
   waitMs: number;
-  /** Maximum per name. */
+  /** Maximum of waiting calls per name. */
   waiting: number;
 }
 
@@ -13,8 +13,8 @@ interface Turn {
 }
 
 /**
- * Lets work of one name run one after the other in this process.
- * @throws AppError 409 where too many wait, or the work before takes too long
+ * Runs work of the same name one after the other in this process.
+ * @throws AppError 409 where too many calls wait, or the wait takes too long
  */
 export function createTurns({ waitMs, waiting }: TurnLimits) {
   const turns = new Map<string, Turn>();

@@ -1,6 +1,5 @@
 import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { findUserIdOfHandle, freeHandles } from '../accounts/index.ts';
-import { walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -9,7 +8,7 @@ import type { ProfilesContext } from './context.ts';
 import { showPhoneNumber } from './phone-number.ts';
 import { oldAddressMs } from './change-handle.ts';
 import { findOwnProfile, findProfile } from './profile-queries.ts';
-import { findSitemapPart, sitemapUsers } from './sitemap-queries.ts';
+import { sitemapParts, sitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
@@ -33,10 +32,7 @@ export function createProfiles(context: ProfilesContext) {
       findUser,
       findUserByHandle,
       showPhoneNumber: (_reader: Reader, phoneNo: string) => showPhoneNumber(phoneNo),
-      sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
-        reads.note(dataKey.users);
-        return walkParts((after) => findSitemapPart(read, after));
-      },
+      sitemapParts,
       sitemapUsers,
     },
     actions: {

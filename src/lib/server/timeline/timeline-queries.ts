@@ -2,7 +2,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { countDeleted } from '../platform/db/count-rows.ts';
+import { countDeleted, countRows } from '../platform/db/count-rows.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -68,10 +68,7 @@ export async function listEvents(
         ]),
       ),
     );
-  const { count } = await db
-    .selectFrom(events.select('timeline.id').limit(limits.counted).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(db, events.select('timeline.id').limit(limits.counted).as('counted'));
   const { cursor, limit = limits.pageSize } = query;
   const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
   return await keysetPage(events.selectAll(), keyset, count);

@@ -2,10 +2,10 @@
 import { commonUrls } from './common-urls.ts';
 import { slugify } from '../text/text.ts';
 
-/** The parts of an app that have an update page each. */
+/** Parts of an app with an update page of their own. */
 export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
 
-/** The parts of a profile that have an update page each. */
+/** Parts of a profile with an update page of their own. */
 export type ProfilePart =
   'picture' | 'basic-info' | 'social-info' | 'logins' | 'your-data' | 'delete-account';
 

@@ -4,7 +4,7 @@ import { brands } from './brands.ts';
 import { iconNamed } from './icons.ts';
 import * as lines from './line.ts';
 
-test('Has no drawing twice', () => {
+test('Has no duplicate icon', () => {
   const paths = [...Object.values(lines), ...Object.values(brands)];
   expect(paths.length).toBeGreaterThan(40);
   expect(new Set(paths).size).toBe(paths.length);
@@ -15,7 +15,7 @@ test('Tells filled brands from lines', () => {
   expect(iconNamed('close')).toEqual({ path: lines.close, isSolid: false });
 });
 
-test('No page and no island draws an icon of its own on the square of the set', () => {
+test('Finds no icon in pages and islands that is not from the set', () => {
   const files = globSync('src/{components,islands,layouts,pages}/**/*.{astro,tsx}');
   expect(files.length).toBeGreaterThan(100);
   const own = files.filter((file) => readFileSync(file, 'utf8').includes('viewBox="0 0 24 24"'));

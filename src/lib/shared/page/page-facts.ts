@@ -1,20 +1,21 @@
-// Runs anywhere. What the page cache knows of a page's address before it is rendered: which parameters it reads, and
-// whether it shows contact details. A parameter that is not listed here never reaches a page, so that it cannot fill
-// the cache with copies; tests/pages/parameters.test.ts fails where a page reads one that is not.
-import { filterNames, filterOfSlug, slugOfFilter } from '../schemas/app-filters.ts';
+// Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
+// whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
+// copies. tests/pages/parameters.test.ts fails if a page reads a parameter that is not listed here.
+import { filterNames, filterOfSlug } from '../schemas/app-filters.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
+import { slugify } from '../text/text.ts';
 
 export interface PageParameter {
   name: string;
-  /** The one form of all values that make the same page; '' where the page is the same as without it. */
+  /** @returns the same value for all values that give the same page; '' if the page ignores the value */
   canonical(value: string): string;
 }
 
-/** Longer ones are no cursors, and no addresses of apps. */
-const longest = 1_000;
+/** Cursors and addresses of apps are shorter. */
+const maxLength = 1_000;
 
-const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, longest) };
+const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, maxLength) };
 const text: PageParameter = {
   name: 'q',
   canonical: (value) => Array.from(value.trim()).slice(0, limits.searchText).join('').trim(),
@@ -32,7 +33,7 @@ const filters: PageParameter[] = [
   text,
   ...filterNames.map((name) => ({
     name,
-    canonical: (value: string) => slugOfFilter(filterOfSlug(name, value) ?? ''),
+    canonical: (value: string) => slugify(filterOfSlug(name, value) ?? ''),
   })),
   oneOf(
     'sort',
@@ -41,7 +42,7 @@ const filters: PageParameter[] = [
   cursor,
 ];
 
-/** By pattern of the path; '*' stands for one segment. */
+/** The parameters by pattern of the path; '*' stands for one segment. */
 export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> = {
   '/': [cursor],
   '/apps': filters,
@@ -51,8 +52,8 @@ export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> 
   '/user/*/timeline': [cursor],
   '/app/*/versions': [cursor],
   '/oembed': [
-    { name: 'url', canonical: (value) => value.slice(0, longest) },
-    // Another one than JSON is refused, whatever it is.
+    { name: 'url', canonical: (value) => value.slice(0, maxLength) },
+    // All other formats get the same refusal.
     { name: 'format', canonical: (value) => (value === '' || value === 'json' ? '' : 'other') },
     pixels('maxwidth'),
     pixels('maxheight'),
@@ -69,13 +70,10 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
   return patterns.find((pattern) => pattern.path.test(bare))?.parameters ?? [];
 }
 
-/** Pages, cards and feeds of one person or one app: whoever reads many of them reads people in bulk. */
-const ofOne = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
+/** Pages, cards and feeds of one person or one app. A client that reads many of them is collecting people. */
+const ofOneSubject = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
 
-/**
- * Whether reading the page counts towards the rate of reading people in bulk. A picture belongs to the page that shows
- * it.
- */
+/** Whether the page counts towards the limit for collecting people. Pictures do not, because a page includes them. */
 export function showsContacts(path: string): boolean {
-  return ofOne.test(path) && !path.endsWith('.svg');
+  return ofOneSubject.test(path) && !path.endsWith('.svg');
 }

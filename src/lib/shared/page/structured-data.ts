@@ -12,7 +12,7 @@ export type StructuredData = Record<string, unknown>;
 
 const context = 'https://schema.org';
 
-/** From Google's list, https://developers.google.com/search/docs/appearance/structured-data/software-app. */
+/** Google's list: https://developers.google.com/search/docs/appearance/structured-data/software-app. */
 const applicationCategories: Partial<Record<CategoryName, string>> = {
   Business: 'BusinessApplication',
   'Developer Tools': 'DeveloperApplication',

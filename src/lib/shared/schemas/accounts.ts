@@ -7,7 +7,7 @@ import { canBeSeen, visibleLine } from '../text/visible-text.ts';
 
 /** Minutes that a mailed code is valid. Pages show the same figure. */
 export const codeMinutes = 5;
-/** Least number of seconds between two mails with a code to one address. */
+/** Minimum number of seconds between two mails with a code to one address. */
 export const resendSeconds = 60;
 /** Milliseconds between a success message and the page it leads to. */
 export const redirectDelayMs = 800;
@@ -16,7 +16,7 @@ export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 
-/** Takes out invisible characters, and refuses a name of which nothing is left. */
+/** Removes invisible characters, and refuses a name that is empty then. @param missing message for an empty name */
 export function personName(missing: string) {
   return z
     .string(missing)
@@ -96,7 +96,7 @@ export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
 
 export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
 
-/** One half of a reset, which stays with the client that asked. The code in the mail is the other half. */
+/** One half of a reset, which the requesting client keeps. The other half is the code in the mail. */
 const requestToken = z.string().max(200);
 
 export const forgotSchema = z

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { appFilters, filterNames, filterOfSlug, slugOfFilter, valuesOfFilter } from './app-filters.ts';
+import { slugify } from '../text/text.ts';
+import { appFilters, filterNames, filterOfSlug, valuesOfFilter } from './app-filters.ts';
 import {
   answersOf,
   appFieldNames,
@@ -12,7 +13,7 @@ import {
   type TypedFieldName,
 } from './app-fields.ts';
 
-test('Columns become values of a listing and columns again', () => {
+test('Turns columns into values of a listing and back', () => {
   const columns = {
     ...columnsOfValues({ platform: 'game' }),
     long_description: 'Long.',
@@ -23,29 +24,29 @@ test('Columns become values of a listing and columns again', () => {
   expect(columnsOfValues(values)).toEqual(columns);
 });
 
-test('What nobody gave is an empty text', () => {
+test('Turns missing columns into empty texts', () => {
   const { platform, ...others } = columnsOfValues({ platform: 'web' });
   expect(platform).toBe('web');
   expect(Object.keys(others)).toHaveLength(appFieldNames.length - 1);
   expect(new Set(Object.values(others))).toEqual(new Set(['']));
 });
 
-test('An answer leaves out the platform, which its shape never had', () => {
+test("Leaves the platform out of the API's answers", () => {
   const answer = answersOf(valuesOfColumns({ platform: 'web', description: 'Short.' }));
   expect(answer).toMatchObject({ description: 'Short.', playstore_link: '' });
   expect(answer).not.toHaveProperty('platform');
 });
 
-test('Facts have the label of a choice, and none for what is empty', () => {
+test('Lists facts with the labels of choices, and without empty values', () => {
   expect(factsOf(valuesOfColumns({ platform: 'game' }))).toContainEqual({ label: 'Platform', value: 'Game' });
 });
 
-test('Every field can be typed on a form of its owner', () => {
+test('Has every field on a form of the owner', () => {
   const onForms: TypedFieldName[] = Object.values(updateForms).flat();
   expect(appFieldNames.filter((name) => !onForms.includes(name))).toEqual([]);
 });
 
-test('A choice of the wizard can be left open', () => {
+test('Lets every choice of the wizard be left open', () => {
   const choices = Object.values(wizardFields)
     .flat()
     .map(fieldOf)
@@ -53,15 +54,15 @@ test('A choice of the wizard can be left open', () => {
   expect(choices.filter(({ none, automatic }) => none === undefined && automatic === undefined)).toEqual([]);
 });
 
-test('Every value of a filter is found by its slug, and no other text is', () => {
+test('Finds every value of a filter by its slug, and no other text', () => {
   for (const name of filterNames) {
-    for (const value of valuesOfFilter(name)) expect(filterOfSlug(name, slugOfFilter(value))).toBe(value);
+    for (const value of valuesOfFilter(name)) expect(filterOfSlug(name, slugify(value))).toBe(value);
     expect(filterOfSlug(name, '')).toBeUndefined();
     expect(filterOfSlug(name, 'no-such-thing')).toBeUndefined();
   }
 });
 
-test('Filters begin their tokens with a letter of their own', () => {
+test('Gives the tokens of each filter a letter of their own', () => {
   // e, n, p and a stand for names and other words (search/tokens.ts).
   const letters = ['e', 'n', 'p', 'a', ...filterNames.map((name) => appFilters[name].token)];
   expect(new Set(letters).size).toBe(letters.length);

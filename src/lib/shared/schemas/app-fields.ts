@@ -1,4 +1,4 @@
-// Runs anywhere. Describes each field of an app that a person fills in, once. The column, the listing, the API's
+// Describes each field of an app that a person fills in, once. The column, the listing, the API's
 // answers and bodies, the draft of a new app and the forms follow from here (CONTRIBUTING.md, 'How to add a field to an
 // app').
 import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
@@ -87,7 +87,7 @@ type Fields = typeof appFields;
 export type AppFieldName = keyof Fields;
 export const appFieldNames = Object.keys(appFields) as AppFieldName[];
 
-/** The fields by the names of the columns, which are those of the API. */
+/** The fields by the names of their columns, which the API uses as well. */
 export type AppColumns = { [Name in AppFieldName]: z.output<Fields[Name]['schema']> };
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -97,9 +97,11 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 /** The fields by the names of a listing: `long_description` is `longDescription` there. */
 export type AppValues = { [Name in AppFieldName as Camel<Name>]: AppColumns[Name] };
 
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
+/** Names of a column and of the field of a listing. Computed once, because lists map many rows. */
+const names = appFieldNames.map((column) => ({
+  column,
+  field: column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+}));
 
 /** Every app has a platform; other fields that are left out become ''. */
 type Given<Whole extends { platform: unknown }> = Pick<Whole, 'platform'> & {
@@ -107,12 +109,12 @@ type Given<Whole extends { platform: unknown }> = Pick<Whole, 'platform'> & {
 };
 
 export function valuesOfColumns(columns: Given<AppColumns>): AppValues {
-  return Object.fromEntries(appFieldNames.map((name) => [camel(name), columns[name] ?? ''])) as AppValues;
+  return Object.fromEntries(names.map(({ column, field }) => [field, columns[column] ?? ''])) as AppValues;
 }
 
 export function columnsOfValues(values: Given<AppValues>): AppColumns {
   const given: Record<string, string | undefined> = values;
-  return Object.fromEntries(appFieldNames.map((name) => [name, given[camel(name)] ?? ''])) as AppColumns;
+  return Object.fromEntries(names.map(({ column, field }) => [column, given[field] ?? ''])) as AppColumns;
 }
 
 /** @returns the columns among the fields that were sent */
@@ -174,7 +176,7 @@ export const updateForms = {
   'download-links': ['playstore_link', 'appstore_link', 'external_link'],
 } as const satisfies Record<string, readonly TypedFieldName[]>;
 
-/** In the list of facts on the app's page. */
+/** The fields in the list of facts on the app's page. */
 const factNames = ['platform'] as const satisfies readonly AppFieldName[];
 
 export function factsOf(values: AppValues): { label: string; value: string }[] {

@@ -1,4 +1,4 @@
-// Runs anywhere. Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of
+// Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of
 // choices beside a list, and the tokens and counters of the search follow from here.
 import { slugify } from '../text/text.ts';
 import { appFields, type AppColumns, type AppFieldName } from './app-fields.ts';
@@ -67,12 +67,7 @@ export function labelOfFilter<Name extends FilterName>(name: Name, value: Filter
   return labels[value] ?? value;
 }
 
-/** In an address: 'food-and-drink', 'in-planning'. */
-export function slugOfFilter(value: string): string {
-  return slugify(value);
-}
-
-/** undefined for a text that is no value. */
+/** @returns the value with this slug, such as 'food-and-drink'; undefined for another text */
 export function filterOfSlug<Name extends FilterName>(
   name: Name,
   slug: string,

@@ -1,4 +1,4 @@
-// Runs anywhere. What the forms about apps and releases ask for, and what the routes take.
+// Schemas of the forms and the routes of apps and releases.
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
@@ -38,7 +38,7 @@ const fields = {
   category: categories.meta(namesOfCategories).optional(),
 };
 
-/** Files (logo, screenshot) travel beside these fields. */
+/** The files (logo, screenshot) are sent beside these fields. */
 export const createAppSchema = z
   .object({ name: typedFields.name.schema, ...fields, description: typedFields.description.schema })
   .refine((app) => linkNames.some((name) => app[name]), {
@@ -46,7 +46,7 @@ export const createAppSchema = z
     error: messages.appForms.linkNeeded,
   });
 
-/** Only what is sent changes. */
+/** Only fields that are sent change. */
 export const updateAppSchema = z.object({
   name: typedFields.name.schema.optional(),
   ...fields,
@@ -68,7 +68,7 @@ export type UpdateApp = z.output<typeof updateAppSchema>;
 
 const zone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
 
-/** '' is no date. A date without a zone is in Lagos, which has one hour more than UTC all year. */
+/** '' gives null. A date without a zone is in Lagos time, which is one hour ahead of UTC all year. */
 const releaseDate = z.string().transform((value, context): number | null => {
   const given = value.trim();
   if (given === '') return null;
@@ -109,7 +109,7 @@ export const createVersionSchema = z.object({
 
 export type CreateVersion = z.output<typeof createVersionSchema>;
 
-/** Only what is sent changes. */
+/** Only fields that are sent change. */
 export const updateVersionSchema = z.object({
   latest_feature: text(limits.latestFeature, 'what is new').optional(),
   release_type: z.enum(releaseTypes, 'Choose a release type').optional(),

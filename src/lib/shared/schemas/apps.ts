@@ -1,4 +1,4 @@
-// Runs anywhere. An app as the pages and the API know one.
+// An app as pages and the API show it.
 import { z } from '../zod.ts';
 import {
   answeredFields,
@@ -21,7 +21,7 @@ export interface Screenshot {
   picture: Picture;
 }
 
-/** Absolute http(s) URLs; '' where the developer gave none. */
+/** Absolute http(s) URLs; '' if the developer gave none. */
 export type AppLinks = Pick<AppValues, 'website' | 'playstoreLink' | 'appstoreLink' | 'externalLink'>;
 
 export interface AppListing extends AppValues {
@@ -40,13 +40,13 @@ export interface AppListing extends AppValues {
   views: number;
 }
 
-/** What a form that changes an app shows at first. */
+/** @returns the first values of a form that changes an app */
 export function formValues(app: AppListing, part: UpdateForm): Partial<Record<TypedFieldName, string>> {
   const values = { name: app.name, version: app.currentVersion.version, ...columnsOfValues(app) };
   return Object.fromEntries(updateForms[part].map((name) => [name, values[name]]));
 }
 
-/** What a card shows. */
+/** The values that a card shows. */
 export type AppSummary = Pick<
   AppListing,
   'id' | 'nameId' | 'name' | 'description' | 'logo' | 'categories' | 'owner'

@@ -1,12 +1,13 @@
-// Runs anywhere. The filters of /apps: what an address says, and the address that says it.
-import { filterNames, filterOfSlug, slugOfFilter, type AppFilter, type FilterName } from './app-filters.ts';
+// Reads and writes the filters in the address of /apps.
+import { filterNames, filterOfSlug, type AppFilter, type FilterName } from './app-filters.ts';
 import { sortOrders, type SortOrder } from './apps.ts';
+import { slugify } from '../text/text.ts';
 import { limits } from './limits.ts';
 
 export interface BrowseChoice extends AppFilter {
   /** '' for none. */
   text: string;
-  /** Left out with a text, whose best matches stand first. */
+  /** undefined with a text, because the best matches come first. */
   sort?: SortOrder | undefined;
 }
 
@@ -34,7 +35,7 @@ export function browseUrl({ text, sort, ...filters }: BrowseChoice): string {
   if (text) parameters.set('q', text);
   for (const name of filterNames) {
     const value = filters[name];
-    if (value) parameters.set(name, slugOfFilter(value));
+    if (value) parameters.set(name, slugify(value));
   }
   if (sort && sort !== 'newest') parameters.set('sort', sort);
   const query = parameters.toString();

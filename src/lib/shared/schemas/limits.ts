@@ -1,4 +1,4 @@
-// Every number that the browser and the server must agree on (product specification, section 9).
+// Limits that the browser and the server share (product specification, section 9).
 export const limits = {
   appName: 48,
   appDescription: 120,
@@ -45,8 +45,7 @@ export const truncateAt = {
 } as const;
 
 export const displayCounts = {
-  otherAppsWide: 3,
-  otherAppsNarrow: 5,
+  otherApps: 5,
   profileApps: 6,
   timelinePerDate: 10,
   versionsInOverview: 4,

@@ -1,5 +1,3 @@
-// Runs anywhere. What an app runs on.
-
 export const platforms = ['web', 'mobile', 'desktop', 'game'] as const;
 export type Platform = (typeof platforms)[number];
 

@@ -1,4 +1,4 @@
-// Runs anywhere. What a user changes of their own profile, and what PATCH /user/{id}/ takes.
+// Schema of the forms that change a user's own profile, and of PATCH /user/{id}/.
 import { personName } from './accounts.ts';
 import { handleSchema } from '../text/handles.ts';
 import { limits } from './limits.ts';
@@ -8,7 +8,7 @@ import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 
-/** One text may hold several, with commas between them; some clients send the field once for each. */
+/** Takes tags joined by commas, as a JSON list, or as several fields of the same name. */
 const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
   const given = (Array.isArray(value) ? value : [value]).flatMap(partsOf).map(visibleLine);
   const found = new Map(given.filter(canBeSeen).map((tag) => [tag.toLowerCase(), tag]));
@@ -37,10 +37,7 @@ function parseJson(text: string): unknown {
 
 export type SocialLinks = Partial<Record<SocialNetwork, string>>;
 
-/**
- * JSON text of an object from network name to address, which replaces the one before. An empty address takes a link
- * away.
- */
+/** Takes a JSON object from network name to address. An empty address removes a link. */
 const socialLinks = z.string().transform((value, context): SocialLinks => {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
   if (!parsed.success) {
@@ -61,7 +58,7 @@ const socialLinks = z.string().transform((value, context): SocialLinks => {
   return links;
 });
 
-/** The links that are left once those that are taken away have gone. */
+/** @returns the links without the removed ones, whose address is empty */
 export function linksLeft(links: SocialLinks): SocialLinks {
   return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== ''));
 }
@@ -70,7 +67,7 @@ export function isTooManyLinks(links: SocialLinks): boolean {
   return Object.keys(links).length > limits.socialLinks;
 }
 
-/** Replaces the links of before as a whole. */
+/** Replaces all earlier links. */
 const allSocialLinks = socialLinks
   .transform(linksLeft)
   .refine((links) => !isTooManyLinks(links), messages.profile.socialMost);
@@ -78,7 +75,7 @@ const allSocialLinks = socialLinks
 const onOff = (name: string) =>
   z.enum(['true', 'false'], `'${name}' must be true or false.`).transform((value) => value === 'true');
 
-/** A picture (`dp`) travels beside these fields. Only what is sent changes. */
+/** A picture (`dp`) is sent beside these fields. Only fields that are sent change. */
 export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
   lastname: personName('Enter your last name.').optional(),

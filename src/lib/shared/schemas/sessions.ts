@@ -1,4 +1,4 @@
-// A login as its owner sees it: the kind of browser and system. Neither a network address nor a place is stored.
+// A session as its owner sees it: browser and system. Neither the network address nor the place is stored.
 import { confirmPasswordSchema } from './accounts.ts';
 import { oneLine } from '../text/text.ts';
 import { z } from '../zod.ts';
@@ -7,11 +7,11 @@ import { z } from '../zod.ts';
 export interface OwnSession {
   id: string;
   createdAt: number;
-  /** When its tokens were last exchanged, which happens every quarter of an hour while it is in use. */
+  /** Last exchange of its tokens, which happens every quarter of an hour while it is used. */
   lastUsedAt: number;
   /** Browser and system in words, such as 'Chrome on Android'; '' if they are not known. */
   device: string;
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of the request. */
   isCurrent: boolean;
 }
 

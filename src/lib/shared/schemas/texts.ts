@@ -1,11 +1,12 @@
-// Runs anywhere. Schemas of the texts that forms ask for.
+// Schemas of texts in forms.
 import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 import { limits } from './limits.ts';
 
 /**
- * Line breaks and tabs become spaces, what cannot be seen is taken out; what leaves nothing is refused.
- * @param of what it is, for a sentence that stands alone
+ * Takes one visible line: line breaks and tabs become spaces, invisible characters are removed.
+ * @param missing message for an empty text
+ * @param of name of the text in messages, such as 'the name'
  */
 export function line(missing: string, max: number, of: string) {
   return z
@@ -24,7 +25,7 @@ export function text(max: number, of: string, read: (value: string) => string = 
     .meta({ maxLength: max });
 }
 
-/** '' stays '': the link is left out, or taken away. */
+/** Takes a link, or '' for none. @param read returns the link as it is stored, or null for an invalid one */
 export function link(read: (value: string) => string | null, sentence: string) {
   return z
     .string()

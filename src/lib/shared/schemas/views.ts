@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 /** An app or a user's profile that is viewed, by its id. */
 export type ViewSubject = `${'app' | 'user'}:${string}`;
 
-/** How old the count may be that everybody is shown, so that each view of a page does not have it rendered anew. */
+/** Maximum age of a public view count, so that a page is not rendered again for every view. */
 export const viewsKeptMs = 10 * 60_000;
 
 /** Days in the owner's chart. */

@@ -4,11 +4,12 @@ import { toSvgSource } from 'lean-qr/extras/svg';
 import { statusOfAbsence, textOfAbsence } from '../../../page-helpers/absent.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 
-/** Modules of quiet around the code, as ISO/IEC 18004 asks for, and pixels of the whole. */
-const quiet = 4;
+/** Modules of the quiet zone around the code (ISO/IEC 18004). */
+const quietZone = 4;
+/** Pixels. */
 const size = 512;
 
-// Black on white whatever the theme: cameras read it best, and posters are printed from it.
+// Black on white in every theme, because cameras read that best and posters are printed from it.
 export const GET: APIRoute = async ({ params, redirect, locals: { page, services } }) => {
   const lookup = await services.apps.findApp(params.nameId ?? '');
   if (lookup.kind === 'renamed') return redirect(urls.appQr(lookup.nameId), 301);
@@ -20,7 +21,7 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
   const svg = toSvgSource(code, {
     on: '#000',
     off: '#fff',
-    pad: quiet,
+    pad: quietZone,
     width: size,
     height: size,
     xmlDeclaration: true,

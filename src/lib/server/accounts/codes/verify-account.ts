@@ -1,5 +1,4 @@
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
-import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
@@ -66,13 +65,21 @@ export async function verifyAccount(
         const isOfAddress = email === undefined || key === emailKey(email);
         const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
         const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
-        const pending = await tryCode(context, trx, { meant, verification, client });
+        // A wrong code counts as a try at each of them.
+        const userId = await useCodeOfOneOf(trx, {
+          userIds: meant.map((row) => row.id),
+          by: trierOf(context, client, Boolean(id)),
+          code: verification.code,
+          now: context.clock(),
+          secret: context.secret,
+        });
+        const pending = meant.find((row) => row.id === userId);
         if (!pending || pending.banned_at !== null || account) {
           await note('code.refused', meant[0]?.id ?? null);
           return null;
         }
         const now = context.clock();
-        const keepsPassword = isNamedOrUncontested(context, verification, { pending, pendings, client });
+        const keepsPassword = isNamedOrUncontested(context, id, { pending, pendings, client });
         const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
         const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
         const user = await activatePending(trx, { pending, pendings, newHash, now });
@@ -101,30 +108,13 @@ export async function verifyAccount(
   });
 }
 
-/** Finds the account that the code was mailed for. A wrong code counts as a try at each of them. */
-async function tryCode(
-  context: AccountsContext,
-  trx: WriteDb,
-  of: { meant: readonly UserTable[]; verification: Verification; client: Client },
-): Promise<UserTable | undefined> {
-  const { meant, verification, client } = of;
-  const userId = await useCodeOfOneOf(trx, {
-    userIds: meant.map((row) => row.id),
-    by: trierOf(context, client, Boolean(verification.id)),
-    code: verification.code,
-    now: context.clock(),
-    secret: context.secret,
-  });
-  return meant.find((row) => row.id === userId);
-}
-
+/** Whether the password and profile of the account are its owner's. */
 function isNamedOrUncontested(
   { secret }: AccountsContext,
-  { id }: Verification,
-  of: { pending: UserTable; pendings: readonly UserTable[]; client: Client },
+  id: string | undefined,
+  { pending, pendings, client }: { pending: UserTable; pendings: readonly UserTable[]; client: Client },
 ): boolean {
   if (id !== undefined) return id !== '';
-  const { pending, pendings, client } = of;
   return (
     pending.is_contested === 0 &&
     pending.signup_network === signupNetwork(client, secret) &&

@@ -16,12 +16,8 @@ export async function comparePassword(
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
   const { hashCost, limiter } = context;
-  const matches = await passwordMatches(user.password_hash, password, hashCost, limiter.turnOf(client)).catch(
-    async (error: unknown) => {
-      await guess.takeBack();
-      throw error;
-    },
-  );
+  const turn = limiter.turnOf(client);
+  const matches = await guess.during(() => passwordMatches(user.password_hash, password, hashCost, turn));
   if (matches) await guess.right();
   return matches;
 }

@@ -1,16 +1,16 @@
 // Devices and lines from which an account has logged in, so that guesses of strangers do not slow its owner down.
 // Threat: a record of where people are. So a row holds a keyed hash that differs by account, and is removed 90 days
 // after the last login.
-import { createHmac } from 'node:crypto';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
+import { markOfClient } from '../secrets.ts';
 
 export const knownForMs = 90 * 86_400_000;
 const maxPerAccount = 20;
 
 /** @param value a line (`householdOf`), or the token of a device's cookie */
 export function markOf(secret: Uint8Array, account: string, kind: 'line' | 'device', value: string): string {
-  return createHmac('sha256', secret).update(`known:${kind}:${account}:${value}`).digest('hex').slice(0, 32);
+  return markOfClient(`${account}:${value}`, `known:${kind}`, secret);
 }
 
 /** The known ones among the marks, for the account of an address; none where it has no account. */

@@ -49,10 +49,7 @@ export async function logIn(
     const candidates = await findAccountsOfAddress(db.read, email);
     const decoySalt = saltOfAddress(account, secret);
     const hashing = { decoySalt, cost: context.hashCost, turn: limiter.turnOf(client) };
-    const found = await findByPassword(candidates, password, hashing).catch(async (error: unknown) => {
-      await guess.takeBack();
-      throw error;
-    });
+    const found = await guess.during(() => findByPassword(candidates, password, hashing));
     if (found) return found;
     const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
     await audit.recordBatched(client, 'login.refused', candidates[0]?.id ?? null, withinMs);

@@ -28,6 +28,7 @@ export async function addUserViews(trx: WriteDb, id: string, views: number): Pro
 /**
  * Closes an account for its owner: it cannot be found or used from the commit on, its address is free, and its personal
  * data is erased. Changes one row, however much belongs to the account.
+ * @param passwordHash null for an account without a password
  * @returns the recipient of the last mail; null when the account is closed already or its password changed
  */
 export async function closeAccount(
@@ -43,7 +44,7 @@ export async function closeAccount(
     // Waits in PostgreSQL for a transaction that lists an app of this account (`lockOpenOwner`).
     .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
-  if (user?.password_hash !== passwordHash || user.password_hash === null) return null;
+  if (user?.password_hash !== passwordHash) return null;
   await changeUser(trx, id, {
     closed_at: now,
     password_hash: null,

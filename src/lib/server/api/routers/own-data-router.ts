@@ -3,7 +3,6 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
 import { toIso } from '../../../shared/text/dates.ts';
-import { messages } from '../../../shared/text/messages.ts';
 import {
   downloadExportSchema,
   exportStateSchema,
@@ -11,7 +10,7 @@ import {
 } from '../../../shared/schemas/own-data.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { ExportState } from '../../own-data/index.ts';
-import { AppError } from '../../platform/errors.ts';
+import { requireSelf } from '../../profiles/index.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
 import { once } from '../requests/once.ts';
@@ -95,7 +94,7 @@ function shapeState({ state, done, total, until }: ExportState, token: string | 
 export function createOwnDataRouter() {
   async function requireOwn(c: Context<ApiEnv>, id: string): Promise<Caller> {
     const caller = await requireCaller(c);
-    if (caller.userId !== id) throw new AppError(403, messages.profile.notOwn);
+    requireSelf(caller, id);
     return caller;
   }
 

@@ -5,6 +5,7 @@ import type { AppListing } from '../../../shared/schemas/apps.ts';
 import { findListings } from '../app-queries.ts';
 import { belongsToListedApp } from '../public-app-queries.ts';
 import { releaseOfRow } from './release-of-row.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { VersionTable } from '../../platform/db/schema.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
@@ -30,10 +31,7 @@ export async function findVersionPage(
   let versions = db.selectFrom('versions');
   if (!query.withRemoved) versions = versions.where((eb) => belongsToListedApp(eb, 'versions'));
   if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
-  const { count } = await db
-    .selectFrom(versions.select('versions.id').limit(limits.counted).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(db, versions.select('versions.id').limit(limits.counted).as('counted'));
   const { cursor, limit = limits.pageSize } = query;
   const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
   const page = await keysetPage(versions.selectAll(), keyset, count);

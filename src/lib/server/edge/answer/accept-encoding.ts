@@ -13,18 +13,18 @@ const codings: Readonly<Record<string, Encoding>> = {
 };
 const preferred = Object.keys(codings);
 
-/** What negotiator 1 can do; its published types are those of 0.6. */
+/** The API of negotiator 1; its published types are those of 0.6. */
 interface EncodingNegotiator {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
 }
 
-/** Browsers send some 30 characters. The rest of a longer field is not worth the time that reading it takes. */
+/** Characters of the field that are parsed. Browsers send about 30. */
 const maxFieldLength = 1_024;
 
 /**
- * The coding for a client with this Accept-Encoding field (RFC 9110, section 12.5.3): the one with the highest weight,
- * and of equals the smallest. 'identity' when there is no field, and also when the client refuses everything we have,
- * because an answer it did not ask for serves it better than none.
+ * Chooses the coding for an Accept-Encoding field (RFC 9110, section 12.5.3): the highest weight, and of equals the
+ * smallest result. 'identity' when there is no field, and also when the client refuses every coding, because an answer
+ * that it did not ask for serves it better than none.
  */
 export function chooseEncoding(field: string | undefined): Encoding {
   if (!field) return 'identity';

@@ -1,9 +1,10 @@
-/** What a Range field asks for: from one byte to another (both included), from one to the end, or the last so many. */
+/** A parsed Range field: from byte `start` to `end` (both included) or to the end, or the last `suffix` bytes. */
 export type RangeRequest = { start: number; end?: number } | { suffix: number };
 
 /**
- * The one range that a Range field asks for (RFC 9110, section 14.1.2). Null when the field is absent, malformed, in
- * another unit, or asks for several: then the whole is sent, as the RFC allows.
+ * Parses a Range field with one range (RFC 9110, section 14.1.2).
+ * @returns null when the field is absent, malformed, in another unit, or has several ranges; the RFC allows to send the
+ * whole file then
  */
 export function parseRange(field: string | undefined): RangeRequest | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(field ?? '');

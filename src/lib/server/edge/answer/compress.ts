@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 const runBrotli = promisify(brotliCompress);
 const runGzip = promisify(gzip);
 
-/** Below this many bytes a coding saves less than its own header costs. */
-const worthCompressing = 512;
+/** Minimum size of a body to compress, in bytes: below it a coding saves less than its own header costs. */
+const minSize = 512;
 
 /**
- * Bytes that the compressor hands out at once. A page shrinks to a third or less, so that one such piece is enough;
- * larger ones would lie about in memory until the garbage is collected.
+ * Bytes of a chunk of the compressor. A page shrinks to a third or less, so that one chunk is enough; larger ones would
+ * stay in memory until they are collected.
  */
 const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(body.length / 2));
 
@@ -32,11 +32,11 @@ const compressible =
   /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[a-z.-]+\+(?:json|xml))|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon))/;
 
 export function isCompressible(contentType: string, size: number): boolean {
-  return size >= worthCompressing && compressible.test(contentType.toLowerCase());
+  return size >= minSize && compressible.test(contentType.toLowerCase());
 }
 
 /**
- * Compresses at once, for somebody who waits. Not on the thread pool: going there and back takes as long as the work
+ * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
  * itself, which is a fifth of rendering the page.
  */
 export function compressQuickly(body: Buffer, coding: Coding): Buffer {
@@ -45,14 +45,14 @@ export function compressQuickly(body: Buffer, coding: Coding): Buffer {
   return compact(brotliCompressSync(body, brotliOptions(body, quick.brotliQuality)));
 }
 
-/** Compresses on the thread pool, for the many who come later. */
+/** Compresses on the thread pool, for later visitors. */
 export async function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip')
     return compact(await runGzip(body, { level: thorough.gzipLevel, chunkSize: chunkSizeFor(body) }));
   return compact(await runBrotli(body, brotliOptions(body, thorough.brotliQuality)));
 }
 
-/** A copy without the unused rest of the compressor's chunk, which would stay in memory as long as the copy does. */
+/** Copies the bytes where the rest of the compressor's chunk would stay in memory with them. */
 function compact(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

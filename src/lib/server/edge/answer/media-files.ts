@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Logger } from '../../platform/log.ts';
 import { contentTypeOf, type ByteRange, type Storage } from '../../platform/storage/storage.ts';
 import { parseRange, resolveRange, type RangeRequest } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
-import type { Exchange, Outcome } from '../gateway/exchange.ts';
+import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { refuse, sendPlain } from '../gateway/refusals.ts';
 import type { PictureGate } from './picture-gate.ts';
 import { plainResponse, type HeaderPair } from '../render/rendered-response.ts';
@@ -16,30 +15,28 @@ type Opened =
   | { kind: 'open'; stream: Readable; size: number; range: ByteRange | null };
 
 /**
- * Answers GET and HEAD of /media/{key}, with ranges (RFC 9110, section 14), straight from storage, or says where else
- * it is served.
+ * Answers GET and HEAD of /media/{key} from storage, with ranges (RFC 9110, section 14), or redirects to where it is
+ * served.
  */
 export function createMediaHandler(
-  storage: Pick<Storage, 'read' | 'publicUrl'>,
-  gate: Pick<PictureGate, 'isOpen' | 'open'>,
+  { storage, pictureGate: gate, log }: Pick<Routes, 'storage' | 'pictureGate' | 'log'>,
   securityOfData: readonly HeaderPair[],
-  log: Logger,
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
-  // Pictures are public, and a canvas or a script of another front end may read them as it may the API.
+  // Pictures are public: scripts of other front ends may read them, as they may the API.
   const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
   return async (exchange, key) => {
     const { request, response, id } = exchange;
     const type = contentTypeOf(key);
     if (type === null) return sendPlain(exchange, refuse(404), security);
     if (storage.publicUrl) {
-      // Not for ever: the operator may have it served through here again one day.
+      // Not for ever: the operator may have pictures served from here again.
       const headers: HeaderPair[] = [
         ['location', storage.publicUrl(key)],
         ['cache-control', 'public, max-age=3600'],
       ];
       return sendPlain(exchange, { ...plainResponse(302, ''), headers }, security);
     }
-    // A key names its content, so it is its own entity tag, and what is behind it never changes.
+    // A key names its content, so it is its own entity tag, and the file never changes.
     const etag = `"${key}"`;
     const kept: HeaderPair[] = [
       ['cache-control', 'public, max-age=31536000, immutable'],
@@ -65,7 +62,7 @@ export function createMediaHandler(
           security,
         );
       }
-      // Only of a file that is there: made-up keys cost no query.
+      // Only for a file that exists, so that made-up keys cost no query.
       if (!gate.isOpen(picture) && !(await isOpenOrDestroyed(gate, picture, opened.stream)))
         return sendPlain(exchange, refuse(404), security);
       if (isHeld) {
@@ -77,7 +74,7 @@ export function createMediaHandler(
       if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
       log.error('A picture could not be read', { id, key, error });
       if (!response.headersSent) {
-        // It was stored, so it is the storage that is away.
+        // The storage does not answer; a missing file would not have thrown.
         const later: HeaderPair[] = [['retry-after', '5']];
         return sendPlain(
           exchange,
@@ -85,7 +82,7 @@ export function createMediaHandler(
           security,
         );
       }
-      // Some of it is out already: only a broken connection tells the client that the rest is missing.
+      // A part was sent already: only a broken connection tells the client that the rest is missing.
       response.destroy();
       return { status: 500, bytes: 0, cache: 'none', aborted: true };
     }
@@ -97,7 +94,7 @@ function idOfKey(key: string): string {
   return key.slice(0, key.lastIndexOf('-'));
 }
 
-/** Whether the picture may be sent; where not, or that cannot be told, nobody reads the stream. */
+/** Whether the picture may be sent. Destroys the stream where it may not, or where the gate throws. */
 async function isOpenOrDestroyed(
   gate: Pick<PictureGate, 'open'>,
   picture: string,
@@ -113,8 +110,8 @@ async function isOpenOrDestroyed(
 }
 
 /**
- * The range to send. If-Range asks for the whole when the client's part is of another version (RFC 9110, section
- * 13.1.5).
+ * The requested range. If-Range asks for the whole file when the client's part is of another version (RFC 9110,
+ * section 13.1.5).
  */
 function wantedRange({ request }: Exchange, etag: string): RangeRequest | null {
   if (request.method !== 'GET') return null;
@@ -137,7 +134,7 @@ async function open(
   if (range && fromStart) return { kind: 'open', stream, size, range };
   stream.destroy();
   if (!range) return { kind: 'unsatisfiable', size };
-  // 'The last so many bytes' can be told only now that the size is known.
+  // A suffix range can be resolved only now that the size is known.
   const part = await storage.read(key, range);
   return part ? { kind: 'open', stream: part.stream, size, range } : { kind: 'missing' };
 }
@@ -157,12 +154,12 @@ async function send(
     return { status, bytes: 0, cache: 'none' };
   }
   try {
-    // A storage that fails at its first byte can still be told from one that works.
+    // Before the head is written, so that a storage that fails at its first byte is still answered with 503.
     await once(stream, 'readable');
     response.writeHead(status, pairs.flat());
     await pipeline(stream, response);
   } finally {
-    // A client that left meanwhile cannot be piped to, and then nothing else would close the file.
+    // `pipeline` throws before it starts when the client has left, and does not close the file then.
     stream.destroy();
   }
   return { status, bytes: length, cache: 'none' };

@@ -1,36 +1,36 @@
-// Which pictures may be sent. Threat: the address of a picture outlives the listing that the operator has removed.
-// Asked once a picture and process, and again after something public was removed: a picture that was sent before costs
-// no query.
+// Decides which pictures may be sent. Threat: the address of a picture outlives a listing that the operator removed.
+// Asks once per picture and process, and again after something public was removed, so that a picture that was sent
+// before costs no query.
 
-/** How long a refusal is remembered: something may show the picture by then. Milliseconds. */
-const refusedFor = 1_000;
-/** Far more than are in use at a time; with more of them the answers are asked for anew. */
-const mostKnown = 50_000;
+/** How long a refusal is remembered, in milliseconds. */
+const refusedForMs = 1_000;
+/** Maximum of pictures remembered; beyond it all are forgotten. */
+const maxKnown = 50_000;
 
 export interface PictureGate {
-  /** Whether it was found that the picture may be sent, and nothing has changed since. */
+  /** Whether the picture is known to be public. */
   isOpen(id: string): boolean;
-  /** Asks where that is not known. @throws where the database does not answer */
+  /** Whether the picture is public; asks the database where that is not known. @throws where that does not answer */
   open(id: string): Promise<boolean>;
-  /** Has every picture asked for anew. */
+  /** Forgets all answers. */
   forget(): void;
 }
 
 /** @param isPublic whether something public shows the picture */
 export function createPictureGate(isPublic: (id: string) => Promise<boolean>): PictureGate {
   let known = new Set<string>();
-  /** Also of those refused a moment ago. */
+  /** Queries under way, and recent refusals. */
   let asked = new Map<string, Promise<boolean>>();
 
-  /** What was found before something changed goes where nobody looks any more. */
+  /** Writes into the collections of its start, which `forget` has replaced if something changed meanwhile. */
   function ask(id: string, into: Set<string>, answers: Map<string, Promise<boolean>>): Promise<boolean> {
     const drop = () => answers.delete(id);
     const answer = isPublic(id).then((isShown) => {
       if (!isShown) {
-        setTimeout(drop, refusedFor).unref();
+        setTimeout(drop, refusedForMs).unref();
         return false;
       }
-      if (into.size >= mostKnown) into.clear();
+      if (into.size >= maxKnown) into.clear();
       into.add(id);
       drop();
       return true;
@@ -44,7 +44,7 @@ export function createPictureGate(isPublic: (id: string) => Promise<boolean>): P
     isOpen: (id) => known.has(id),
     async open(id) {
       if (known.has(id)) return true;
-      // The variants of a picture are asked for together.
+      // Browsers ask for several variants of a picture at once; they share one query.
       return await (asked.get(id) ?? ask(id, known, asked));
     },
     forget() {
@@ -53,10 +53,3 @@ export function createPictureGate(isPublic: (id: string) => Promise<boolean>): P
     },
   };
 }
-
-/** Every picture may be sent. */
-export const openGate: PictureGate = {
-  isOpen: () => true,
-  open: () => Promise.resolve(true),
-  forget: () => undefined,
-};

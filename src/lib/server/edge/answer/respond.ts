@@ -1,15 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-import type { ViewSubject } from '../../../shared/schemas/views.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
 import { recordReads, type Reads } from '../../platform/reads/reads.ts';
-import { Overloaded, type Admission } from '../gateway/admission.ts';
-import type { FactsOf } from '../cache/cache-key.ts';
-import type { NetworkClient } from '../gateway/client-address.ts';
+import { Overloaded } from '../gateway/admission.ts';
+import { reportView } from '../cache/page-views.ts';
+import { networkClient } from '../gateway/client-address.ts';
 import type { Lane } from '../gateway/lane.ts';
 import { chooseEncoding } from './accept-encoding.ts';
-import type { EdgeCache } from '../cache/edge-cache.ts';
-import type { Exchange, Outcome } from '../gateway/exchange.ts';
+import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import {
   finish,
   mayBeKept,
@@ -60,14 +55,9 @@ export type Respond = (
   own?: boolean,
 ) => Promise<Outcome>;
 
-interface ResponderOptions {
-  cache: EdgeCache<FinishedResponse>;
-  admission: Admission;
-  log: Logger;
-  clock: Clock;
-  clientOf: (request: IncomingMessage) => NetworkClient;
-  factsOf: FactsOf;
-  viewed: (viewOf: ViewSubject | '', request: IncomingMessage) => void;
+type Shared = Pick<Routes, 'cache' | 'admission' | 'log' | 'clock' | 'factsOf' | 'countView' | 'trustProxy'>;
+
+interface ResponderOptions extends Shared {
   /**
    * Counts the reads of an answer, and refuses it when the client's network has read too much.
    * @returns null when it is not refused
@@ -81,9 +71,9 @@ export function createResponder({
   admission,
   log,
   clock,
-  clientOf,
   factsOf,
-  viewed,
+  countView,
+  trustProxy,
   refuseReading,
 }: ResponderOptions): Respond {
   async function make(
@@ -100,7 +90,11 @@ export function createResponder({
     let rendered: Answer;
     try {
       const render = () => route.render({ target, exchange, own }, reads);
-      rendered = await admission.run(clientOf(request), render, route.laneOf?.(target)?.lane);
+      rendered = await admission.run(
+        networkClient(request, trustProxy),
+        render,
+        route.laneOf?.(target)?.lane,
+      );
     } catch (error) {
       if (error instanceof Overloaded) throw error;
       log.error('Rendering failed', { id, target: withoutQuery(target), error });
@@ -141,13 +135,14 @@ export function createResponder({
     if (refused) return refused;
     if (missingEncoding(finished, exchange.request)) await recompress(finished);
     const sent = sendFinished(exchange.request, exchange.response, finished);
-    viewed(finished.viewOf, exchange.request);
+    reportView(countView, finished.viewOf, exchange.request, trustProxy);
     return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
   }
 
   return async (exchange, target, route, own = false) => {
     // First of all, because a refusal has to cost next to nothing.
-    const refusal = own || !cache.has(target) ? admission.refusal(clientOf(exchange.request)) : null;
+    const isKept = !own && cache.has(target);
+    const refusal = isKept ? null : admission.refusal(networkClient(exchange.request, trustProxy));
     if (refusal) return await sendBusy(exchange, route.busy, refusal);
     try {
       return await answer(exchange, target, route, own);

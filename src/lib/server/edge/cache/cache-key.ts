@@ -4,18 +4,18 @@ import { maxTargetLength } from '../gateway/request-target.ts';
 export interface KnownParameter {
   name: string;
   /**
-   * The one form of all values that give the same answer; '' where the answer is the same as without it. Only the first
-   * value is read then. Left out, all values stay as they are.
+   * Maps all values that give the same answer to one; '' where the answer is the same as without the parameter. Only
+   * the first value is read then. Left out, all values are kept as they are.
    */
   canonical?: (value: string) => string;
 }
 
-/** What the HTTP entry knows of an address before anything is rendered. */
+/** What is known of an address before it is rendered. */
 export interface AddressFacts {
   parameters: readonly KnownParameter[];
   /** Whether the answer depends on who asks. */
   needsCaller: boolean;
-  /** Whether it shows people's contact details, so that reading many is limited. */
+  /** Whether the answer shows people's contact details, so that reading many is limited. */
   showsContacts: boolean;
 }
 
@@ -23,13 +23,14 @@ export interface AddressFacts {
 export type FactsOf = (path: string) => AddressFacts;
 
 /**
- * Percent-encoded letters, digits and '-', '_', '~', which mean the same as the plain ones (RFC 3986, section 6.2.2.2).
+ * Percent-encoded letters, digits, '-', '_' and '~', which are equivalent to the plain ones (RFC 3986, section
+ * 6.2.2.2).
  */
 const needlessEscape = /%(?:2D|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
 
 /**
- * The one form of all paths that lead to one page. Astro takes several slashes for one; left as they are they would go
- * round what is known of an address by its path, such as the rate of reading people, and fill the cache with copies.
+ * The canonical form of all paths of one page. Astro treats several slashes as one; without this they would bypass what
+ * is known of an address by its path, such as the rate of reading people, and fill the cache with copies.
  */
 export function canonicalPath(path: string): string {
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
@@ -39,16 +40,16 @@ export function canonicalPath(path: string): string {
 }
 
 /**
- * The key under which the answer to a target is kept: the path and those parameters that it reads, in their canonical
- * form, sorted by name. The answer is rendered for its key, not for the target as it came, so what is not in the key
- * cannot change the bytes that are kept under it.
+ * The key under which the answer to a target is kept: the path and the parameters that it reads, in their canonical
+ * form, sorted by name. The answer is rendered for the key and not for the target, so that nothing outside of the key
+ * can change the bytes that are kept under it.
  */
 export function cacheKey(target: string, factsOf: FactsOf): string {
   const mark = target.indexOf('?');
   const path = canonicalPath(mark === -1 ? target : target.slice(0, mark));
   if (mark === -1) return path;
   const query = target.slice(mark + 1);
-  // The router refuses it, so nothing is kept under it.
+  // The router refuses the target, so nothing is kept under it.
   if (target.length > maxTargetLength || !isReadable(query)) return target;
   const { parameters } = factsOf(path);
   if (parameters.length === 0) return path;

@@ -1,77 +1,76 @@
-// Finished answers, kept in memory until something they show changes. Why here and why so:
-// docs/decisions/003-edge-cache.md.
+// Keeps finished answers in memory until something that they show changes. Reasons: docs/decisions/003-edge-cache.md.
 import { systemClock, type Clock } from '../../platform/clock.ts';
 
 export interface Cacheable {
-  /** Of what the answer was made of: `app:<id>`, `apps`. */
+  /** Keys of the data that the answer was made of: `app:<id>`, `apps`. */
   readonly keys: readonly string[];
   /** Whether it may be kept and given to others. */
   readonly storable: boolean;
-  /** When it has to be made anew in any case; milliseconds since 1970, or Infinity. */
+  /** When it expires, whatever changes; milliseconds since 1970, or Infinity. */
   readonly keptUntil: number;
-  /** Bytes that it takes, without its key and its places in the indexes. */
+  /** Bytes that it takes, without its key and its index entries. */
   readonly size: number;
 }
 
-/** A longer key is a made-up one: its answer is given, and not kept. */
-export const longestKey = 2_048;
+/** Maximum length of a key. Longer ones are made up; their answers are sent and not kept. */
+export const maxKeyLength = 2_048;
 
 /**
- * Bytes of heap, measured (edge-cache.test.ts): the key's string, its slot and its place in the map, which doubles when
- * it is full.
+ * Bytes of heap for a key's string, its slot and its entry in the map, which doubles when it is full. Measured
+ * (edge-cache.test.ts).
  */
 const slotBytes = 256;
 /**
- * A data key's string, its set of slots with its first place, and its place in the map; more than that only where slots
- * share it.
+ * Bytes of heap for a data key's string, its set of slots and its entry in the map. Slots that share it take little
+ * more.
  */
 const dataKeyBytes = 448;
 
-/** What keeping an entry under a key takes. */
+/** Bytes that keeping an entry takes. */
 export function bytesOf(key: string, { size, keys }: Pick<Cacheable, 'size' | 'keys'>): number {
   let bytes = size + slotBytes + key.length;
   for (const dataKey of keys) bytes += dataKeyBytes + dataKey.length;
   return bytes;
 }
 
-/** A string cut from a longer one keeps all of that in memory: a short key would keep the whole target of a request. */
+/** Copies a string. V8 keeps the whole of a string that a shorter one was cut from, such as a request's target. */
 function ownCopy(text: string): string {
   return Buffer.from(text).toString();
 }
 
 export interface EdgeCache<Entry extends Cacheable> {
   get(key: string): Entry | undefined;
-  /** Whether `load` would make nothing: it is kept, or on its way. */
+  /** Whether `load` would not call `make`: the entry is kept, or being made. */
   has(key: string): boolean;
   /**
-   * Gets the entry or makes it, once for all who ask while it is being made, and keeps it if it is storable.
-   * One that is not storable goes to others only where `share` allows it; they make their own otherwise.
-   * Whoever asks after an invalidation never gets what was begun before it.
+   * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
+   * An entry that is not storable goes to the other callers only where `share` allows it; otherwise they make their
+   * own. A caller that comes after an invalidation never gets an entry whose making began before it.
    */
   load(key: string, make: () => Promise<Entry>, share?: (entry: Entry) => boolean): Promise<Entry>;
-  /** Drops exactly the entries made of one of these, also those still being made. Returns how many it dropped. */
+  /** Drops the entries made of one of these, also those being made. @returns how many kept ones it dropped */
   invalidate(dataKeys: Iterable<string>): number;
-  /** Drops everything: for when invalidations may have been missed. */
+  /** Drops everything, for when invalidations may have been missed. */
   clear(): void;
   readonly stats: { readonly entries: number; readonly bytes: number };
 }
 
 interface Slot<Entry> {
   entry: Entry;
-  /** Asked for since eviction last came by. */
+  /** Whether it was asked for since eviction last passed it (the mark of CLOCK). */
   used: boolean;
 }
 
 interface Flight<Entry> {
   promise: Promise<Entry>;
-  /** Keys invalidated since the flight began; null once everything was. */
+  /** Data keys invalidated since the flight began; null once everything was. */
   invalidated: Set<string> | null;
 }
 
 /**
- * @param maxBytes 0 keeps and shares nothing. What was not used lately is dropped so that the rest stays within this
- * many bytes. 'Lately' is told as by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over
- * what is marked once. Reordering a Map at each hit, for exact LRU, cost more than the rest of the lookup.
+ * Evicts by the CLOCK algorithm (second chance): a hit sets a mark, and eviction passes over a marked entry once.
+ * Reordering a Map at each hit, for exact LRU, cost more than the rest of the lookup.
+ * @param maxBytes maximum of all entries together; 0 keeps and shares nothing
  */
 export function createEdgeCache<Entry extends Cacheable>({
   maxBytes,
@@ -80,10 +79,10 @@ export function createEdgeCache<Entry extends Cacheable>({
   maxBytes: number;
   clock?: Clock;
 }): EdgeCache<Entry> {
-  /** Where eviction comes by next first. */
+  /** In the order of eviction. */
   const slots = new Map<string, Slot<Entry>>();
   const madeOf = new Map<string, Set<string>>();
-  /** Flights that a newcomer may wait for: those begun after the last invalidation. */
+  /** Flights that a new caller may wait for: those begun after the last invalidation. */
   const joinable = new Map<string, Flight<Entry>>();
   const underWay = new Set<Flight<Entry>>();
   let bytes = 0;
@@ -104,7 +103,7 @@ export function createEdgeCache<Entry extends Cacheable>({
   function store(asked: string, entry: Entry): void {
     remove(asked);
     const taken = bytesOf(asked, entry);
-    if (taken > maxBytes || asked.length > longestKey) return;
+    if (taken > maxBytes || asked.length > maxKeyLength) return;
     const key = ownCopy(asked);
     slots.set(key, { entry, used: false });
     bytes += taken;
@@ -117,7 +116,7 @@ export function createEdgeCache<Entry extends Cacheable>({
   }
 
   function evict(newest: string): void {
-    // A Map is walked in order of insertion, and what is put at its end on the way is come by once more.
+    // A Map iterates in order of insertion, and over entries that are added meanwhile.
     for (const [key, slot] of slots) {
       if (bytes <= maxBytes) return;
       if (slot.used || key === newest) {
@@ -133,7 +132,7 @@ export function createEdgeCache<Entry extends Cacheable>({
     try {
       const entry = await make();
       const { invalidated } = flight;
-      // What was read before the invalidation may be out of date: it serves those who asked before, and nobody else.
+      // What was read before the invalidation may be stale: only callers from before it get the entry.
       if (entry.storable && invalidated && !entry.keys.some((dataKey) => invalidated.has(dataKey)))
         store(key, entry);
       return entry;

@@ -3,17 +3,17 @@ import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reads } from '../../platform/reads/reads.ts';
 
-/** What a page learns from, and tells, the server that renders it: `Astro.locals.page`. */
+/** The interface between a page and the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
   /**
-   * Has a view of this subject counted for whoever is sent the page, also from the cache: `app:<id>` or `user:<id>`.
+   * Counts a view of `app:<id>` or `user:<id>` for everybody who is sent the page, also from the cache.
    */
   countViewOf(subject: ViewSubject): void;
-  /** Says that the page is a card for other sites, which any of them may frame, and which runs no script. */
+  /** Marks the page as a card for other sites: any of them may frame it, and it runs no script. */
   showElsewhere(): void;
-  /** The time, for a page that may say it for so many milliseconds. No page asks the clock in another way. */
+  /** The current time, for a page that may show it for `ms` milliseconds. Pages do not read the clock otherwise. */
   timeFor(ms: number): number;
-  /** '2026'. A page that says it is rendered anew when the year ends. */
+  /** The current year, such as '2026'. The page expires when the year ends. */
   year(): string;
   /** Origin of the site, without a slash at the end. */
   readonly siteUrl: string;
@@ -21,9 +21,9 @@ export interface PageContext {
   readonly legalReviewed: boolean;
   /** Where feedback and complaints go (`CONTACT_EMAIL`). */
   readonly contactEmail: string;
-  /** Has an error logged that the page answers for by itself, under `errorId`. */
+  /** Logs an error that the page has handled, under `errorId`. */
   report(error: unknown): void;
-  /** The id under which a fault in this render stands in the log. Only for the error page: others are cached. */
+  /** The id of this render's faults in the log. Only for the error page, because others are cached. */
   readonly errorId: string;
 }
 
@@ -33,7 +33,7 @@ export interface PageSettings {
   contactEmail: string;
 }
 
-/** A page's view of the server and, apart from it, what the page has said of its answer. */
+/** The context of one render, and what the page has said of its answer through it. */
 export interface RecordedPage {
   context: PageContext;
   /** '' where no view is counted. */

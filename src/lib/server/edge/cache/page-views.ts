@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import { clientAddress } from '../gateway/client-address.ts';
 
-/** Somebody was sent a page that counts its views. */
+/** A view of a page that counts its views. */
 export interface PageView {
   subject: ViewSubject;
   address: string;
   userAgent: string;
-  /** Id of the user who says to be looking, by a cookie that proves nothing; '' for nobody. */
+  /** Id of the user by an unauthenticated cookie; '' for nobody. */
   viewer: string;
 }
 
-/** Takes a view in; cheap, because a page from memory waits for it. */
+/** Takes a view. Must be cheap, because it is called for every hit. */
 export type CountView = (view: PageView) => void;
 
 const viewerCookie = /(?:^|; )(?:__Host-)?viewer=([\w-]{1,64})/;
 
-/** A page that the browser fetches before anybody asks for it is viewed only if somebody does (Sec-Purpose, Fetch). */
+/** Whether the browser fetches the page before anybody has asked for it (Sec-Purpose, Fetch). */
 function isPrefetch({ headers }: IncomingMessage): boolean {
   const purpose = headers['sec-purpose'] ?? headers['purpose'];
   return purpose !== undefined && /prefetch|prerender/.test(String(purpose));
@@ -33,7 +33,7 @@ export function reportView(
   count({
     subject,
     address: clientAddress(request, trustProxy),
-    // Many views may wait for the database, and a field may be of 16 KB.
+    // Many views may wait for the database, and a field may have 16 KB.
     userAgent: userAgent.slice(0, 512),
     viewer: cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? ''),
   });

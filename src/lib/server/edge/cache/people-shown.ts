@@ -1,7 +1,8 @@
-// How many people's contact details an answer shows. Threat: a list of twenty owners tells as much as twenty profiles.
+// Counts the people whose contact details an answer shows. Threat: a list of twenty owners tells as much as twenty
+// profiles.
 import { headerOf, type Answer } from '../render/rendered-response.ts';
 
-/** As the API has a person (api/shapes.ts). */
+/** A person in an answer of the API (api/shapes.ts). */
 interface Person {
   id: unknown;
   email: string;
@@ -18,17 +19,17 @@ function hasContact({ email, phone_no: phone, address }: Person): boolean {
 }
 
 /** Adds each person below `value` whose contacts are shown, once. */
-function collect(value: unknown, people: Set<unknown>): void {
-  if (typeof value !== 'object' || value === null) return;
+function collect(value: object, people: Set<unknown>): void {
   if (isPerson(value) && hasContact(value)) people.add(value.id);
-  for (const part of Object.values(value)) collect(part, people);
+  for (const part of Object.values(value) as unknown[])
+    if (typeof part === 'object' && part !== null) collect(part, people);
 }
 
-/** Reads that an answer of an address with contact details counts for: at least one, also where it shows nobody's. */
+/** Reads that an answer with contact details counts as: at least one, also where it shows nobody's. */
 export function contactReadsOf({ status, headers, body }: Answer): number {
   const isJson = (headerOf(headers, 'content-type') ?? '').startsWith('application/json');
   if (status !== 200 || !isJson) return 1;
   const people = new Set<unknown>();
-  collect(JSON.parse(body.toString()), people);
+  collect({ answer: JSON.parse(body.toString()) as unknown }, people);
   return Math.max(1, people.size);
 }

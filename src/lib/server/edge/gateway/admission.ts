@@ -1,8 +1,7 @@
 // Admits only as many requests as can be answered soon. At twice the capacity of the process every wait would grow
 // until nobody is answered in time, so requests beyond a short queue are refused at once. Rendering uses the main
-// thread, and a request that renders at once keeps the next ones from being read. So one render begins per turn of the
-// event loop; between turns other requests are read, and refused where the queue is full. fair-line.ts decides whose
-// turn it is.
+// thread, so one render begins per turn of the event loop; between turns other requests are read, and refused where the
+// queue is full. fair-line.ts decides whose turn it is.
 import {
   createFairLine,
   type FairClient,
@@ -50,7 +49,7 @@ export interface Admission {
 }
 
 type Options = Partial<FairLimits> & {
-  /** Maximum of requests under way, most of which wait for the database. */
+  /** Maximum of running requests, most of which wait for the database. */
   maxRunning?: number;
 };
 

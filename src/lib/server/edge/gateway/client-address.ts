@@ -3,19 +3,19 @@ import proxyAddress from '@fastify/proxy-addr';
 import { canonicalAddress, networksOf } from '../../platform/security/client.ts';
 import type { FairClient } from './fair-line.ts';
 
-/** Who sent a request, with the networks around it. */
+/** The sender of a request, with the networks around it. */
 export interface NetworkClient extends FairClient {
-  /** The smallest first; the address itself where it is none that has networks. */
+  /** The smallest first; the address itself where it has no networks, as text that is no address. */
   networks: readonly [string, ...string[]];
 }
 
 /**
- * By what the socket or the proxy says: reading an address takes as long as the rest of an answer from memory
+ * Parsed addresses, by the text of the socket or the proxy. Parsing one takes as long as the rest of a hit
  * (docs/decisions/015-libraries.md).
  */
 const known = new Map<string, NetworkClient>();
 const maxKnown = 8_192;
-/** A longer text is no address, and not worth its memory. */
+/** Maximum length of an address. */
 const maxLength = 64;
 
 function read(text: string): NetworkClient {
@@ -24,15 +24,15 @@ function read(text: string): NetworkClient {
   return { address, networks: [smallest, ...larger], network: larger.at(-1) ?? smallest };
 }
 
-/** One proxy is trusted: the peer of the socket. What stands before its own entry is the client's say. */
+/** Trusts one proxy, the peer of the socket. Entries before its own come from the client. */
 const trustsPeer = (_address: string, hop: number): boolean => hop === 0;
 
 /**
- * Who sent the request. Behind one trusted proxy (`TRUST_PROXY=on`) the last entry of X-Forwarded-For, which is the one
- * that the proxy itself wrote.
+ * The sender of a request. Behind one trusted proxy (`TRUST_PROXY=on`) it is the last entry of X-Forwarded-For, which
+ * the proxy itself wrote.
  */
 export function networkClient(request: IncomingMessage, trustProxy: boolean): NetworkClient {
-  // A socket that is closed already has no address.
+  // A closed socket has no address.
   const text: string | undefined = trustProxy
     ? proxyAddress(request, trustsPeer)
     : request.socket.remoteAddress;

@@ -1,39 +1,38 @@
-// How many connections there may be. Threat: each one costs memory and a file descriptor, whoever opened it and
-// whatever it sends.
+// Limits the number of connections. Threat: each one costs memory and a file descriptor, whatever it sends.
 import type { Socket } from 'node:net';
 import { canonicalAddress, isLocal, networksOf } from '../../platform/security/client.ts';
 import { linger } from './lingering.ts';
 
 export interface ConnectionLimits {
-  /** Of all clients together. A connection that is open costs about 15 KB. */
+  /** Maximum of all clients together. An open connection costs about 15 KB. */
   all: number;
   /**
-   * Of one address. A browser opens six, and hundreds of people can share the address of a mobile provider; those of
-   * them that rest are closed first. Not counted for this machine and behind a trusted proxy, where every connection
-   * has the proxy's address.
+   * Maximum of one address. A browser opens six, and hundreds of people can share the address of a mobile provider;
+   * idle ones are closed first. Not counted for this machine and behind a trusted proxy, where every connection has the
+   * proxy's address.
    */
   client: number;
-  /** Of each network around it (/24, /56, /48): one line of IPv6 has 256 addresses. */
+  /** Maximum of each network around it (/24, /56, /48): one IPv6 line has 256 addresses. */
   network: number;
 }
 
 /**
- * Whose connections are too many, as the metrics count it: everybody's, those of one address, or those of one network.
+ * Which limit refused a connection, as the metrics count it: that of all, of one address, or of one network.
  */
 export type ConnectionRefusal = 'all' | 'client' | 'network';
 
 export const connectionLimits: ConnectionLimits = { all: 4_000, client: 400, network: 1_200 };
 
-/** From this share of `all` on, connections that rest between two requests are closed. */
-const fullFrom = 0.75;
+/** Share of a limit from which on idle connections are closed. */
+const crowdedShare = 0.75;
 
-/** How often they are looked for: it takes a walk over all connections. Milliseconds. */
-const closeIdleEvery = 1_000;
+/** Minimum milliseconds between two searches for idle connections, each of which walks over all. */
+const closeIdleEveryMs = 1_000;
 
 interface Options {
   limits: ConnectionLimits;
   trustProxy: boolean;
-  /** Closes connections that rest, but not the one that has just come. */
+  /** Closes idle connections, but not the one that has just arrived. */
   closeIdle(arriving: Socket): void;
 }
 
@@ -43,7 +42,7 @@ interface Subject {
   most: number;
 }
 
-/** @returns why a new connection may not stay; null where it may, and it counts until it is closed */
+/** @returns a function that admits a connection and counts it until it is closed (null), or says why it may not stay */
 export function createConnectionGate({
   limits,
   trustProxy,
@@ -55,12 +54,12 @@ export function createConnectionGate({
 
   function makeRoom(arriving: Socket): void {
     const now = performance.now();
-    if (now - lastClosed < closeIdleEvery) return;
+    if (now - lastClosed < closeIdleEveryMs) return;
     lastClosed = now;
     closeIdle(arriving);
   }
 
-  /** Whom a connection counts for, and how many of theirs there may be. */
+  /** The subjects that a connection counts for, with their limits. */
   function subjectsOf(socket: Socket): Subject[] {
     const address = canonicalAddress(socket.remoteAddress ?? '');
     if (trustProxy || isLocal({ address })) return [];
@@ -76,7 +75,7 @@ export function createConnectionGate({
       all >= limits.all * share
         ? 'all'
         : (subjects.find(({ name, most }) => (open.get(name) ?? 0) >= most * share)?.kind ?? null);
-    if (fullAt(fullFrom) !== null) makeRoom(socket);
+    if (fullAt(crowdedShare) !== null) makeRoom(socket);
     const refusal = fullAt(1);
     if (refusal !== null) return refusal;
     all += 1;
@@ -103,14 +102,14 @@ const refusal = Buffer.from(
 );
 
 /**
- * A refused connection is beyond the limits, so it gets less time to read its answer than others, and only so many get
- * one.
+ * Refused connections are beyond the limits, so they get less time to read their answer than others, and only `most` at
+ * a time get one.
  */
 const farewell = { longest: 2_000, idle: 1_000, most: 200 };
 
 let leaving = 0;
 
-/** Tells a client why its connection is closed, and closes it. */
+/** Sends 503 and closes the connection. */
 export function refuseConnection(socket: Socket): void {
   if (leaving >= farewell.most) {
     socket.destroy();

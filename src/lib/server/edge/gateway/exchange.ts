@@ -1,7 +1,51 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Refusal as NotAdmitted } from './admission.ts';
-import type { Sent } from '../answer/finished-response.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { Admission, Refusal as NotAdmitted } from './admission.ts';
+import type { FactsOf } from '../cache/cache-key.ts';
+import type { EdgeCache } from '../cache/edge-cache.ts';
+import type { CountView } from '../cache/page-views.ts';
+import type { FinishedResponse, Sent } from '../answer/finished-response.ts';
+import type { PictureGate } from '../answer/picture-gate.ts';
+import type { PageRenderer } from '../render/astro-renderer.ts';
+import type { ApiHandler } from '../render/fetch-renderer.ts';
+import type { ReadinessCheck } from './readiness.ts';
+import type { ReadingRate } from './reading-rate.ts';
 import type { RequestBody } from './request-body.ts';
+
+/** What the entry answers requests with. */
+export interface Routes {
+  siteUrl: string;
+  /** `CONTACT_EMAIL`. */
+  contactEmail: string;
+  /** Whether the client's address is taken from X-Forwarded-For. */
+  trustProxy: boolean;
+  log: Logger;
+  clock: Clock;
+  cache: EdgeCache<FinishedResponse>;
+  /** Renders a page: createAstroRenderer. */
+  pages: PageRenderer;
+  factsOf: FactsOf;
+  /** Limits how many people and apps a network reads; null where limits are off. */
+  readingRate: ReadingRate | null;
+  /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
+  isAccessToken: (token: string) => Promise<boolean>;
+  /** Answers everything under /api/v1: a Hono app's `fetch`. */
+  api: ApiHandler;
+  /** Whether the API has no time for this write, so that it is refused before its body is read. */
+  refusesWrite: (path: string) => boolean;
+  countView: CountView;
+  storage: Pick<Storage, 'read' | 'publicUrl'>;
+  pictureGate: PictureGate;
+  admission: Admission;
+  /** The checks of /readyz, by name. */
+  checks: Record<string, ReadinessCheck>;
+  /** Whether `npm run doctor` asks, which may be told for whom it is taken. */
+  isDoctor: (token: string) => boolean;
+  /** Number of calls that failed because the database did not answer. */
+  outages: () => number;
+}
 
 /** One request and the response to it. */
 export interface Exchange {

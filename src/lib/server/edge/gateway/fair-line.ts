@@ -1,20 +1,20 @@
-// A line in which clients wait, and not requests: the next request is taken from each network in turn, and within a
-// network from each address in turn. So a client that asks too much waits behind its own requests and not in front of
-// others' (fair queueing, RFC 8290); and where no more may wait, it is the first to be refused.
+// A fair queue (RFC 8290): the next request is taken from each network in turn, and within a network from each address
+// in turn. So a client that asks too much waits behind its own requests and not in front of others'; and when the queue
+// is full, it is the first to be refused.
 import { createGate, type Gate, type GateLimits, type Waiting } from './gate.ts';
 
-/** Who asks, as fairness tells clients apart. */
+/** A client, as fair queueing tells them apart. */
 export interface FairClient {
   /** An address, or the /64 of an IPv6 one. */
   address: string;
-  /** The largest network around it that is treated as one party: a /24, or the /48 of an IPv6 address. */
+  /** The largest network around it that is one party: a /24, or the /48 of an IPv6 address. */
   network: string;
 }
 
-/** Why a request was refused: its client has too many of its own, its network has, or there are too many clients. */
+/** Why a request was refused: too many of its client, of its network, or of all clients. */
 export type RefusedBy = 'client' | 'network' | 'crowd';
 
-/** Called when a request's turn has come, with what it is to call when it is done. */
+/** Called when it is a request's turn. @param done to be called when the request is finished */
 type Begin = (done: () => void) => void;
 
 interface Item extends Waiting {
@@ -25,7 +25,7 @@ interface Item extends Waiting {
 interface Party extends Waiting {
   readonly name: string;
   readonly gate: Gate;
-  /** Requests that wait, here and below. */
+  /** Waiting requests, including those of addresses below. */
   waiting: number;
   running: number;
 }
@@ -37,32 +37,32 @@ interface AddressParty extends Party {
 
 interface NetworkParty extends Party {
   readonly addresses: Map<string, AddressParty>;
-  /** Those whose turn comes, the next one first. */
+  /** Addresses that may begin a request, the next one first. */
   readonly turns: AddressParty[];
 }
 
 export interface FairLimits extends GateLimits {
-  /** Requests of one address, and of one network, that may be under way at a time. */
+  /** Maximum of running requests of one address, and of one network. */
   maxOfAddress: number;
   maxOfNetwork: number;
 }
 
 export interface FairLine {
   readonly length: number;
-  /** Whether a request that a party may begin waits. */
+  /** Whether a request may begin now. */
   hasNext(): boolean;
-  /** Why one more of this client would be refused now; null where it would wait. */
+  /** Why one more request of this client would be refused now; null where it would wait. */
   refusal(client: FairClient): RefusedBy | null;
   /**
-   * Lets a request wait that `refusal` has nothing against. `refuse` is called where it has to make room for another
-   * client's.
+   * Queues a request, for which `refusal` returned null.
+   * @param refuse called when the request has to make room for another client's
    */
   add(client: FairClient, begin: Begin, refuse: (by: RefusedBy) => void): void;
   /** Begins the next request, where one may begin. */
   next(): void;
 }
 
-/** So many new parties come before those are looked for that can be forgotten. */
+/** New parties after which idle ones are removed. */
 const forgetEvery = 1_024;
 
 function removeFrom<One>(list: One[], one: One): void {
@@ -137,7 +137,7 @@ export function createFairLine(limits: FairLimits): FairLine {
     waiting += by;
   }
 
-  /** Of several with as many, the one that came last. */
+  /** The party with most waiting requests; of equals the last one. */
   const longest = <One extends Party>(parties: Iterable<One>): One | undefined => {
     let found: One | undefined;
     for (const one of parties) if (one.waiting >= (found?.waiting ?? 1)) found = one;
@@ -145,9 +145,9 @@ export function createFairLine(limits: FairLimits): FairLine {
   };
 
   /**
-   * Whose last request makes room for one of this client: of the network that keeps most waiting, where the client's
-   * own keeps fewer, or of another address of its own network. By network first, so that many addresses of one do not
-   * keep all places.
+   * The address whose last request makes room for one of this client: in the network with most waiting requests, where
+   * the client's own has fewer, or else in its own network. By network first, so that the many addresses of one network
+   * do not hold all places.
    */
   function findRoom({ network: name, address }: FairClient): AddressParty | undefined {
     const own = networks.get(name);
@@ -159,7 +159,7 @@ export function createFairLine(limits: FairLimits): FairLine {
       : undefined;
   }
 
-  /** Refuses the last request of a party, which has no turn any more where that was its only one. */
+  /** Refuses the last request of an address, and takes its turn away where that was its only one. */
   function dropLast(victim: AddressParty): void {
     const dropped = victim.items.pop();
     if (!dropped) return;

@@ -1,5 +1,5 @@
-// For answers that take long: only so many may be under way or wait, of everybody and of each client, so that those who
-// ask for many of them, or some that hang, leave room for others'.
+// Limits answers that take long, running and waiting ones together, for all clients and for each. So a client that asks
+// for many, or renders that hang, leave room for others.
 import type { FairClient } from './fair-line.ts';
 
 export interface LaneLimits {
@@ -9,7 +9,7 @@ export interface LaneLimits {
 }
 
 export interface Lane {
-  /** @returns what to call at the end; null where there is no room */
+  /** @returns a function to call at the end; null when the lane is full */
   enter(client: FairClient): (() => void) | null;
 }
 

@@ -1,18 +1,18 @@
-// Closing a connection on which the client still sends. Closed at once, the system answers what arrives with a reset,
-// and a reset takes the answer away from a client that has not read it yet. So the connection is closed in two steps
-// (RFC 9112, section 9.6): first our direction alone, then, after what still comes has been thrown away for a while,
-// the whole.
+// Closes connections on which the client still sends. If such a connection is closed at once, the kernel answers what
+// arrives with a reset, and a client that has not read its answer yet loses it. So it is closed in two steps (RFC 9112,
+// section 9.6): first our direction alone, then, after incoming bytes were discarded for a while, the whole.
 import type { Socket } from 'node:net';
 
-/** As nginx has them (lingering_time, lingering_timeout). Milliseconds. */
-const usual = { longest: 30_000, idle: 5_000 };
+/** The defaults of nginx (lingering_time, lingering_timeout), in milliseconds. */
+const defaults = { longest: 30_000, idle: 5_000 };
 
 const lingering = new Set<Socket>();
+const closing = new WeakSet<Socket>();
 let isSparing = false;
 
 /**
- * Runs what destroys connections that rest, and leaves those that linger and the one that has just come: to Node's HTTP
- * server they are the same.
+ * Runs `work`, which destroys idle connections, but spares lingering ones and the one that has just arrived: Node's
+ * HTTP server cannot tell them from idle ones.
  */
 export function sparing(arriving: Socket, work: () => void): void {
   const { destroy } = arriving;
@@ -25,28 +25,26 @@ export function sparing(arriving: Socket, work: () => void): void {
     arriving.destroy = destroy;
   }
 }
-const closing = new WeakSet<Socket>();
 
 /**
- * From now on no request of this connection is answered but the one under way; after its answer the connection is
- * closed.
+ * Closes the connection after the answer to the current request; later requests on it are discarded.
  */
 export function closeLingering(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);
-  // Node's HTTP server calls it once the answer that says `connection: close` has been handed to the system.
+  // Node's HTTP server calls it once the answer with `connection: close` was handed to the kernel.
   socket.destroySoon = () => linger(socket);
 }
 
-/** Whether requests that come on this connection are thrown away with what is left of the one before. */
+/** Whether further requests on this connection are discarded. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
 
 /**
- * Ends our direction of a connection and throws away what comes, until the client has closed it or has had its time.
+ * Ends our direction of a connection and discards incoming bytes until the client closes it or a timeout passes.
  */
-export function linger(socket: Socket, { longest, idle } = usual): void {
+export function linger(socket: Socket, { longest, idle } = defaults): void {
   if (lingering.has(socket) || socket.destroyed) return;
   closing.add(socket);
   lingering.add(socket);
@@ -57,13 +55,13 @@ export function linger(socket: Socket, { longest, idle } = usual): void {
     clearTimeout(timer);
     lingering.delete(socket);
   });
-  // The HTTP server destroys a connection that has rested so long.
+  // The HTTP server destroys a connection that is idle for so long.
   socket.setTimeout(idle);
   socket.end();
   socket.resume();
 }
 
-/** For a shutdown, which waits for answers and not for clients that go on sending. */
+/** For a shutdown, which waits for answers but not for clients that go on sending. */
 export function destroyLingering(): void {
   for (const socket of lingering) socket.destroy();
 }

@@ -1,30 +1,32 @@
+import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { ConfigError } from '../../platform/config/config.ts';
 
-/** The variables that name where the site is, and where its numbers are. */
+/** The variables that name the addresses of the site and of its metrics. */
 export const siteVariables = { host: 'HOST', port: 'PORT' };
 export const metricsVariables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
 
 export interface ListenAddress {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
+  /** File descriptor of a socket that somebody else listens at, in their place. */
+  socket?: number | undefined;
   variables: typeof siteVariables;
 }
 
 /**
  * Resolves with the address once connections are accepted.
- * @throws ConfigError with one line that names the variable, where the address cannot be had
+ * @throws ConfigError with one line that names the variable, where the address cannot be used
  */
-export async function listen(server: Server, { host, port, variables }: ListenAddress): Promise<AddressInfo> {
-  const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>();
-  server.once('error', reject);
-  server.listen(port, host, () => {
-    server.off('error', reject);
-    resolve(server.address() as AddressInfo);
-  });
+export async function listen(
+  server: Server,
+  { host, port, socket, variables }: ListenAddress,
+): Promise<AddressInfo> {
+  server.listen(socket === undefined ? { port, host } : { fd: socket });
   try {
-    return await promise;
+    await once(server, 'listening');
+    return server.address() as AddressInfo;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const named = { host: `${variables.host}=${host}`, port: `${variables.port}=${port}` };
@@ -33,15 +35,13 @@ export async function listen(server: Server, { host, port, variables }: ListenAd
 }
 
 /**
- * Looks whether an address can be had, before anything is made ready.
+ * Checks that an address can be used, before the start does any work.
  * @throws ConfigError where it cannot
  */
 export async function checkAddress(address: ListenAddress): Promise<void> {
   const server = createServer();
   await listen(server, address);
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  server.close(() => resolve(undefined));
-  await promise;
+  await once(server.close(), 'close');
 }
 
 function refusal(code: string, { host, port }: { host: string; port: string }): string {

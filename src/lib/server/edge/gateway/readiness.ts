@@ -1,14 +1,14 @@
-/** Resolves when what it stands for answers; rejects otherwise. */
+/** Resolves when the dependency answers; rejects otherwise. */
 export type ReadinessCheck = () => Promise<void>;
 
 export interface Readiness {
   ready: boolean;
-  /** One sentence; absent when ready. Says which check failed but not how: that may name hosts and users. */
+  /** One sentence; absent when ready. Names the failed checks without their errors, which may name hosts and users. */
   reason?: string;
   errors: Record<string, unknown>;
 }
 
-/** Runs all checks at once. One that has not answered within `timeoutMs` has failed. */
+/** Runs all checks at once. One that takes longer than `timeoutMs` has failed. */
 export async function checkReadiness(
   checks: Record<string, ReadinessCheck>,
   timeoutMs: number,

@@ -1,20 +1,20 @@
-// Reading people in bulk: profiles and apps show contact details, and whoever reads them one after the other soon has
-// all. Counted in memory, because a page from memory waits for it; so each process counts for itself, and a restart
-// begins anew. A page of one person or app is one read; a list of the API is as many as there are people in it whose
-// contacts it shows (people-shown.ts). A network is a /24 of IPv4, and of IPv6 a /56 or a /48. Carriers put many people
-// behind one address: that is why there is no smaller limit for a single address, and why a /48 of IPv6, in which each
-// phone has a /64 of its own, may read four times as much.
+// Limits how fast a network reads people. Threat: profiles and apps show contact details, which a program could collect
+// page by page. Counted in memory, because hits are counted as well; so each process counts for itself, and a restart
+// resets the counts. A page of one person or app is one read; a list of the API is as many reads as it shows people
+// with contacts (people-shown.ts). A network is a /24 of IPv4, and a /56 or a /48 of IPv6. Carriers put many people
+// behind one address, so there is no smaller limit for a single address; in a /48 of IPv6 each phone has a /64 of its
+// own, so it may read four times as much.
 import type { NetworkClient } from './client-address.ts';
 
 export const readingRate = { reads: 1_200, minutes: 10, largerNetwork: 4 } as const;
 
 export interface ReadingRate {
   /**
-   * Counts as many reads as an answer shows people, or none.
-   * @returns 0, or the seconds after which the network may read on
+   * Counts the reads, unless they exceed the limit.
+   * @returns 0, or the seconds after which the network may read again
    */
   count(client: NetworkClient, reads: number): number;
-  /** @returns as `count` would for one read; counts nothing */
+  /** As `count` for one read, but counts nothing. */
   wait(client: NetworkClient): number;
 }
 
@@ -26,9 +26,9 @@ interface Window {
 
 const windowMs = readingRate.minutes * 60_000;
 
-/** @param mostNetworks are remembered; where there are more, the oldest are forgotten */
+/** @param mostNetworks networks to remember; beyond it the oldest are forgotten */
 export function createReadingRate({ mostNetworks = 20_000 }: { mostNetworks?: number } = {}): ReadingRate {
-  /** Those that began first come first. */
+  /** In the order in which they began. */
   const windows = new Map<string, Window>();
 
   function windowOf(network: string, now: number): Window {

@@ -1,4 +1,4 @@
-// The few answers that come from the HTTP entry itself, for requests that no page or route ever sees, or survived.
+// Answers of the HTTP entry itself: refusals that no page or route sees, and the last resort when a page failed.
 import { brand } from '../../../shared/page/brand.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
@@ -13,21 +13,21 @@ const sentences: Record<400 | 404 | 405 | 414, string> = {
   414: 'This address is too long.',
 };
 
-/** Refuses with a sentence, or as the API's errors look where `path` is the API's. */
+/** A refusal of one sentence; for a path of the API, in the form of its errors. */
 export function refuse(status: keyof typeof sentences, path = ''): Answer {
   const headers = status === 405 ? ([['allow', 'GET, HEAD']] as const) : [];
   if (!path.startsWith('/api/')) return plainResponse(status, `${sentences[status]}\n`, [...headers]);
   return apiFault(status, sentences[status]);
 }
 
-/** `{error}` as every error of the API is. */
+/** An error in the form of the API: `{ error, fields, id }`. */
 export function apiFault(status: number, error: string, id?: string): Answer {
   const body = JSON.stringify(id === undefined ? { error, fields: {} } : { error, fields: {}, id });
-  // Any other site may read it, as it may every answer of the API.
+  // Any other site may read it, as every answer of the API.
   return plainResponse(status, body, [['access-control-allow-origin', '*']], 'application/json');
 }
 
-/** What is sent where too many came at once: to many, when there is no time, so it is put together once. */
+/** A prebuilt answer, so that refusing is cheap under overload. */
 export interface BusyAnswer {
   status: number;
   /** Names and values alternate. */
@@ -36,8 +36,8 @@ export interface BusyAnswer {
 }
 
 /**
- * Seconds, longer than a queue lasts, and not the same for all: those who were refused together do not come back
- * together.
+ * Values of Retry-After, in seconds: longer than a queue lasts, and different, so that clients that were refused
+ * together do not return together.
  */
 const retries = ['1', '2', '3'] as const;
 let refused = 0;
@@ -61,7 +61,7 @@ export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusa
   return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
 }
 
-/** @param retryAfter seconds; left out where trying again is of no use */
+/** @param retryAfter seconds; left out where trying again does not help */
 export async function sendRefusal(
   { request, response, id }: Exchange,
   { status, headers, body }: BusyAnswer,
@@ -76,14 +76,14 @@ export async function sendRefusal(
   return { status, bytes, cache: 'none', refused };
 }
 
-/** What is sent where a network reads people in bulk. */
+/** Sent to a network that reads people in bulk. */
 export function tooMuchReading(security: SecurityHeaders): { page: BusyAnswer; api: BusyAnswer } {
   const sentence = messages.errors.reading;
   const html = plainResponse(429, documentOf(`<h1>${sentence}</h1>`), [], htmlType);
   return { page: prepare(html, security.page), api: prepare(apiFault(429, sentence), security.data) };
 }
 
-/** What is sent where as many share cards are being drawn as may be for one client. */
+/** Sent when the lane of share cards is full. */
 export function tooManyDrawings(security: readonly HeaderPair[]): BusyAnswer {
   return prepare(
     plainResponse(429, 'Too many cards are being drawn. Ask again in a few seconds.\n'),
@@ -97,7 +97,7 @@ export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
   return prepare({ ...answer, headers: [...answer.headers, ['www-authenticate', 'Bearer']] }, security);
 }
 
-/** Shown when even the error page could not be rendered, so it depends on nothing but this. */
+/** Sent when even the error page could not be rendered, so it depends on nothing else. */
 export function errorPage(id: string, contactEmail: string): Answer {
   const body = `<h1>${messages.errors.page}</h1>
 <p><a href="/">${brand.title}</a></p>
@@ -127,7 +127,7 @@ ${body}
 `;
 }
 
-/** Sends a small answer as it is. */
+/** Sends a small answer without coding or caching it. */
 export function sendPlain(
   { request, response }: Exchange,
   answer: Answer,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Socket, type AddressInfo } from 'node:net';
+import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
 import { cacheKey } from '../cache/cache-key.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange, Outcome, Routes } from './exchange.ts';
 import {
   isWorthRecompressing,
   missingEncoding,
@@ -27,7 +28,7 @@ import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
-import { createRouter, type Routes } from './router.ts';
+import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { loadStaticFiles } from '../answer/static-files.ts';
 
@@ -35,39 +36,38 @@ export interface HttpServerOptions extends Routes {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** See ListenAddress. */
+  socket?: number | undefined;
   /** dist/client. */
   clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
-  /** How long a connection may rest in the middle of an answer: a client that has stopped reading. Milliseconds. */
+  /** How long a client may stop reading in the middle of an answer, in milliseconds. */
   stalledMs?: number;
-  /** How many connections there may be. */
   connections?: ConnectionLimits;
-  /** Told of every answer. */
+  /** Called for every answer. */
   observe?: (answer: Answered) => void;
-  /** Told of every connection that was refused. */
+  /** Called for every connection that was refused. */
   refuseConnection?: (kind: ConnectionRefusal) => void;
 }
 
 export interface HttpServer {
-  /** Resolves with the address once connections are accepted; rejects with a ConfigError where it cannot be had. */
+  /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
   listen(): Promise<AddressInfo>;
-  /** From now on /readyz answers 503 and connections are closed after their answer; everything else goes on. */
+  /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
   drain(): void;
-  /** Stops accepting, and resolves when the last answer is out and every connection closed. */
+  /** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
   close(): Promise<void>;
-  /** Breaks off whatever `close` still waits for. */
+  /** Closes the connections that `close` still waits for. */
   destroy(): void;
 }
 
 const seconds = 1_000;
 
-// `stalledMs`: longer than pictures may wait for their turn when many are uploaded at once. Not `server.timeout`, which
-// winds up a timer for every request: 4 % of what an answer from memory takes. One that the system has taken whole
-// needs none.
-
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
+  // Longer than pictures may wait for their turn when many are uploaded at once. Set per socket, and not where the
+  // kernel has taken the whole answer: a timer for every request costs 4 % of a hit.
   const { stalledMs = 600 * seconds, connections = connectionLimits } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
@@ -80,7 +80,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
   let requests = 0;
 
-  /** @param asked method and target as they came: a route may rewrite the target */
+  /** @param asked method and target as the client sent them: the API handler changes `request.url` */
   function report(
     number: number,
     asked: Pick<RequestEntry, 'method' | 'target'>,
@@ -93,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     observe?.({ target: asked.target, ms, ...outcome });
   }
 
-  /** Whether the reader's network may read one more page with contact details; where not, the router says so. */
+  /** Counts the contact reads of a kept answer. @returns whether it may be sent; otherwise the router refuses it */
   function mayRead({ contactReads }: FinishedResponse, request: IncomingMessage): boolean {
     if (contactReads === 0 || !readingRate) return true;
     return readingRate.count(networkClient(request, trustProxy), contactReads) === 0;
@@ -105,7 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     _next?: unknown,
     awaitsContinue = false,
   ): void {
-    // Sent behind a request whose answer closes the connection.
+    // Pipelined behind a request whose answer closes the connection.
     if (isClosing(request.socket)) return;
     const started = performance.now();
     const { method = '', url = '' } = request;
@@ -113,15 +113,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const ambiguous = isAmbiguous(request);
     if (draining || ambiguous) response.shouldKeepAlive = false;
 
-    // The way of nearly every request: no promise, no parsing, one write.
-    // Who asks makes no difference to a page, and on the API a token is looked at first.
+    // The hot path: no promise, no parsing, one write. A page is the same for everybody; on the API a token is checked
+    // first.
     if (
       (request.headers.authorization === undefined || !url.startsWith('/api/')) &&
       (method === 'GET' || method === 'HEAD') &&
       !ambiguous &&
       !hasBody(request.headers)
     ) {
-      // Most targets are their own key; only the others are taken apart.
+      // Most targets are their own key; only the others are parsed.
       const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
       if (kept && !missingEncoding(kept, request) && mayRead(kept, request)) {
         const sent = sendFinished(request, response, kept);
@@ -152,7 +152,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   const server = createServer(
     {
-      // A head that dribbles in, or a body slower than 25 MB in 10 minutes, is given up (slowloris).
+      // Limits slow heads, and bodies slower than 25 MB in 10 minutes (slowloris).
       headersTimeout: 15 * seconds,
       requestTimeout: 600 * seconds,
       // Longer than the minute after which most load balancers close an idle connection, so that they do it first.
@@ -180,7 +180,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
-      // A connection could not be accepted, for want of file descriptors for instance; the next one may be.
+      // Such as for lack of file descriptors. The next connection may be accepted.
       server.on('error', (error) => log.error('A connection could not be accepted', { error }));
       return address;
     },
@@ -199,15 +199,20 @@ function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined 
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
 }
 
+/** How long the request of a connection that was just accepted may take to arrive. */
+const arrivingMs = 500;
+
 async function close(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  server.close(() => resolve(undefined));
-  // `close` drops the connections that are idle now; one that falls idle later would linger until its timeout.
+  const closed = once(server, 'close');
+  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
+  // idle too, until its request is read, and its client would see a reset.
+  NetServer.prototype.close.call(server);
+  const began = performance.now();
   const sweep = setInterval(() => {
-    server.closeIdleConnections();
+    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
     destroyLingering();
   }, 50);
-  await promise;
+  await closed;
   clearInterval(sweep);
 }
 
@@ -216,9 +221,9 @@ const unreadable: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What is not HTTP at all never reaches a handler; it is told so, and the connection closed. */
+/** Answers bytes that are not HTTP, which never reach a handler, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // It has its answer; what still comes is thrown away.
+  // It was answered; what it still sends is discarded.
   if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -227,7 +232,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.write(
     `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
   );
-  // Left to the client to close, the connection would stay for as long as it likes.
+  // A client could keep the connection open for as long as it likes.
   if (socket instanceof Socket) linger(socket);
   else socket.end();
 }

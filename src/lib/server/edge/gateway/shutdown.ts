@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../platform/log.ts';
 import type { HttpServer } from './server.ts';
 
-/** As much of `process` as a shutdown needs, so that a test can stand in for it. */
+/** The part of `process` that a shutdown needs, so that a test can replace it. */
 export interface ProcessLike {
   on(event: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): unknown;
@@ -11,25 +11,25 @@ export interface ProcessLike {
 export interface ShutdownOptions {
   server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
   log: Logger;
-  /** Run one after the other once the last request is answered: background work first, the database last. */
+  /** Called one after the other once the last request is answered: background work first, the database last. */
   closers: (() => unknown)[];
-  /** How long requests may take to end before they are broken off, in milliseconds. */
+  /** How long running requests may take before their connections are closed, in milliseconds. */
   graceMs?: number;
   /**
-   * How long to go on accepting after the signal, in milliseconds, while /readyz says 503 and every answer closes its
-   * connection: a balancer that asks /readyz has left by itself then, and meets no closed port.
+   * How long to go on accepting after the signal, in milliseconds, while /readyz answers 503 and every answer closes
+   * its connection. A load balancer that asks /readyz sends no more requests by then, and meets no closed port.
    */
   drainMs?: number;
   process?: ProcessLike;
 }
 
-/** Milliseconds. */
-const sameWishMs = 1_000;
+/** Signals within this time count as one. Milliseconds. */
+const repeatMs = 1_000;
 
 /**
- * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that somebody sends later than a second after it.
- * Those before are the same wish: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs
- * pass on what they get, because they cannot know whether they alone got it.
+ * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that comes more than a second later. Those before
+ * are repeats: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass signals on,
+ * because they cannot know whether they alone got them.
  */
 function onStopSignals(
   host: Pick<ProcessLike, 'on'>,
@@ -41,15 +41,15 @@ function onStopSignals(
     if (begunAt === undefined) {
       begunAt = performance.now();
       begin(signal);
-    } else if (performance.now() - begunAt > sameWishMs) force();
+    } else if (performance.now() - begunAt > repeatMs) force();
   };
   host.on('SIGTERM', onSignal);
   host.on('SIGINT', onSignal);
 }
 
 /**
- * On SIGTERM or SIGINT: drains, stops accepting, finishes what is in flight, runs the closers and exits 0, or 1 when a
- * closer failed. A second signal, a second or more later, exits at once.
+ * On SIGTERM or SIGINT: drains, stops accepting, finishes running requests, calls the closers and exits with 0, or with
+ * 1 when a closer failed. A second signal, a second or more later, exits at once.
  */
 export function installShutdown({
   server,
@@ -94,9 +94,9 @@ export function installShutdown({
 }
 
 /**
- * Writes faults that nothing caught to the log. After an uncaught exception the process is in no known state and ends;
- * a rejected promise harms only its own request. It must be watched for here because Astro's handler watches, too, and
- * keeps silent about those that are not its own.
+ * Logs uncaught faults. After an uncaught exception the state of the process is unknown, and it ends; an unhandled
+ * rejection harms only its own request. The listener is needed because Astro's own one suppresses Node's default, and
+ * ignores rejections that are not Astro's.
  */
 export function logCrashes(log: Logger): void {
   process.on('uncaughtException', (error) => {

@@ -1,12 +1,12 @@
-// The answer to a client that asks too much waits a moment. A client that asks again as soon as it is answered would
-// otherwise have thousands of refusals a second, which cost the process more than the pages that others ask for.
+// Delays the refusal of a client that asks too much. A client that asks again at once would otherwise cause thousands
+// of refusals a second, which cost the process more than the pages of others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refusal } from './exchange.ts';
 
 /** Longer than a page takes, and too short for a person to notice. Milliseconds. */
 const refusalMs = 100;
 
-/** Where everybody is refused ('crowd', 'hashing'), a held answer would only add to what the process carries. */
+/** Not delayed: where everybody is refused, held answers would only add to the load. */
 const atOnce: ReadonlySet<Refusal> = new Set(['crowd', 'hashing', 'token']);
 
 /** Resolves when the refusal may be sent. */

@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/log.ts';
 import { createAdmission } from './admission.ts';
 import type { FairClient } from './fair-line.ts';
@@ -54,6 +55,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     contactEmail: 'help@apps.example.ng',
     trustProxy: false,
     log,
+    clock: systemClock,
     cache,
     factsOf: () => ({
       parameters: [{ name: 'q' }, { name: 'n' }, { name: 'sort' }],
@@ -64,6 +66,11 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     pages: async () => page('Home'),
     api: () => Response.json({}),
     storage: { read: async () => null },
+    pictureGate: { isOpen: () => true, open: () => Promise.resolve(true), forget: () => undefined },
+    readingRate: null,
+    refusesWrite: () => false,
+    isDoctor: () => false,
+    outages: () => 0,
     admission: createAdmission(),
     countView: () => undefined,
     checks: {},

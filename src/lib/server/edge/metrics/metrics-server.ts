@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { listen, metricsVariables } from '../../edge/gateway/listen.ts';
+import { listen, metricsVariables } from '../gateway/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 
 export interface MetricsServer {
@@ -11,13 +12,13 @@ interface Options {
   host: string;
   port: number;
   log: Logger;
-  /** The numbers in Prometheus' format. */
+  /** The metrics in Prometheus' text format. */
   read(): Promise<string>;
 }
 
 /**
- * Serves GET /metrics on a port of its own, which the public is kept away from. Rejects with a ConfigError where it
- * cannot be had.
+ * Serves GET /metrics on a port of its own, so that it is not public.
+ * @throws ConfigError where the address cannot be used
  */
 export async function serveMetrics({ host, port, log, read }: Options): Promise<MetricsServer> {
   const server = createServer((request, response) => {
@@ -45,9 +46,7 @@ export async function serveMetrics({ host, port, log, read }: Options): Promise<
     port: address.port,
     async close() {
       server.closeAllConnections();
-      const closed = Promise.withResolvers<undefined>();
-      server.close(() => closed.resolve(undefined));
-      await closed.promise;
+      await once(server.close(), 'close');
     },
   };
 }

@@ -1,13 +1,14 @@
-// What Prometheus reads: https://prometheus.io/docs/practices/naming/. Every process has a registry of its own.
+// Metrics of one process, for Prometheus: https://prometheus.io/docs/practices/naming/.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
+import { version } from '../../platform/version.ts';
 import type { ConnectionRefusal } from '../gateway/connection-limits.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Refusal } from '../gateway/exchange.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
 
 export interface Answered {
-  /** As sent by the client. */
+  /** The request target as the client sent it. */
   target: string;
   status: number;
   cache: 'hit' | 'miss' | 'none';
@@ -17,13 +18,13 @@ export interface Answered {
 
 export interface Metrics {
   registry: Registry;
-  /** One answered request. */
+  /** Counts an answered request. */
   observe(answer: Answered): void;
-  /** One connection that was closed because there were too many. */
+  /** Counts a refused connection. */
   refuseConnection(kind: ConnectionRefusal): void;
 }
 
-/** What is measured from outside when somebody asks. A number that cannot be told now is left out. */
+/** A gauge that is read when Prometheus asks. It is left out while `read` fails. */
 interface Reading {
   name: string;
   help: string;
@@ -42,7 +43,7 @@ export function addReadings(registry: Registry, readings: readonly Reading[]): v
       help,
       registers: [registry],
       async collect() {
-        // A database that is away must not take the other numbers along, which tell why.
+        // So that the other metrics, which tell why, are reported while the database does not answer.
         const value = await Promise.resolve(read()).catch(() => null);
         if (value === null) this.remove();
         else this.set(value);
@@ -51,10 +52,15 @@ export function addReadings(registry: Registry, readings: readonly Reading[]): v
   }
 }
 
-/** Metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: `${prefix}build_info`,
+    help: 'Always 1; its label is the version of the program.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version }, 1);
   const requests = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',
@@ -77,7 +83,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   type Child = ReturnType<typeof requests.labels>;
-  /** Looking a combination up at each request would cost as much as the rest of it. */
+  /** Histograms by labels, because prom-client's own lookup costs as much as the rest of a hit. */
   const children = new Map<string, Child>();
   return {
     registry,
@@ -107,7 +113,7 @@ interface ProcessParts {
   pictures(): { active: number; waiting: number };
 }
 
-/** Readings of one process. */
+/** Gauges of this process. */
 export function processReadings({ db, cache, pictures }: ProcessParts): Reading[] {
   const pool = (pick: 'size' | 'idle' | 'waiting' | 'most') => () => db.pool()?.[pick] ?? 0;
   return [
@@ -136,12 +142,12 @@ export function processReadings({ db, cache, pictures }: ProcessParts): Reading[
 }
 
 interface DirectoryParts {
-  /** Mails that wait, and those among them that are due for longer than they should be. */
+  /** As `Outbox.count`. */
   mails(): Promise<{ waiting: number; late: number; failed: number }>;
   otherNodes(): number;
 }
 
-/** Readings of the directory as this node sees it: mails are the same for all nodes. */
+/** Gauges of the whole directory: mails are the same for all nodes. */
 export function directoryReadings({ mails, otherNodes }: DirectoryParts): Reading[] {
   return [
     {

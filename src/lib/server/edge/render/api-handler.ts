@@ -3,11 +3,10 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { messages } from '../../../shared/text/messages.ts';
 import { ClientLeft } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { Overloaded, type Admission } from '../gateway/admission.ts';
-import type { FactsOf } from '../cache/cache-key.ts';
+import { Overloaded } from '../gateway/admission.ts';
 import { clientAddress, networkClient } from '../gateway/client-address.ts';
-import type { Exchange, Outcome, Refusal } from '../gateway/exchange.ts';
-import { apiRequest, captureFetch, type ApiBindings, type ApiHandler } from './fetch-renderer.ts';
+import type { Exchange, Outcome, Refusal, Routes } from '../gateway/exchange.ts';
+import { apiRequest, captureFetch, type ApiBindings } from './fetch-renderer.ts';
 import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from '../gateway/refusals.ts';
 import type { Answer } from './rendered-response.ts';
@@ -16,18 +15,9 @@ import { withoutQuery } from '../gateway/request-target.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { holdTooMany } from '../gateway/slow-refusal.ts';
 
-export interface ApiOptions {
-  api: ApiHandler;
-  siteUrl: string;
-  trustProxy: boolean;
+export interface ApiOptions extends Routes {
   security: SecurityHeaders;
   respond: Respond;
-  admission: Admission;
-  log: Logger;
-  factsOf: FactsOf;
-  /** As of `Routes`. */
-  isAccessToken: (token: string) => Promise<boolean>;
-  refusesWrite: (path: string) => boolean;
 }
 
 /** RFC 6750, section 2.1. */
@@ -51,7 +41,7 @@ export function createApiHandler(
   });
 
   const route: RenderedRoute = {
-    // A refusal may be for one visitor's address alone, and a generated password is never for two.
+    // A refusal may be for one visitor's address alone.
     sharesAll: false,
     render: async ({ target, exchange, own }, reads) => {
       const request = apiRequest(target, siteUrl, exchange.request, own);
@@ -62,7 +52,7 @@ export function createApiHandler(
     defaults: (rendered, isKept) => [
       ...htmlOr(rendered, security.docs, security.data),
       ['cache-control', isKept ? revalidate : 'no-store'],
-      // A cache between us and a reader must not give one who is logged in what it keeps for the public.
+      // So that a shared cache does not give a person who is logged in what it keeps for the public.
       ['vary', 'authorization'],
     ],
   };
@@ -80,7 +70,7 @@ export function createApiHandler(
       if (error instanceof Overloaded) return refuseBusy(error.refusal);
       throw error;
     }
-    // In absolute form, so that the API sees the site's own name and scheme, never those that a client claims.
+    // In absolute form, so that the API sees the site's own host and scheme, never those that a client claims.
     request.url = siteUrl + target;
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
@@ -91,7 +81,7 @@ export function createApiHandler(
       },
       {
         overrideGlobalObjects: false,
-        // The body is ours to look after.
+        // `body.settle` does it.
         autoCleanupIncoming: false,
         errorHandler: async (error) => {
           await body.settle();
@@ -105,13 +95,13 @@ export function createApiHandler(
       () => true,
     );
     const bytes = request.socket.bytesWritten - before;
-    // Nothing went out: whatever the API made of a client that had left, it is no answer and no fault.
+    // Nothing was sent, so whatever the API answered to a client that had left is not logged as an answer or a fault.
     const status = left && bytes === 0 ? clientLeft : response.statusCode;
     return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
   }
 
   /**
-   * The token is looked at first: a made-up one must not have the answer rendered that others are given from memory.
+   * Checks the token first, so that a made-up token does not cause a render of what others get from the cache.
    */
   async function read(exchange: Exchange, target: string): Promise<Outcome> {
     const { authorization } = exchange.request.headers;
@@ -128,11 +118,11 @@ export function createApiHandler(
   };
 }
 
-/** In the log, as in nginx's. */
+/** Status of the log line, as in nginx's log. */
 const clientLeft = 499;
 
 /**
- * With a body of our own making: reading the server's own would be to lose the connection with it (request-body.ts).
+ * Uses our own body stream: cancelling that of the server would close the connection (request-body.ts).
  */
 function requestOf({ request, body }: Exchange, url: string): Request {
   const headers = new Headers();

@@ -1,26 +1,27 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Reads } from '../../platform/reads/reads.ts';
 import { recordPage, type PageContext, type PageSettings } from '../cache/page-context.ts';
-import { endToEnd, type Answer } from './rendered-response.ts';
+import { captureFetch } from './fetch-renderer.ts';
+import type { Answer } from './rendered-response.ts';
 import { withoutQuery } from '../gateway/request-target.ts';
 
-/** What `astro build` leaves in dist/server/entry.mjs: src/render-page.ts. */
+/** `renderPage` of src/render-page.ts, from the bundle dist/server/entry.mjs. */
 export type RenderAstro<Services> = (
   request: Request,
   locals: { services: Services; page: PageContext },
 ) => Promise<Response>;
 
-/** Called with every error that a page met and answered for. `target` has no query. */
+/** Called with every error that a page has handled. `target` has no query. */
 export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
 
 export interface PageRequest {
   /** Path and query, as the cache keys them. */
   target: string;
-  /** Under which a fault is logged. */
+  /** The id under which faults are logged. */
   id: string;
 }
 
-/** @param reads notes what the page is made of */
+/** @param reads records what the page is made of */
 export type PageRenderer = (request: PageRequest, reads: Reads) => Promise<Answer>;
 
 interface Rendered<Services> {
@@ -32,8 +33,8 @@ interface Rendered<Services> {
 }
 
 /**
- * Every page gets a request that is the same for every visitor: the target on the site's own host. Nothing a client
- * sends besides the target reaches a page, so nothing a client sends can end up in bytes that others are given.
+ * Gives every page a request that is the same for every visitor: the target on the site's own host. Nothing else that a
+ * client sends reaches a page, so that it cannot end up in bytes that others are sent.
  */
 export function createAstroRenderer<Services>(
   renderAstro: RenderAstro<Services>,
@@ -49,9 +50,7 @@ export function createAstroRenderer<Services>(
       page: page.context,
     });
     return {
-      status: response.status,
-      headers: endToEnd(response.headers),
-      body: Buffer.from(await response.arrayBuffer()),
+      ...(await captureFetch(response)),
       viewOf: response.status === 200 ? page.viewOf() : '',
       embed: page.isShownElsewhere(),
     };

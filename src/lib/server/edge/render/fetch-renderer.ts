@@ -3,21 +3,21 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Reads } from '../../platform/reads/reads.ts';
 import { endToEnd, type Answer } from './rendered-response.ts';
 
-/** What the API's routes find in `c.env`. */
+/** `c.env` of the API's routes. */
 export interface ApiBindings extends HttpBindings {
-  /** The visitor's address; behind a trusted proxy, the one that the proxy saw. */
+  /** The client's address; behind a trusted proxy, the one that the proxy saw. */
   clientAddress: string;
-  /** Stands in the log with the request; name it in a 5xx answer. */
+  /** The request id of the log, for 5xx answers. */
   requestId: string;
-  /** Notes what the answer is made of; left out where it is for nobody else. */
+  /** Records what the answer is made of; left out where the answer is for one client alone. */
   reads?: Reads;
 }
 
 /** A Hono app's `fetch`. */
 export type ApiHandler = (request: Request, bindings: ApiBindings) => Response | Promise<Response>;
 
-/** Fields that decide which part or form of an answer is sent, which is not the API's business but ours. */
-const ours = new Set([
+/** Fields that the edge evaluates itself: they choose the part or the form of an answer. */
+const edgeFields = new Set([
   'accept-encoding',
   'connection',
   'host',
@@ -30,8 +30,8 @@ const ours = new Set([
 ]);
 
 /**
- * The Request to render `target` with. An answer that may be kept is made of nothing of the visitor's; one that is made
- * for this visitor alone (`own`) of all there is.
+ * The Request to render `target` with. For an answer that may be kept it has none of the client's fields; for one that
+ * is for this client alone (`own`) it has all.
  */
 export function apiRequest(
   target: string,
@@ -42,13 +42,14 @@ export function apiRequest(
   const headers = new Headers();
   if (own) {
     for (const [name, value] of Object.entries(incoming.headers)) {
-      if (value !== undefined && !ours.has(name))
+      if (value !== undefined && !edgeFields.has(name))
         headers.set(name, Array.isArray(value) ? value.join(', ') : value);
     }
   }
   return new Request(siteUrl + target, { headers });
 }
 
+/** Reads the whole response. */
 export async function captureFetch(response: Response): Promise<Answer> {
   return {
     status: response.status,

@@ -1,36 +1,23 @@
-import type { Logger } from '../../platform/log.ts';
-import type { PageRenderer } from './astro-renderer.ts';
 import { createLane } from '../gateway/lane.ts';
 import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
 import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute } from '../answer/respond.ts';
 import { withoutQuery } from '../gateway/request-target.ts';
+import type { Routes } from '../gateway/exchange.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
-/** Share cards take a tenth of a second each to draw, in a process that draws one at a time. */
+/** Limits of share cards, each of which takes a tenth of a second in a process that draws one at a time. */
 export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
-/**
- * Pages that Astro puts in the place of others: of one that threw, and its own of an address that leads nowhere.
- * Whoever asks for them by their addresses gets ours.
- */
+/** Addresses of Astro's error pages. A request for one of them is answered as any address that does not exist. */
 const replacements = /^\/(?:404|500)\/*(?:\?|$)/;
 
-/** Leads nowhere. */
+/** An address that does not exist. */
 const nowhere = '/page-not-found';
 
-interface PageRouteOptions {
-  security: SecurityHeaders;
-  log: Logger;
-  /** Named on the page that is sent when not even the error page could be rendered. */
-  contactEmail: string;
-  /** Grows whenever the database does not answer: a page that failed meanwhile may work soon. */
-  outages: () => number;
-}
-
 export function createPageRoute(
-  render: PageRenderer,
-  { security, log, contactEmail, outages }: PageRouteOptions,
+  { pages, log, contactEmail, outages }: Routes,
+  security: SecurityHeaders,
 ): RenderedRoute {
   const drawing = { lane: createLane(drawings), full: tooManyDrawings(security.asset) };
   return {
@@ -38,18 +25,18 @@ export function createPageRoute(
     laneOf: (target) => (target.startsWith('/cards/') ? drawing : null),
     async render({ target, exchange: { id } }, reads) {
       const before = outages();
-      const answered = await render({ target: replacements.test(target) ? nowhere : target, id }, reads);
-      // 501 is an answer, not a fault: oEmbed has it for a format that is not spoken here.
+      const answered = await pages({ target: replacements.test(target) ? nowhere : target, id }, reads);
+      // 501 is no fault: oEmbed answers it for a format that is not supported.
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
       const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
-      // What was thrown has a line of its own, under the same id (src/serve.ts).
+      // What was thrown is logged separately, under the same id (src/serve.ts).
       log.error('A page answered with a fault', {
         id,
         target: withoutQuery(target),
         status: rendered.status,
       });
-      // Said by the page itself, which knows who reads it: a picture's address needs no page.
+      // The page itself has chosen this answer: the address of a picture needs no HTML.
       if (saysWhen) return rendered;
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
       return outages() > before ? tryLater(errorPage(id, contactEmail)) : errorPage(id, contactEmail);
@@ -64,8 +51,8 @@ export function createPageRoute(
 }
 
 /**
- * The page of addresses that lead nowhere, for one that cannot be read.
- * @param pages as of `createPageRoute`
+ * Answers an address that cannot be parsed with the page of addresses that do not exist.
+ * @param pages what `createPageRoute` returns
  */
 export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
   return {
@@ -77,7 +64,7 @@ export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
   };
 }
 
-/** A passing trouble, which neither a search engine nor a proxy may take for a fault of the page. */
+/** Marks a fault as temporary, so that search engines and proxies do not take it for a fault of the page. */
 function tryLater(rendered: Answer): Answer {
   return { ...rendered, status: 503, headers: [...rendered.headers, ['retry-after', '2']] };
 }

@@ -3,20 +3,20 @@ import type { ViewSubject } from '../../../shared/schemas/views.ts';
 /** Name (lower case) and value of a header field. */
 export type HeaderPair = readonly [name: string, value: string];
 
-/** An answer as a renderer made it: whole, uncompressed, and without the fields that belong to one connection. */
+/** A rendered answer: whole, uncompressed, and without the fields of one connection. */
 export interface Answer {
   status: number;
   headers: HeaderPair[];
   body: Buffer;
-  /** What is viewed by whoever is sent this; left out where no view is counted. */
+  /** What a visitor who is sent this has viewed; left out where no view is counted. */
   viewOf?: ViewSubject | '';
-  /** Whether it is a card for other sites. */
+  /** Whether it is a card that other sites may frame. */
   embed?: boolean;
 }
 
 /**
- * Fields of a renderer that are not passed on: those of one connection (RFC 9110, section 7.6.1), and those that are
- * told anew from the bytes sent.
+ * Fields that are not passed on: those of one connection (RFC 9110, section 7.6.1), and those that the edge sets from
+ * the bytes that it sends.
  */
 const dropped = new Set([
   'connection',

@@ -5,26 +5,26 @@ import type { HeaderPair } from '../render/rendered-response.ts';
 export interface SecurityHeaders {
   /** HTML documents. */
   page: HeaderPair[];
-  /** The document of the API's description. It has no Trusted Types, because its package writes markup from texts. */
+  /** The page of the API's description. It has no Trusted Types, because its package makes markup from strings. */
   docs: HeaderPair[];
   /** The card of an app, which any site may frame. It runs no script and fetches nothing from elsewhere. */
   embed: HeaderPair[];
   /** Feeds, scripts, styles, icons. */
   asset: HeaderPair[];
-  /** Uploaded pictures and API answers, which a browser must never show as a document. */
+  /** Uploaded pictures and API answers, which a browser must never render as a document. */
   data: HeaderPair[];
 }
 
-/** Two years, as https://hstspreload.org asks. Subdomains are left out, because they may belong to somebody else. */
+/** Two years, as https://hstspreload.org asks. Without subdomains, which may belong to somebody else. */
 const strictTransport: HeaderPair = ['strict-transport-security', 'max-age=63072000'];
 
 const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
 /**
- * @param inlineScripts exact texts of the pages' inline scripts. No other inline script runs, which keeps the tokens in
- * local storage from injected markup.
- * @param mediaOrigin where pictures are served besides the site itself. A redirect to it is checked against the policy
- * too, and also against the one of the service worker, which fetches pictures for pages.
+ * @param inlineScripts exact texts of the pages' inline scripts. No other inline script runs, so that injected markup
+ * cannot read the tokens in local storage.
+ * @param mediaOrigin where pictures are served besides the site itself. Browsers check a redirect to it against the
+ * policy of the page, and against that of the service worker, which fetches pictures for pages.
  */
 export function createSecurityHeaders(
   siteUrl: string,
@@ -38,7 +38,7 @@ export function createSecurityHeaders(
     ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
     ...(secure ? [strictTransport] : []),
   ];
-  // All of it is public, so other front ends may show it.
+  // All of it is public: other front ends may show it.
   const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
   const document = (...policy: string[]): HeaderPair[] => [
     ...every,
@@ -95,7 +95,7 @@ function embedPolicy(media: string): string {
   ].join('; ');
 }
 
-/** For an SVG that is opened as a document, and for the service worker, whose own policy limits what it fetches. */
+/** For an SVG that is opened as a document, and for the service worker, which fetches under its own policy. */
 function assetPolicy(media: string): string {
   return [
     "default-src 'none'",

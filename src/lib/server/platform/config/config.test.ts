@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig, startRemarks } from './config.ts';
+import { ConfigError, parseConfig } from './config.ts';
 
 describe('the configuration', () => {
   test('has a default for everything', () => {
@@ -51,6 +51,12 @@ describe('the configuration', () => {
     expect(parseConfig({ METRICS_HOST: '10.0.0.5' }).metricsHost).toBe('10.0.0.5');
   });
 
+  test('Loads no samples in production settings, unless it is told to', () => {
+    expect(parseConfig({ NODE_ENV: 'production' }).sampleData).toBe(false);
+    expect(parseConfig({ NODE_ENV: 'production', SAMPLE_DATA: 'on' }).sampleData).toBe(true);
+    expect(parseConfig({ NODE_ENV: 'development' }).sampleData).toBe(true);
+  });
+
   const onOrOff = 'must be on or off';
   const anyPort = 'must be a whole number from 0 to 65535';
   const site = 'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
@@ -75,6 +81,11 @@ describe('the configuration', () => {
     ['RATE_LIMIT', 'ON', onOrOff],
     ['EDGE_CACHE', 'no', onOrOff],
     ['AUTH_SECRET', 'short', 'must have 32 characters or more'],
+    [
+      'AUTH_SECRET',
+      'not-a-secret-replace-me-with-32-or-more-random-characters',
+      'is the example, which everybody can read. Make one of your own: openssl rand -hex 32',
+    ],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
     ['LEGAL_REVIEWED', 'yes', 'must be 1, once the terms and the privacy policy were reviewed, or 0'],
     ['MEDIA_URL', 'https://bucket', media],
@@ -92,23 +103,6 @@ describe('the configuration', () => {
     const isSecret = ['AUTH_SECRET', 'DATABASE_URL', 'MEDIA_URL', 'SMTP_URL'].includes(name);
     const refused = new ConfigError(`${name}=${isSecret ? '…' : value}: ${sentence}`);
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
-  });
-
-  test('Says at the start what to do instead of WORKERS, whatever its value', () => {
-    const config = { contactEmail: 'hello@apps.example.ng' };
-    const instead =
-      'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.';
-    for (const value of ['1', '4', 'auto', 'many'])
-      expect(startRemarks(config, { WORKERS: value, PORT: '80' })).toEqual([`WORKERS=${value}: ${instead}`]);
-    for (const env of [{}, { WORKERS: '' }, { WORKERS: undefined }])
-      expect(startRemarks(config, env)).toEqual([]);
-  });
-
-  test('Says at the start that the contact address reaches nobody', () => {
-    const contactEmail = 'hello@naijabuilt.example';
-    expect(startRemarks({ contactEmail }, {})).toEqual([
-      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
-    ]);
   });
 
   test('one port for two is refused, unless their addresses differ', () => {

@@ -1,11 +1,11 @@
-// The environment, parsed once at boot. Nothing else reads process.env.
+// Parses the environment, once at the start. Nothing else reads process.env.
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
-/** A number given as text. `of` names its unit, `or` what else the variable may hold. */
+/** Parses a number. @param of its unit, for the error @param or what else the variable may be, for the error */
 function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
   const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
   return z
@@ -15,13 +15,13 @@ function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
     .pipe(z.number().min(least, error).max(most, error));
 }
 
-/** Their values hold passwords, and the refusal lands in logs. */
+/** Variables whose values hold passwords, which must not get into an error message. */
 const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
 const siteUrlError =
   'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
-/** The site is at the root of its host: its own addresses begin with a slash. */
+/** Without a path: the site's own addresses begin with a slash. */
 const siteUrl = z
   .url({ protocol: /^https?$/, error: siteUrlError })
   .refine((value) => {
@@ -29,6 +29,9 @@ const siteUrl = z
     return url !== null && url.href.replace(/\/+$/, '') === url.origin;
   }, siteUrlError)
   .transform((value) => new URL(value).origin);
+
+/** As .env.example shows it. */
+const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
 
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -39,7 +42,8 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL, or unset for SQLite' })
     .optional(),
   DATABASE_POOL: wholeNumber(1, 500).default(10),
-  SAMPLE_DATA: onOff.default(true),
+  SAMPLE_DATA: onOff.optional(),
+  BACKUPS: onOff.default(true),
   LEGAL_REVIEWED: z
     .enum(['0', '1'], 'must be 1, once the terms and the privacy policy were reviewed, or 0')
     .transform((value) => value === '1')
@@ -54,7 +58,14 @@ const environment = z.object({
     .string()
     .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one mail address, such as hello@apps.example.ng')
     .optional(),
-  AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'must have 32 characters or more')
+    .refine(
+      (value) => value !== exampleSecret,
+      'is the example, which everybody can read. Make one of your own: openssl rand -hex 32',
+    )
+    .optional(),
   RATE_LIMIT: onOff.default(true),
   MEDIA_URL: z
     .url({ protocol: /^s3$/, error: 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media' })
@@ -79,37 +90,17 @@ const environment = z.object({
     .default('info'),
 });
 
-/** Every variable there is; the credentials of S3 (AWS_*) are read by its client. */
+/** All variables, except the credentials of S3 (AWS_*), which its client reads. */
 export const variableNames: string[] = Object.keys(environment.shape);
-
-/** Variables of earlier versions, and what to do instead. */
-const retired: Record<string, string> = {
-  WORKERS:
-    'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
-};
-
-/**
- * What every start says of its environment, a line each: variables that only earlier versions have read, and a contact
- * address that reaches nobody. Neither stops the start, because an update must not take a site down that runs.
- */
-export function startRemarks(
-  { contactEmail }: Pick<Config, 'contactEmail'>,
-  env: Record<string, string | undefined>,
-): string[] {
-  const remarks = Object.entries(retired).flatMap(([name, sentence]) => {
-    const value = env[name] ?? '';
-    return value === '' ? [] : [`${name}=${shown(name, value)}: ${sentence}`];
-  });
-  if (contactEmail.endsWith('.example'))
-    remarks.push(
-      `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`,
-    );
-  return remarks;
-}
 
 export interface Config {
   host: string;
   port: number;
+  /**
+   * File descriptor of the socket that systemd listens at for this process (sd_listen_fds(3)), in place of host and
+   * port.
+   */
+  socket: number | undefined;
   /** Has no trailing slash. */
   siteUrl: string;
   dataDir: string;
@@ -120,13 +111,15 @@ export interface Config {
   /** `s3://bucket…`, or undefined for `dataDir`/media. */
   mediaUrl: string | undefined;
   sampleData: boolean;
+  /** Whether `npm run backup` takes them; false where another program does. */
+  backups: boolean;
   legalReviewed: boolean;
   trustProxy: boolean;
   /** Off only for tests and benchmarks. */
   rateLimit: boolean;
-  /** Undefined: one is made and kept in `dataDir`. */
+  /** Undefined: a secret is generated and kept in `dataDir`. */
   authSecret: string | undefined;
-  /** `smtp://…`; undefined: mails land as files in `dataDir`/outbox. */
+  /** `smtp://…`; undefined: mails are written as files to `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Where feedback and complaints go, as the pages and security.txt name it. */
@@ -135,23 +128,26 @@ export interface Config {
   metricsHost: string;
   /** The port of /metrics; undefined turns it off. */
   metricsPort: number | undefined;
-  /** How long it goes on accepting once it is told to stop and /readyz says so, in seconds. */
+  /** How long it goes on accepting after SIGTERM, while /readyz answers 503, in seconds. */
   drainSeconds: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
   edgeCache: boolean;
   logLevel: LogLevel;
 }
 
+/** The first that systemd hands over: SD_LISTEN_FDS_START. */
+const firstSocket = 3;
+
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
 
-/** A value as a refusal may quote it, in one line. */
-function shown(name: string, value: string): string {
+/** A value as an error may quote it, in one line. */
+function quoted(name: string, value: string): string {
   if (secrets.has(name)) return '…';
   return value.replace(/\s+/g, ' ').replace(/\/\/.*@/, '//…@');
 }
 
-/** Whether a port cannot be had at both. */
+/** Whether listening at both hosts on the same port would collide. */
 function sharesAddress(one: string, other: string): boolean {
   const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
   if (hosts[0] === hosts[1] || hosts.includes('::')) return true;
@@ -167,7 +163,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0] ?? 'environment');
-    throw new ConfigError(`${name}=${shown(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
+    throw new ConfigError(`${name}=${quoted(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
   const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
@@ -178,13 +174,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     host: value.HOST,
     port: value.PORT,
+    socket: env['LISTEN_PID'] === String(process.pid) && env['LISTEN_FDS'] === '1' ? firstSocket : undefined,
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
     contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     mediaUrl: value.MEDIA_URL,
-    sampleData: value.SAMPLE_DATA,
+    // A site for the public starts empty.
+    sampleData: value.SAMPLE_DATA ?? env['NODE_ENV'] !== 'production',
+    backups: value.BACKUPS,
     legalReviewed: value.LEGAL_REVIEWED,
     trustProxy: value.TRUST_PROXY,
     rateLimit: value.RATE_LIMIT,

@@ -1,11 +1,11 @@
-// DATA_DIR: there, writable, and for nobody's eyes but the user's that runs the server. It holds addresses, password
-// hashes and the secret.
+// Prepares DATA_DIR: it must exist, be writable, and be readable only by the user who runs the server, because it holds
+// addresses, password hashes and the secret.
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 import type { Logger } from '../log.ts';
 
-/** Locations of the data. Whatever has a location of its own is not kept in DATA_DIR. */
+/** Locations of the data. What has a location of its own is not kept in DATA_DIR. */
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
@@ -15,13 +15,13 @@ const ours =
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** What a process with this configuration opens in DATA_DIR, and how; nothing where everything is elsewhere. */
+/** The files that a process with this configuration opens in DATA_DIR, with their access modes. */
 function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [RegExp, number][] {
   const found: [RegExp, number][] = [];
   if (databaseUrl === undefined)
     found.push(
       [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK],
-      // Shared locks are taken on a file that can be read, too.
+      // A shared lock needs only read access.
       [/^in-use\.lock$/, R_OK],
     );
   if (mediaUrl === undefined) found.push([/^media$/, R_OK | W_OK | X_OK]);
@@ -32,14 +32,14 @@ function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [R
 
 /** Permissions of the group and of all others. */
 const shared = 0o077;
-/** Set on what many users share, such as /tmp. */
+/** Set on folders that many users share, such as /tmp. */
 const sticky = 0o1000;
 
 /**
- * Makes the folder where it is missing, and private what lies in it: whatever this process writes from now on is for
- * its user alone, and what an older version has left readable is so no longer. A folder that holds something of others
- * keeps its own mode, and one that this configuration keeps nothing in is not touched.
- * @throws ConfigError where it is no folder, or this user may not use what is there
+ * Creates the folder where it is missing, and makes its content private: files that this process writes from now on,
+ * and those that an older version left readable. A folder that holds files of others keeps its mode. A folder in which
+ * this configuration keeps nothing is not touched.
+ * @throws ConfigError where it is no folder, or this user may not use its files
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
   writePrivately();
@@ -62,8 +62,8 @@ export function writePrivately(): void {
 }
 
 /**
- * Makes a folder that a variable names, where it is missing.
- * @throws ConfigError where there is something else, or this user may not write to it
+ * Creates the folder that a variable names, where it is missing.
+ * @throws ConfigError where the path is no folder, or this user may not write to it
  */
 export function makeFolder(variable: string, folder: string): void {
   try {
@@ -74,12 +74,12 @@ export function makeFolder(variable: string, folder: string): void {
   checkAccess(variable, folder, '', R_OK | W_OK | X_OK);
 }
 
-/** @param name of what is in the folder; empty for the folder itself */
+/** @param name of a file in the folder; empty for the folder itself */
 function checkAccess(variable: string, folder: string, name: string, access: number): void {
   try {
     accessSync(join(folder, name), access);
   } catch (error) {
-    // Another process that starts or stops at the same time may have removed the file.
+    // Another process that starts or stops may have removed the file.
     if (codeOf(error) === 'ENOENT') return;
     throw new ConfigError(`${variable}=${folder}: ${reasonOf(error, name, access)}`, { cause: error });
   }
@@ -106,8 +106,7 @@ function makePrivate(path: string, log: Logger | undefined): void {
   try {
     chmodSync(path, found.mode & 0o7777 & ~shared);
   } catch (error) {
-    // Gone meanwhile, or on a mount that takes no modes, such as a secret that is mounted to be read: whoever mounts it
-    // says who may.
+    // Removed meanwhile, or on a mount without modes, such as a mounted secret, whose readers the mount decides.
     if (codeOf(error) !== 'ENOENT') log?.warn('A file in DATA_DIR can be read by others', { path, error });
   }
 }

@@ -1,5 +1,5 @@
-// The change channel of SQLite, which has one node and no LISTEN: the server asks its database whether another process
-// has committed something, such as the operator by SQL or by `npm run moderate`.
+// The change channel of SQLite, which has one node and no LISTEN: the server polls its database for commits of other
+// processes, such as the operator's by SQL or by `npm run moderate`.
 import type { Logger } from '../log.ts';
 import type { ChangeChannel, Drop } from '../nodes/change-channel.ts';
 import type { Database } from './database.ts';
@@ -8,8 +8,8 @@ import type { Database } from './database.ts';
 const everyMs = 1_000;
 
 /**
- * Looks every second until it is closed, and has everything dropped after a commit of another process, because SQLite
- * does not tell which rows it wrote. The server's own commits do not count.
+ * Polls every second until it is closed. Drops everything after a commit of another process, because SQLite does not
+ * tell which rows it wrote.
  */
 export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeChannel {
   let drop: Drop = () => undefined;
@@ -18,7 +18,7 @@ export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logge
     try {
       return db.changedElsewhere();
     } catch (error) {
-      // Without an answer nothing that is kept can be trusted.
+      // Without an answer the cache cannot be trusted.
       log.warn('The database could not be asked whether another process has written to it', { error });
       return true;
     }

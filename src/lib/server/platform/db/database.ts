@@ -5,18 +5,18 @@ import type { Schema } from './schema.ts';
 export type ReadDb = ReadonlyKysely<Schema>;
 export type WriteDb = Transaction<Schema>;
 
-/** A transaction as the source of reads, so that they see what it has written. */
+/** A transaction as a source of reads, which then see what it has written. */
 export function readingIn(trx: WriteDb): ReadDb {
-  // Kysely types the two apart by what a query may answer; a transaction reads like every connection.
+  // Kysely's types of the two differ, but a transaction reads like every connection.
   return trx as unknown as ReadDb;
 }
 
 /** The differences between SQLite and PostgreSQL. */
 export interface Engine {
   name: 'sqlite' | 'postgres';
-  /** The column (or index) that a failed write would have repeated, or null when the failure was another one. */
+  /** The column (or index) whose uniqueness a write violated; null for any other failure. */
   uniqueViolation(error: unknown): string | null;
-  /** Whether a write failed because something refers to what it removed, or because what it refers to is not there. */
+  /** Whether a write violated a foreign key. */
   isForeignKeyViolation(error: unknown): boolean;
 }
 
@@ -30,21 +30,21 @@ export interface PoolState {
 
 export interface Database {
   engine: Engine;
-  /** Runs queries outside a transaction. Sees everything that was committed. */
+  /** For queries outside of transactions. They see everything that was committed. */
   read: ReadDb;
   /**
-   * Runs `work` in one transaction: all of it is kept, or nothing. On PostgreSQL it runs again when another transaction
-   * was in its way, so it must do nothing that cannot be done twice.
+   * Runs `work` in one transaction. On PostgreSQL it runs again after a conflict with another transaction, so it must
+   * do nothing that cannot be repeated.
    * @throws DatabaseUnavailable when the database does not answer
    */
   write<Result>(work: (trx: WriteDb) => Promise<Result>): Promise<Result>;
   /** Resolves when the database answers; rejects with the reason. */
   check(): Promise<void>;
-  /** Runs `work`, unless another process or node is in it: for what one does for all. */
+  /** Runs `work` unless another node runs it at the moment, for work that one node does for all. */
   ifAlone(work: () => Promise<void>): Promise<void>;
   /**
-   * Whether another process has committed something since the last call. PostgreSQL: always false; who writes there
-   * tells the nodes (nodes/), because asking would not say which of them it was.
+   * SQLite: whether another process has committed since the last call. PostgreSQL: always false, because writers tell
+   * the nodes what they change (nodes/).
    */
   changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null where there is no pool of them. */
@@ -54,14 +54,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A database whose schema is still to be brought up to date. */
+/** A database whose schema may be outdated. */
 export interface OpenDatabase extends Database {
   kysely: Kysely<Schema>;
   /**
-   * Runs `work`, which changes the schema by way of `kysely` and uses nothing else meanwhile: all of it is kept, or
-   * nothing.
+   * Runs `work`, which changes the schema through `kysely` and uses nothing else meanwhile, as one transaction on
+   * SQLite.
    */
   migrating<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs `work` while no other process or node is in it. */
+  /** Waits until no other process or node runs such work, and runs `work`. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }

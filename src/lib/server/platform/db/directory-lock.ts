@@ -1,5 +1,5 @@
-// Locks that the operating system lets go of when the process that holds them dies, unlike a file that is a lock by
-// being there. SQLite takes them on an empty file of its own, the same way on every system.
+// File locks that the operating system releases when their process dies. SQLite takes them on an empty file of its own,
+// which works the same way on every system.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -10,15 +10,15 @@ export interface FileLock {
   release(): void;
 }
 
-/** Nodes on one PostgreSQL tell each other what they change, and keep nothing in DATA_DIR that is one node's alone. */
+/** For PostgreSQL, whose nodes may share DATA_DIR. */
 const noLock: FileLock = { release: () => undefined };
 
-/** Shared by every process that uses the SQLite directory; a move and a restore take it alone. */
+/** Held shared by every process that uses the SQLite directory, and exclusively by a move and a restore. */
 const inUse = 'in-use.lock';
 
 /** Held by the one server of the SQLite directory. */
 const server = 'server.lock';
-/** Process id of the holder of `server.lock`; meaningless while nobody holds it. */
+/** Holds the process id of the holder of `server.lock`; meaningless while nobody holds that. */
 const serverPid = 'server.pid';
 
 const take = {
@@ -28,8 +28,8 @@ const take = {
 } as const;
 
 /**
- * Locks a file, which is made when missing and stays empty.
- * @param waitMs how long to wait for others, while nothing else in this process runs
+ * Locks a file, which is created when missing and stays empty.
+ * @param waitMs how long to wait for others; it blocks this process
  * @returns null where others hold it
  */
 export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): FileLock | null {
@@ -45,8 +45,8 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 }
 
 /**
- * Makes this process the one server of the SQLite directory, which is made when missing, until it lets go or dies: a
- * second one would keep pages in its memory and hear too late of what is changed here.
+ * Makes this process the only server of the SQLite directory until it releases the lock or dies. The directory is
+ * created when missing. A second server would hear too late of changes, and send stale pages from its cache.
  * @throws ConfigError where there is one already, or the folder cannot be used
  */
 export function claimDirectory(place: DataPlace): FileLock {
@@ -54,7 +54,7 @@ export function claimDirectory(place: DataPlace): FileLock {
   prepareDirectory(place);
   if (databaseUrl !== undefined) return noLock;
   const pidFile = join(dataDir, serverPid);
-  // One that has just been told to end, or has not yet written its number, is waited for.
+  // Waits for a server that is just ending, or has not yet written its process id.
   const lock = lockFile(join(dataDir, server), 'exclusive', 1_000);
   if (!lock) {
     const who = existsSync(pidFile) ? ` (process ${readFileSync(pidFile, 'utf8').trim()})` : '';
@@ -72,11 +72,11 @@ export function claimDirectory(place: DataPlace): FileLock {
 }
 
 /**
- * Tells that this process uses the SQLite directory `dataDir` until it lets go or dies.
- * @throws ConfigError where the directory is being moved, or a backup put back into it
+ * Marks the SQLite directory `dataDir` as in use until this process releases the lock or dies.
+ * @throws ConfigError where the directory is being moved or restored
  */
 export function useDirectory(dataDir: string): FileLock {
-  // A process that fails to get the exclusive lock holds it back for a moment.
+  // Waits for a process that has just failed to get the exclusive lock, and still holds a part of it.
   const lock = lockFile(join(dataDir, inUse), 'shared', 1_000);
   if (lock) return lock;
   throw new ConfigError(
@@ -84,7 +84,7 @@ export function useDirectory(dataDir: string): FileLock {
   );
 }
 
-/** @returns null where a server runs on the SQLite directory `dataDir`, or another one has it alone */
+/** Takes the SQLite directory `dataDir` alone. @returns null where any other process uses it */
 export function takeDirectory(dataDir: string): FileLock | null {
   return lockFile(join(dataDir, inUse), 'exclusive');
 }

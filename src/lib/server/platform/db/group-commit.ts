@@ -1,6 +1,6 @@
-// Writes that arrive together share a commit, and with it the sync of the log that a commit waits for: on a disk that
-// takes a millisecond for one, this is the difference between some hundreds of writes a second and thousands. Each
-// write stands behind a savepoint of its own, so one that fails takes nothing of the others with it.
+// Group commit: writes that arrive together share a commit, and with it the sync of the log. On a disk that takes a
+// millisecond for a sync, this is the difference between hundreds of writes a second and thousands. Each write has a
+// savepoint of its own, so that one that fails undoes nothing of the others.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { createNestingGuard } from './nesting-guard.ts';
 
@@ -14,15 +14,15 @@ interface Job<Schema> {
 type Outcome = { result: unknown } | { error: unknown };
 
 /**
- * Maximum wait of a group for more jobs, while each turn of the event loop adds some. A commit takes about half a
- * millisecond.
+ * Maximum wait of a group for more jobs, in milliseconds, while each turn of the event loop adds some. A commit takes
+ * about half a millisecond.
  */
 const gatherMs = 4;
 
 /**
  * Runs writes of one connection in groups.
- * @param groupMs a group takes no more jobs after so many milliseconds: those in it wait for the last one
- * @param isOpen whether the connection is in a transaction: SQLite ends it by itself when the disk fails
+ * @param groupMs a group takes no more jobs after this many milliseconds, because its jobs wait for the last one
+ * @param isOpen whether the connection is in a transaction; SQLite ends it by itself when the disk fails
  * @returns `write`
  */
 export function createGroupCommit<Schema>(
@@ -46,17 +46,17 @@ export function createGroupCommit<Schema>(
           if (!job) break;
           jobs.push(job);
           outcomes.push(await runBehindSavepoint(trx, job));
-          // The database gave the whole group up, with what the others had written.
+          // The database has rolled back the whole group.
           if (!isOpen()) throw errorOf(outcomes.at(-1));
         } while (performance.now() < until);
         await trx.commit().execute();
       } catch (error) {
-        // Also where the database has rolled back by itself: it gives the connection back.
+        // Also where the database has rolled back by itself, because this releases the connection.
         if (!trx.isCommitted) await trx.rollback().execute();
         throw error;
       }
     } catch (error) {
-      // The transaction could not even begin: all who wait are told why, as each would stand here as long for the same.
+      // The transaction could not begin. All waiting jobs are rejected, because each would wait as long for the same.
       if (jobs.length === 0) jobs.push(...waiting.splice(0));
       for (const job of jobs) job.reject(error);
       return;
@@ -84,7 +84,8 @@ export function createGroupCommit<Schema>(
   }
 
   /**
-   * Requests that came in at the same moment have not all got here yet: a group begins when a turn has brought no more.
+   * Begins a group when a turn of the event loop has brought no more jobs: requests that arrived at the same moment get
+   * here one after the other.
    */
   function gather(until = performance.now() + gatherMs): void {
     const before = waiting.length;

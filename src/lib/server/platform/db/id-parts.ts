@@ -1,12 +1,12 @@
-// A table cut into parts of so many rows, in the order of its ids, as sitemaps list it.
+// Splits a table into parts of equal size, in the order of its ids, for sitemaps.
 import { setImmediate } from 'node:timers/promises';
 import type { AliasedExpression } from 'kysely';
 import type { ReadDb } from './database.ts';
 
-/** A sitemap may hold 50,000 addresses; smaller parts are fetched anew less often in vain. */
+/** Rows of a part. A sitemap may hold 50,000 addresses; smaller parts change less often. */
 export const partSize = 10_000;
 
-/** Comes before every id. */
+/** Sorts before every id. */
 export const beforeFirstId = '0';
 
 export interface IdPart {
@@ -16,37 +16,23 @@ export interface IdPart {
   changedAt: number;
 }
 
-/** The last id of a part and its latest change; nulls when it has no rows. */
-export interface PartEnd {
-  last: string | null;
-  changedAt: number | null;
-}
-
-/** @param rows those of the part: a query with an alias */
-export async function findPartEnd(
-  db: ReadDb,
-  rows: AliasedExpression<{ id: string; updated_at: number }, 'part'>,
-): Promise<PartEnd> {
-  return await db
-    .selectFrom(rows)
-    .select((eb) => [
-      eb.fn.max<string | null>('id').as('last'),
-      eb.fn.max<number | null>('updated_at').as('changedAt'),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-/** Query for the last of the `partSize` rows that follow `after`. */
-export type ReadPart = (after: string) => Promise<PartEnd>;
-
 /**
- * The parts of a table, each found from the one before it. SQLite answers at once, so others get their turn between
- * them.
+ * Finds the parts of a table, each from the one before it. Yields in between, because SQLite is synchronous.
+ * @param rowsAfter query for the `partSize` rows that follow an id
  */
-export async function walkParts(readPart: ReadPart): Promise<IdPart[]> {
+export async function walkParts(
+  db: ReadDb,
+  rowsAfter: (after: string) => AliasedExpression<{ id: string; updated_at: number }, 'part'>,
+): Promise<IdPart[]> {
   const parts: IdPart[] = [];
   for (let after = beforeFirstId; ;) {
-    const { last, changedAt } = await readPart(after);
+    const { last, changedAt } = await db
+      .selectFrom(rowsAfter(after))
+      .select((eb) => [
+        eb.fn.max<string | null>('id').as('last'),
+        eb.fn.max<number | null>('updated_at').as('changedAt'),
+      ])
+      .executeTakeFirstOrThrow();
     if (last === null || changedAt === null) return parts;
     parts.push({ after, changedAt });
     after = last;

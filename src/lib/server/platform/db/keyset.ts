@@ -53,7 +53,7 @@ interface Keyset<Column extends string> {
 }
 
 /**
- * Runs `query` for one page. Rows come in list order, whichever way the page was reached.
+ * Runs `query` for one page. Rows are in list order, whichever way the page was reached.
  * @param count of the whole list
  */
 export async function keysetPage<

@@ -43,7 +43,7 @@ function migratorOf(database: OpenDatabase): Migrator {
   });
 }
 
-/** Names of the migrations that the database has, in their order, also of a newer version; none where it is empty. */
+/** Names of the applied migrations in order, also those of a newer version; none where the database is empty. */
 export async function appliedMigrations({ kysely }: OpenDatabase): Promise<string[]> {
   const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
@@ -53,7 +53,7 @@ export async function appliedMigrations({ kysely }: OpenDatabase): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Names of all migrations that this version knows, in their order. */
+/** Names of all migrations of this version, in order. */
 export const knownMigrations = Object.keys(migrations).sort();
 
 /**

@@ -1,12 +1,11 @@
-// A write that is begun inside another one waits for its end, and that one waits for it: on SQLite no write of the
-// process would ever be made again, without a word. On PostgreSQL it takes a second connection, which the pool may not
-// have.
+// Refuses a write inside another one. On SQLite the two would wait for each other, and no write of the process would
+// ever be made again. On PostgreSQL the inner one would need a second connection, which the pool may not have.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface NestingGuard {
-  /** Runs `work`, inside of which `refuse` throws. */
+  /** Runs `work`, during which `refuse` throws. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** @throws an error that says what to do, inside a transaction of the same database */
+  /** @throws Error inside a transaction of the same database */
   refuse(): void;
 }
 

@@ -2,9 +2,9 @@
 import pg from 'pg';
 
 /**
- * - `conflict`: another transaction was in the way and this one was rolled back; the same again may work at once.
- * - `lost`: no connection, or the one there was broke. Whether a commit that was under way has happened is not known.
- * - `busy`: PostgreSQL gave up because it took too long, or no connection of the pool came free.
+ * - `conflict`: rolled back because of another transaction; a retry may succeed at once.
+ * - `lost`: there is no connection, or it broke. Whether a commit that was under way has happened is unknown.
+ * - `busy`: PostgreSQL cancelled the query because it took too long, or no connection of the pool became free.
  * - `fault`: anything else, such as a broken constraint.
  */
 export type FailureKind = 'conflict' | 'lost' | 'busy' | 'fault';

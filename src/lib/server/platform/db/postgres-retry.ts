@@ -3,14 +3,14 @@ import { failureKind } from './postgres-errors.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * Pauses before the next try, in milliseconds. A database that restarts takes longer: then whoever asked is told so.
+ * Pauses before the next try, in milliseconds. A restart of the database takes longer than all of them.
  */
 const pausesMs = { conflict: [0, 5, 20, 50, 100], lost: [20, 150] };
 
 /**
- * Runs `attempt` again when another transaction was in its way, or its connection broke.
- * @param mayRepeat whether an attempt that lost its connection can have done nothing; left out where it only reads
- * @throws DatabaseUnavailable when PostgreSQL does not answer; whatever else `attempt` throws
+ * Runs `attempt`, and again after a conflict or a broken connection.
+ * @param mayRepeat whether an attempt that lost its connection has surely committed nothing; left out for reads
+ * @throws DatabaseUnavailable when PostgreSQL does not answer, and the faults of `attempt`
  */
 export async function retrying<Result>(
   attempt: () => Promise<Result>,
@@ -27,7 +27,7 @@ export async function retrying<Result>(
       const pauseMs = pausesMs[kind][tries[kind]];
       if (pauseMs === undefined) throw new DatabaseUnavailable(error);
       tries[kind] += 1;
-      // A random wait, so that the two transactions do not collide again.
+      // With jitter, so that the two transactions do not collide again.
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }

@@ -10,15 +10,15 @@ import { retrying } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Any numbers that no other program uses for an advisory lock in this database. */
+/** Keys of advisory locks: arbitrary numbers that no other program uses in this database. */
 const startLock = 7_245_118_803;
 const upkeepLock = 7_245_118_804;
 
 /**
- * `statement`: longer than any statement of a page or the API takes, so that a runaway gives its connection back.
- * `idleTransaction`: a process that is stuck in the middle of a transaction must not hold its locks for ever.
- * `silence`: after that, beyond the time of a statement, the answer will not come: the database ends what takes too
- * long by itself, but one whose machine is gone says nothing. `start`: how long a start waits for the database.
+ * `statement`: longer than any statement of a page or the API takes, so that a runaway releases its connection.
+ * `idleTransaction`: a process that is stuck in a transaction must not hold its locks for ever. `silence`: how long
+ * after the statement timeout to wait for the database's own error; a machine that is gone sends none. `start`: how
+ * long a start waits for the database.
  */
 const timeoutsMs = {
   statement: 30_000,
@@ -28,7 +28,7 @@ const timeoutsMs = {
   start: 60_000,
 };
 
-/** Asks an idle connection after 10 s whether anybody is there still; the system's own default is two hours. */
+/** TCP keep-alive after 10 s; the system's default is two hours. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const uniqueViolationCode = '23505';
@@ -49,11 +49,11 @@ const engine: Engine = {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface PostgresOptions {
-  /** Connections of this process at most, besides the one that tells of changes. */
+  /** Maximum of connections of this process, besides the one of the change channel. */
   poolSize?: number;
-  /** How long a connection may take to be made, or to come free in the pool, in milliseconds. */
+  /** How long to wait for a new connection, or a free one of the pool, in milliseconds. */
   waitMs?: number;
-  /** How long a statement may take, in milliseconds; 0 for as long as it likes. */
+  /** Timeout of a statement, in milliseconds; 0 for none. */
   statementMs?: number;
   /** How long a start waits for a database that does not answer, in milliseconds. */
   startMs?: number;
@@ -87,7 +87,7 @@ export function openPostgres(
   const reader = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: retryingReadPool(pool, counting) }),
   });
-  // Made when first used. An index of a large table takes longer to make than a request may.
+  // Without a statement timeout: an index of a large table takes long to create. Connects when first used.
   const migrator = new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool: () => Promise.resolve(openPool(url, { max: 1, waitMs, statementMs: 0, log })),
@@ -108,7 +108,7 @@ export function openPostgres(
           committing = true;
           return result;
         });
-      // Once a commit is under way, a broken connection leaves it open whether it has happened.
+      // When the connection breaks during the commit, it is unknown whether that has happened.
       return await counting(retrying(attempt, () => !committing));
     },
     async check() {
@@ -122,7 +122,7 @@ export function openPostgres(
         await client.query('select pg_advisory_lock($1)', [startLock]);
         return await work();
       } finally {
-        // Ending the connection frees the lock whatever happened.
+        // Ending the connection releases the lock in any case.
         await client.end();
       }
     },
@@ -143,7 +143,7 @@ export function openPostgres(
     async close() {
       await reader.destroy();
       await migrator.destroy();
-      // Does nothing where it was never used, and the pool with it.
+      // Does nothing where it was never used, and then leaves the pool open.
       await writer.destroy();
       if (!pool.ended) await pool.end();
     },
@@ -169,17 +169,16 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
     idle_in_transaction_session_timeout: timeoutsMs.idleTransaction,
     ...keepAlive,
   });
-  // A connection that breaks while idle: the pool replaces it, and the next query that fails says so to its caller.
+  // An idle connection broke. The pool replaces it.
   pool.on('error', (error) => {
     log?.warn('An idle connection to PostgreSQL broke', { error });
   });
-  // One that breaks in the middle of a transaction: the query that fails tells its caller, but without a listener the
-  // event would end the process.
+  // A connection broke in a transaction. The failing query rejects; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** A pool for single statements that only read: one whose connection breaks is sent again on another. */
+/** A pool for single reading statements, which are sent again when their connection breaks. */
 function retryingReadPool(
   pool: pg.Pool,
   counting: <Result>(work: Promise<Result>) => Promise<Result>,
@@ -211,7 +210,7 @@ async function connectedClient(url: string, waitMs: number): Promise<pg.Client> 
     connectionTimeoutMillis: waitMs,
     ...keepAlive,
   });
-  // Queries on it fail and report the error.
+  // Its queries reject with the error.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -224,9 +223,9 @@ interface StartOptions {
 }
 
 /**
- * A node and its database often start together, and a database that has just come up may have more callers than it
- * takes.
- * @throws ConfigError with one line, where none has answered in time or this one lets nobody in
+ * Retries, because a node and its database often start together, and a database that has just started may be
+ * overloaded.
+ * @throws ConfigError with one line, where the database does not answer in time or refuses the login
  */
 async function connectAtStart(url: string, { waitMs, startMs, log }: StartOptions): Promise<pg.Client> {
   const deadline = performance.now() + startMs;

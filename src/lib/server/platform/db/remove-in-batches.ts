@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeleteResult } from 'kysely';
 import type { Database, WriteDb } from './database.ts';
 
-/** Rows of one transaction: they take SQLite, and with it all who read, a few milliseconds. */
+/** Rows of one transaction, which blocks SQLite, and with it all readers, for a few milliseconds. */
 const batch = 200;
 
-/** Between two transactions, so that others have their turn. */
+/** Pause between two transactions, for other work. */
 const pauseMs = 5;
 
 /**
- * Removes rows by the transaction, however many there are, so that a sweep of a million holds up nobody.
+ * Removes any number of rows in small transactions, so that a sweep of a million delays nobody.
  * @param remove removes up to `limit` rows
  * @returns how many were removed
  */

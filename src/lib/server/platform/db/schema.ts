@@ -7,7 +7,7 @@ import type { AppTables } from './schema/app-tables.ts';
 import type { SearchTables } from './schema/search-tables.ts';
 import type { WorkTables } from './schema/work-tables.ts';
 
-export type { CodeTable, RefreshTokenTable, SessionTable, UserTable } from './schema/account-tables.ts';
+export type { CodeTable, SessionTable, UserTable } from './schema/account-tables.ts';
 export type {
   AuditEventTable,
   TimelineTable,

@@ -1,4 +1,4 @@
-// Facts about the directory itself, by their names.
+// Facts about the directory itself, by name.
 import type { ReadDb, WriteDb } from './database.ts';
 
 export async function findSetting(db: ReadDb | WriteDb, name: string): Promise<string | undefined> {
@@ -14,7 +14,7 @@ export async function storeSetting(trx: WriteDb, name: string, value: string): P
     .execute();
 }
 
-/** Keeps the value that there is, or stores this one. @returns the value that stands */
+/** Stores the value unless there is one. @returns the stored value */
 export async function settleSetting(trx: WriteDb, name: string, value: string): Promise<string> {
   await trx
     .insertInto('settings')

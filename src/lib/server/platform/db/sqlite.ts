@@ -18,12 +18,12 @@ import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * How long a writer waits for another process's transaction. Nothing else in its process runs meanwhile, so somebody
- * who holds the database for longer (a tool that was left open) costs a 503, and not everybody who reads.
+ * How long a writer waits for another process's transaction. The wait blocks the process, so a longer lock (of a tool
+ * that was left open) makes the write fail with 503 instead of stopping all readers.
  */
 const busyTimeoutMs = 2_000;
 
-/** How long a start waits for another one that brings the directory up to date. */
+/** How long a start waits for another one that migrates the directory. */
 const startMs = 120_000;
 
 const engine: Engine = {
@@ -39,7 +39,7 @@ const engine: Engine = {
     error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY',
 };
 
-/** Takes the write lock at the start: a transaction that begins by reading could not get it later without failing. */
+/** Takes the write lock at the beginning: a transaction that begins with a read could fail to get it later. */
 class ImmediateDriver extends SqliteDriver {
   readonly #isOpen: () => boolean;
 
@@ -48,7 +48,7 @@ class ImmediateDriver extends SqliteDriver {
     this.#isOpen = isOpen;
   }
 
-  /** When the disk fails, SQLite rolls back by itself, and there is nothing left to end. */
+  /** SQLite rolls back by itself when the disk fails. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#isOpen()) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
@@ -72,7 +72,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-/** Compiled statements are kept: preparing costs more than most of the queries here. */
+/** Keeps prepared statements: preparing costs more than most of the queries here. */
 function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
   const statements = new Map<string, BetterSqlite.Statement>();
   return {
@@ -83,7 +83,7 @@ function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
       const known = statements.get(text);
       if (known) return known;
       const statement = connection.prepare(text);
-      // Multi-row inserts have a text for each length; without a bound those would pile up.
+      // Bounded, because multi-row inserts have a text for each length.
       if (statements.size >= 500) statements.clear();
       statements.set(text, statement);
       return statement;
@@ -100,8 +100,8 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
-  // The rest comes from the operating system's cache. Mapping the file instead was no faster, and counted as memory of
-  // the process.
+  // Small, because the operating system caches as well. Mapping the file was no faster, and counted as memory of the
+  // process.
   connection.pragma(`cache_size = -${readonly ? 16_000 : 4_000}`);
   connection.pragma('temp_store = MEMORY');
   if (readonly) connection.pragma('query_only = ON');
@@ -109,8 +109,8 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
 }
 
 /**
- * @throws DatabaseUnavailable where others have written for too long, AppError 503 where the disk is at fault, or the
- * error itself
+ * @throws DatabaseUnavailable where another process held the lock for too long, AppError 503 where the disk is at
+ * fault, or the error itself
  */
 function rethrowFault(error: unknown): never {
   if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
@@ -121,7 +121,7 @@ function rethrowFault(error: unknown): never {
 /** Path of the database of a directory. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'naijabuilt.db');
 
-/** Opens `naijabuilt.db` in `dataDir`, which is made when missing. One connection writes, another reads beside it. */
+/** Opens `naijabuilt.db` in `dataDir`, which is created when missing. One connection writes, another one reads. */
 export function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true });
   const file = databaseFile(dataDir);
@@ -129,7 +129,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
   const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
   const write = createGroupCommit(writer, () => writing.inTransaction);
   const reading = connect(file, true);
-  // Changes with commits of other connections alone, and this one is the only one of this process that writes.
+  // Changes with commits of other connections; of this process only this connection writes.
   const dataVersion = (): unknown => writing.pragma('data_version', { simple: true });
   let seenVersion = dataVersion();
   const reader = new Kysely<Schema>({
@@ -144,9 +144,9 @@ export function openSqlite(dataDir: string): OpenDatabase {
       await sql`select 1`.execute(reader);
     },
     async migrating(work) {
-      // Kysely's migrator begins no transaction on SQLite. What a migration did before it failed, or was killed, would
-      // stay without being noted as done, and it would fail for ever after. Foreign keys stay on: within a transaction
-      // they cannot be put off, so a migration that makes a table anew must mind what refers to it.
+      // Kysely's migrator begins no transaction on SQLite. Without one, what a migration did before it failed or was
+      // killed would stay without being recorded, and it would fail for ever after. Foreign keys cannot be turned off
+      // within a transaction, so a migration that recreates a table must mind references to it.
       writing.exec('begin immediate');
       try {
         const result = await work();
@@ -180,7 +180,7 @@ export function openSqlite(dataDir: string): OpenDatabase {
     async close() {
       await reader.destroy();
       await writer.destroy();
-      // Kysely leaves open what it has never used, and with it SQLite its log beside the file.
+      // Kysely does not close a connection that it never used, and SQLite would leave its log beside the file.
       reading.close();
       writing.close();
     },

@@ -1,12 +1,12 @@
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../errors.ts';
 
-/** Long enough for a database to come back from a restart, short enough for whoever waits. */
+/** Long enough for a restart of the database, short enough for a person who waits. */
 const retryAfterSeconds = 2;
 
 /**
- * The database did not answer, and the request has changed nothing as far as is known. Answered with 503 and
- * Retry-After, never with a 500: trying again is the right thing to do.
+ * The database did not answer, and as far as is known nothing was changed. Answered with 503 and Retry-After, because
+ * trying again is right.
  */
 export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {

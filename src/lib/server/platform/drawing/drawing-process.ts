@@ -13,17 +13,17 @@ export interface DrawMessage<Request> {
 export type DrawnMessage = { id: number; drawn: unknown } | { id: number; failure: string };
 
 export interface DrawingProcess<Request, Drawn = Uint8Array> {
-  /** What the child made of the request. @throws Error when it could not be drawn or the process has ended */
+  /** Resolves with the child's result. @throws Error when the drawing failed or the process has ended */
   draw(request: Request): Promise<Drawn>;
-  /** Whether it has ended and draws no more. */
+  /** Whether the process has ended. */
   readonly ended: boolean;
   close(): void;
-  /** Ends it at once, for when it hangs. */
+  /** Kills the process, for when it hangs. */
   kill(): void;
 }
 
 /**
- * Starts the process that draws. Close it, or it keeps this one alive.
+ * Starts the drawing process. Close it, or it keeps this process alive.
  * @param module path of a module that calls `answerDrawings`
  */
 export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
@@ -31,7 +31,7 @@ export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
 ): DrawingProcess<Request, Drawn> {
   const child: ChildProcess = fork(module, {
     serialization: 'advanced',
-    // Neither this process's flags nor its secrets are any of its business.
+    // The child gets neither this process's flags nor its secrets.
     execArgv: [],
     env: {},
   });
@@ -81,9 +81,9 @@ export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
 }
 
 /**
- * Answers the DrawMessages of this process's parent until the parent lets go.
- * @param draw gets what the parent gave to its `DrawingProcess.draw`
- * @param atOnce one by default: drawings must not take the processor from the encoding of those already drawn
+ * Answers the DrawMessages of the parent process until it disconnects.
+ * @param draw gets the request of `DrawingProcess.draw`
+ * @param atOnce drawings at a time; one by default, so that they do not slow the encoding of earlier ones
  */
 export function answerDrawings(draw: (request: unknown) => Promise<unknown>, atOnce = 1): void {
   async function answer({ id, request }: DrawMessage<unknown>): Promise<DrawnMessage> {

@@ -1,11 +1,9 @@
-// SVG as text: shapes are strings, a sheet is what they are put on.
+// Makes SVG as text. Shapes are strings.
 
 export type Markup = string | readonly Markup[];
 
 export interface Sheet {
-  readonly width: number;
-  readonly height: number;
-  /** `content` with everything outside of `outline` cut off. */
+  /** Clips `content` to `outline`. */
   clipped(outline: string, content: Markup): string;
   toSvg(content: Markup): string;
 }
@@ -18,8 +16,6 @@ export function createSheet(width: number, height: number): Sheet {
     return `url(#${id})`;
   };
   return {
-    width,
-    height,
     clipped(outline, content) {
       const clip = define((id) => `<clipPath id="${id}">${outline}</clipPath>`);
       return `<g clip-path="${clip}">${flat(content)}</g>`;

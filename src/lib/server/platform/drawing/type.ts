@@ -1,4 +1,4 @@
-// Letters as outlines, so that a drawing needs no font on the machine that makes it.
+// Text as outlines of bundled fonts, so that drawings do not depend on the fonts of the machine.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import opentype, { type Font } from 'opentype.js';
@@ -20,9 +20,8 @@ export interface LabelStyle {
   face?: Face;
   fill?: string;
   anchor?: 'start' | 'middle' | 'end';
-  /** Text that is wider ends in '…'. */
+  /** Maximum width in pixels; wider text is cut and ends in '…'. */
   max?: number;
-  opacity?: number;
 }
 
 interface Outline {
@@ -59,19 +58,19 @@ function outlineOf(face: Face, character: string): Outline {
   return outline;
 }
 
-/** Control points come before the end point in path data, whatever the order of the properties. */
+/** The numbers of a path command, with control points before the end point. */
 function inOrder(point: Partial<Record<'x' | 'y' | 'x1' | 'y1' | 'x2' | 'y2', number>>): number[] {
   const { x1, y1, x2, y2, x, y } = point;
   return [x1, y1, x2, y2, x, y].filter((value) => value !== undefined).map(Math.round);
 }
 
-/** Whether the face has a letter for every character. */
+/** Whether the face has a glyph for every character. */
 export function covers(text: string, face: Face): boolean {
   const font = fontOf(face);
   return Array.from(text).every((character) => font.charToGlyphIndex(character) !== 0);
 }
 
-/** `text` without the characters that the face has no letter for, such as emoji. */
+/** Removes the characters that the face has no glyph for, such as emoji. */
 export function onlyCovered(text: string, face: Face): string {
   return Array.from(text)
     .filter((character) => covers(character, face))
@@ -94,9 +93,9 @@ function shorten(text: string, size: number, face: Face, max: number): string {
   return `${characters.join('').trimEnd()}…`;
 }
 
-/** SVG of one line of text; `y` is its base line. */
+/** SVG of one line of text. @param y of its base line */
 export function label(x: number, y: number, text: string, style: LabelStyle = {}): string {
-  const { size = 14, face = 'regular', fill = '#000', anchor = 'start', max = Infinity, opacity = 1 } = style;
+  const { size = 14, face = 'regular', fill = '#000', anchor = 'start', max = Infinity } = style;
   const shown = shorten(text, size, face, max);
   const scale = size / fontOf(face).unitsPerEm;
   const width = widthOf(shown, size, face);
@@ -113,18 +112,17 @@ export function label(x: number, y: number, text: string, style: LabelStyle = {}
     offset += advance;
     previous = character;
   }
-  const faint = opacity < 1 ? ` opacity="${String(opacity)}"` : '';
-  return `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(6)})" fill="${fill}"${faint} d="${data}"/>`;
+  return `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(6)})" fill="${fill}" d="${data}"/>`;
 }
 
-/** Letters of a logo stand close enough together for it to be seen. */
+/** Kerning of two letters in the display face. Smaller text looks the same without. */
 function kerning(left: string, right: string): number {
   if (left === '') return 0;
   const font = fontOf('display');
   return font.getKerningValue(font.charToGlyph(left), font.charToGlyph(right));
 }
 
-/** Text broken into lines no wider than `max` pixels, at most `lines` of them. */
+/** Breaks text into at most `lines` lines, which are no wider than `max` pixels. */
 export function wrap(text: string, max: number, size: number, face: Face = 'regular', lines = 9): string[] {
   const broken: string[] = [];
   let line = '';

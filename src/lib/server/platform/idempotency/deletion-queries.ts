@@ -22,7 +22,7 @@ export async function removeDeletionsOf(trx: WriteDb, mark: string, limit: numbe
     .selectFrom('deletions')
     .select('digest')
     .where('digest', '>', `${mark}.`)
-    // The sign after the dot.
+    // '/' is the character after '.'.
     .where('digest', '<', `${mark}/`)
     .limit(limit);
   return await countDeleted(trx.deleteFrom('deletions').where('digest', 'in', some));

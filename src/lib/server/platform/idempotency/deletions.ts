@@ -1,6 +1,6 @@
-// What an account deleted in the last day, so that its owner, who asks again because the answer was lost, hears that it
-// is done. Of what was deleted nothing stays that can be read: rows are keyed hashes of who deleted what. They go with
-// the account.
+// Remembers for a day what an account deleted, so that an owner who repeats the request because the answer was lost
+// learns that it is done. A row is a keyed hash of account and subject, from which neither can be read. Rows are
+// deleted with the account.
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
@@ -8,9 +8,9 @@ import type { Database, WriteDb } from '../db/database.ts';
 import { deletionExists, insertDeletions, removeDeletionsOf, sweepDeletions } from './deletion-queries.ts';
 
 export interface Deletions {
-  /** @param subjects every id by which it may be asked for again */
+  /** @param subjects all ids by which the deletion may be requested again */
   note(trx: WriteDb, accountId: string, subjects: readonly string[]): Promise<void>;
-  /** Whether this account has deleted it within a day. */
+  /** Whether this account has deleted the subject within a day. */
   wasDeleted(accountId: string, subject: string): Promise<boolean>;
   /** Removes up to `limit` rows of an account. @returns how many */
   removeOf(trx: WriteDb, accountId: string, limit: number): Promise<number>;
@@ -28,7 +28,7 @@ export function createDeletions({ db, clock, secret }: Options): Deletions {
     createHmac('sha256', secret)
       .update(JSON.stringify(['deletion', ...parts]))
       .digest('base64url');
-  // The rows of an account begin alike, so that they are found when it is deleted.
+  // All rows of an account have the same prefix, by which they are found when it is deleted.
   const digestOf = (accountId: string, subject: string): string =>
     `${keyedHash(accountId)}.${keyedHash(accountId, subject)}`;
 

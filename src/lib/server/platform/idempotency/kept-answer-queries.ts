@@ -3,7 +3,7 @@ import { countDeleted } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
 
-/** @param over a row that is this old or older makes room @returns whether it was inserted */
+/** @param over replaces a row that was created until then @returns whether it was inserted */
 export async function insertKeptAnswer(trx: WriteDb, row: KeptAnswerTable, over: number): Promise<boolean> {
   await trx.deleteFrom('kept_answers').where('id', '=', row.id).where('created_at', '<=', over).execute();
   const inserted = await trx

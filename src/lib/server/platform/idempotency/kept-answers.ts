@@ -1,14 +1,15 @@
-// Answers of writes that carried an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), for a day, so that a
-// request whose answer was lost can be sent again and is done once. A row is written in the transaction of what it
-// answers: a process that is killed leaves both or neither, and of two nodes that do the same at once the primary key
-// lets one commit. Threats: another account that guesses a key (rows are scoped by a keyed hash), a stolen database (an
-// answer may hold contacts or tokens; it is sealed with the key, of which only a keyed hash is stored), an account that
-// fills the table.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+// Keeps the answers of writes with an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header) for a day, so that a
+// request whose answer was lost can be repeated and takes effect once. A row is written in the transaction of the write
+// that it answers: a process that is killed leaves both or neither, and when two nodes run the same request, the
+// primary key lets one commit. Threats: another account guesses a key (rows are scoped by a keyed hash); the database
+// is stolen (an answer may hold contacts or tokens; it is encrypted with the key, of which only a keyed hash is
+// stored); an account fills the table (the number of its rows is limited).
+import { createHmac, hkdfSync } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
+import { seal, unseal } from '../security/seal.ts';
 import {
   findKeptAnswer,
   insertKeptAnswer,
@@ -17,13 +18,13 @@ import {
 } from './kept-answer-queries.ts';
 import { createTurns } from '../take-turns.ts';
 
-/** Whom a key belongs to. Two scopes may use the same key without meeting. */
+/** The owner of a key. Equal keys of two scopes are different. */
 export interface KeyScope {
-  /** `account:<id>`, or what the request is about where nobody is logged in. */
+  /** `account:<id>`, or the subject of the request where nobody is logged in. */
   name: string;
   /**
-   * The account whose rows are counted and removed together. Null where the answer has to outlive it, or where only the
-   * work finds out which account it is about.
+   * The account whose rows are limited and deleted together. Null where the answer has to outlive the account, or where
+   * the account is known only after the work.
    */
   accountId: string | null;
   /** How long the answer is kept; a day by default. */
@@ -39,7 +40,7 @@ export interface KeyedRequest {
 /** Keeps the answer of a write; called at the end of its transaction. */
 export type InTransaction<Result> = (trx: WriteDb, result: Result) => Promise<void>;
 
-/** Another request with the same key was done first, here or on another node; what this one wrote is rolled back. */
+/** Another request with the same key committed first, here or on another node; this one is rolled back. */
 export class AnsweredMeanwhile extends Error {
   constructor() {
     super('A request with the same key was answered meanwhile.');
@@ -51,15 +52,15 @@ export { removeKeptAnswersOf } from './kept-answer-queries.ts';
 
 export interface KeptAnswers {
   requestOf(scope: KeyScope, key: string): KeyedRequest;
-  /** Keyed hash of what a request sends. @param parts in an order that depends on the content alone */
+  /** Keyed hash of a request's content. @param parts in an order that depends on the content alone */
   hashOf(request: KeyedRequest, parts: readonly string[]): string;
-  /** Requests with the same key, one after the other in this process. @throws AppError 409 */
+  /** Runs requests with the same key one after the other in this process. @throws AppError 409 */
   inTurn<Result>(request: KeyedRequest, work: () => Promise<Result>): Promise<Result>;
   find(request: KeyedRequest): Promise<KeptAnswerTable | null>;
   open(row: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): unknown;
   /** @throws AnsweredMeanwhile */
   keep(trx: WriteDb, answer: NewAnswer): Promise<void>;
-  /** As `keep`, in its own transaction, for work that used none or several. @throws AnsweredMeanwhile */
+  /** As `keep`, in a transaction of its own, for work that used none or several. @throws AnsweredMeanwhile */
   keepAfter(answer: NewAnswer): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -86,19 +87,12 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     new Uint8Array(hkdfSync('sha256', key, secret, `kept answer ${id}`, 32));
   const oldest = (lifeMs: number): number => clock() - lifeMs;
 
-  function seal(request: KeyedRequest, body: unknown): string {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
-    const sealed = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-  }
-
   async function keep(trx: WriteDb, { request, accountId, requestHash, body }: NewAnswer): Promise<void> {
     const row = {
       id: request.id,
       account_id: accountId,
       request_hash: requestHash,
-      sealed: seal(request, body),
+      sealed: seal(sealingKey(request), JSON.stringify(body)),
       created_at: clock(),
     };
     const inserted = await insertKeptAnswer(trx, row, oldest(request.lifeMs));
@@ -116,13 +110,7 @@ export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
     }),
     hashOf: ({ key }, parts) => keyedHash('kept-request', [key, ...parts]),
     find: async ({ id, lifeMs }) => (await findKeptAnswer(db.read, id, oldest(lifeMs))) ?? null,
-    open({ sealed }, request) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey(request), bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
-      return JSON.parse(text.toString('utf8')) as unknown;
-    },
+    open: ({ sealed }, request) => JSON.parse(unseal(sealingKey(request), sealed)) as unknown,
     keep,
     keepAfter: (answer) => db.write((trx) => keep(trx, answer)),
     sweep: () => sweepKeptAnswers(db, oldest(limits.ms)),

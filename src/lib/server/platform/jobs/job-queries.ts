@@ -1,4 +1,3 @@
-// The rows of table `jobs`.
 import type { DeleteResult } from 'kysely';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import type { JobKindName, JobTable } from '../db/schema.ts';
@@ -21,7 +20,7 @@ export interface NewJob {
   kind: JobKindName;
   accountId: string;
   state: JobState;
-  /** Rows that it has to do, as far as is known. */
+  /** Number of rows to process, as far as is known. */
   total: number;
 }
 
@@ -30,14 +29,14 @@ export interface JobProgress {
   state: JobState;
   done: number;
   total: number;
-  /** Left out while there is more to do; a job whose result is to be fetched is kept, any other one removed. */
+  /** Left out while there is more to do. `keep` is for a job whose result is to be fetched. */
   finished?: 'keep' | 'remove';
 }
 
-/** Another process has the job now, or it was called off: the step must not be kept. */
+/** Another process has the job now, or it was cancelled, so the step must be rolled back. */
 export class JobLost extends Error {
   constructor() {
-    super('The job was taken over or called off.');
+    super('The job was taken over or cancelled.');
     this.name = 'JobLost';
   }
 }
@@ -55,8 +54,8 @@ export function jobOfRow(row: JobTable): Job {
 }
 
 /**
- * Adds a job, in the transaction of what makes it necessary. One of its kind that the account has already is called
- * off: it would do the same with what was there before. Wake the jobs after the commit.
+ * Adds a job, in the transaction that makes it necessary. It replaces a job of the same kind and account, which would
+ * do the same with older data. Wake the jobs after the commit.
  */
 export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promise<void> {
   const { kind, accountId, state, total } = job;
@@ -80,8 +79,8 @@ export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promis
     .execute();
 }
 
-/** Calls off all jobs of an account; a step that is under way is not kept. */
-export async function callOffJobs(trx: WriteDb, accountId: string): Promise<void> {
+/** Cancels all jobs of an account; a step that is under way is rolled back. */
+export async function cancelJobs(trx: WriteDb, accountId: string): Promise<void> {
   await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
 }
 
@@ -100,7 +99,7 @@ export async function findJob(
   return row ? jobOfRow(row) : null;
 }
 
-/** Takes the job that has waited longest, unless an older one of its account is not done. */
+/** Claims the job that is due longest, except one whose account has an older unfinished job. */
 export async function claimJob(
   { engine, write }: Pick<Database, 'engine' | 'write'>,
   { lease, now, until }: { lease: string; now: number; until: number },
@@ -125,7 +124,7 @@ export async function claimJob(
       .orderBy('jobs.due_at')
       .orderBy('jobs.id')
       .limit(1)
-      // Another node that claims at this moment takes the next one.
+      // A node that claims at the same moment takes the next one.
       .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
     return await trx
       .updateTable('jobs')
@@ -139,8 +138,8 @@ export async function claimJob(
 }
 
 /**
- * Notes how far the job has come, in the transaction of the step.
- * @throws JobLost when it is not this process's any more
+ * Stores the progress of a job, in the transaction of the step.
+ * @throws JobLost when this process has lost the job
  */
 export async function keepProgress(
   trx: WriteDb,
@@ -174,7 +173,7 @@ export async function keepProgress(
   if (!row) throw new JobLost();
 }
 
-/** Lets others have the job: at once, or after a failure a while later. @returns how often it has failed in a row */
+/** Releases the job: due at once, or later after a failure. @returns the number of failures in a row */
 export async function releaseJob(
   trx: WriteDb,
   { id, lease }: { id: string; lease: string },
@@ -197,7 +196,7 @@ export async function releaseJob(
   return tries;
 }
 
-/** Changes what is kept of a job whose result waits to be fetched. */
+/** Replaces the state of a finished job whose result waits to be fetched. */
 export async function storeResult(trx: WriteDb, id: string, state: JobState): Promise<void> {
   await trx
     .updateTable('jobs')
@@ -207,7 +206,7 @@ export async function storeResult(trx: WriteDb, id: string, state: JobState): Pr
     .execute();
 }
 
-/** Removes up to `limit` jobs of a kind that were finished until then. */
+/** Removes up to `limit` jobs of a kind that finished until then. */
 export async function removeFinished(
   trx: WriteDb,
   { kind, until }: { kind: JobKindName; until: number },

@@ -1,11 +1,12 @@
-// Work on many rows, such as the deletion of an account of 100,000 listings: rows of table `jobs`, which a process
-// takes as it takes mails from the outbox. Each step is one small transaction that also notes how far the job has come,
-// so a job that is cut off goes on elsewhere where it stood. Why, and the figures: docs/decisions/012-jobs.md.
+// Work on many rows, such as deleting an account with 100,000 listings. A job is a row of table `jobs`, which a process
+// claims as it claims mails from the outbox. Each step is one small transaction that also stores the progress, so a job
+// that is interrupted continues elsewhere where it stood. Why, and the figures: docs/decisions/012-jobs.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import type { JobKindName } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { createWorker, type Worker } from '../worker.ts';
 import {
   claimJob,
   keepProgress,
@@ -18,11 +19,11 @@ import {
 
 export interface JobStep {
   job: Job;
-  /** Rows to take in this step: so many that it holds the database and the thread for a few milliseconds. */
+  /** Rows to take in this step, which should hold the database and the thread for a few milliseconds. */
   batch: number;
   /**
-   * Runs `work` in one transaction, together with the note of how far the job has come. Once a step.
-   * @throws JobLost when the job is another process's, or called off
+   * Runs `work` in one transaction that also stores the progress. Call it once a step.
+   * @throws JobLost when another process has the job, or it was cancelled
    */
   commit(work: (trx: WriteDb) => Promise<JobProgress>): Promise<void>;
 }
@@ -31,7 +32,7 @@ export interface JobKind {
   name: JobKindName;
   /** Does one step. */
   step(step: JobStep): Promise<void>;
-  /** When the job is done, or others get their turn: for what need not be said after each step. */
+  /** Called when the job is done, or pauses for others: for what need not be published after each step. */
   pause?(job: Job): Promise<void>;
 }
 
@@ -43,42 +44,29 @@ interface Options {
   onFailure(failure: { kind: string; tries: number; error: unknown }): void;
 }
 
-export interface Jobs {
-  /** Works on what is due; resolves when nothing more is. Calls that overlap share the work. */
-  flush(): Promise<void>;
-  /** Flushes without being waited for. */
-  wake(): void;
-  /** Looks for due jobs from now on, at once and every few seconds. */
-  start(): void;
-  /** Finishes the step in hand. */
-  stop(): Promise<void>;
-}
+export type Jobs = Worker;
 
-/** A process that dies leaves its job to the others after this long. */
+/** After this long another process may claim the job of one that died. Milliseconds. */
 const leaseMs = 30_000;
-const pollMs = 5_000;
-/** After so long the next job gets its turn, so that a large one does not keep small ones waiting. */
+/** Maximum time on one job before the next one has its turn, so that large jobs do not delay small ones. */
 const sliceMs = 1_000;
 const retry = { firstMs: 1_000, maxMs: 600_000 };
 /**
- * How long the queries of a step should take together. SQLite answers in the thread that serves pages, so a step is
- * about as long as a page takes; PostgreSQL only holds locks meanwhile.
+ * Target for the queries of a step together, in milliseconds. SQLite runs in the thread that serves pages, so a step
+ * takes about as long as a page; PostgreSQL only holds locks meanwhile.
  */
 const targetMs = { sqlite: 3, postgres: 20 };
-/** Others have the thread and the database for so many times as long as a step took. */
+/** Pause after a step, as a multiple of what it took. */
 const restFactor = 2;
 const batches = { first: 8, most: 500 };
 
-/** The next batch, so that a step comes near its target; by small steps upwards, at once downwards. */
+/** The next batch size, so that a step comes near its target: grows slowly and shrinks at once. */
 export function nextBatch(batch: number, tookMs: number, wantedMs: number): number {
   if (tookMs > wantedMs * 1.3) return Math.max(1, Math.floor((batch * wantedMs) / tookMs));
   return tookMs < wantedMs * 0.7 ? Math.min(batches.most, Math.ceil(batch * 1.25)) : batch;
 }
 
 export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  const state = { stopping: false, again: false };
   const wantedMs = targetMs[db.engine.name];
 
   /** @returns the job after the step, null once it is done, and how long its queries took */
@@ -111,7 +99,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
     const until = performance.now() + sliceMs;
     let job: Job | null = claimed;
     let batch = batches.first;
-    while (job && !state.stopping && performance.now() < until) {
+    while (job && !worker.isStopping() && performance.now() < until) {
       const { after, tookMs } = await runStep(kind, job, lease, batch);
       job = after;
       batch = nextBatch(batch, tookMs, wantedMs);
@@ -140,43 +128,9 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
     return true;
   }
 
-  async function work(): Promise<void> {
-    // Both can change while this waits.
-    const mayGoOn = (): boolean => !state.stopping;
-    const wasWoken = (): boolean => state.again;
-    do {
-      state.again = false;
-      while (mayGoOn() && (await workOnNext()));
-    } while (mayGoOn() && wasWoken());
-  }
-
-  const jobs: Jobs = {
-    flush() {
-      // Covers a job that was added just after the last search found none.
-      state.again = true;
-      running ??= work().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    wake() {
-      if (state.stopping) return;
-      jobs.flush().catch((error: unknown) => onFailure({ kind: '', tries: 0, error }));
-    },
-    start() {
-      timer = setInterval(jobs.wake, pollMs);
-      timer.unref();
-      jobs.wake();
-    },
-    async stop() {
-      state.stopping = true;
-      clearInterval(timer);
-      // A failure was reported where the work was begun.
-      await running?.catch(() => undefined);
-    },
-  };
-  return jobs;
+  const worker = createWorker(workOnNext, (error) => onFailure({ kind: '', tries: 0, error }));
+  return worker;
 }
 
-export { callOffJobs, enqueueJob, findJob, removeFinished, storeResult } from './job-queries.ts';
+export { cancelJobs, enqueueJob, findJob, removeFinished, storeResult } from './job-queries.ts';
 export type { Job, JobProgress, JobState };

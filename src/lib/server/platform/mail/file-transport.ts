@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { MailTransport } from './message.ts';
 
 /**
- * Writes each mail as an .eml file, named so that sorting by name sorts by time. For machines without a mail server.
+ * Writes each mail as an .eml file, whose name sorts by time. For machines without a mail server.
  */
 export function createFileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
@@ -19,7 +19,7 @@ export function createFileTransport(folder: string, from: string): MailTransport
       });
       await mkdir(folder, { recursive: true });
       const file = join(folder, `${id}.eml`);
-      // Renamed into place: a reader never sees half a mail.
+      // Renamed when complete, so that a reader never sees half a mail.
       await writeFile(`${file}.part`, mail.message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

@@ -6,12 +6,12 @@ export interface MailMessage {
 }
 
 export interface OutgoingMail extends MailMessage {
-  /** Message-ID's local part: the same at every try, so that a mail server can drop a repeated one. */
+  /** Local part of the Message-ID: the same at every try, so that a mail server can drop repeats. */
   id: string;
 }
 
 export interface MailTransport {
-  /** Resolves once the mail is in the next server's (or the folder's) care. @throws MailError */
+  /** Resolves once the next server (or the folder) has taken the mail. @throws MailError */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }

@@ -25,8 +25,8 @@ export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number):
 }
 
 /**
- * Takes a due mail by moving its time: no other worker finds it due meanwhile. The newest, for whose code somebody
- * waits; in one that waits since a mail server went away the code has run out.
+ * Claims a due mail by moving its due time, so that no other worker finds it due. Takes the newest, because somebody
+ * waits for its code; after an outage of the mail server the codes in old mails have expired.
  */
 export async function claimMail(
   { engine, write }: Pick<Database, 'engine' | 'write'>,
@@ -41,7 +41,7 @@ export async function claimMail(
       .where('due_at', '<=', now)
       .orderBy('id', 'desc')
       .limit(1)
-      // Another node that claims at this moment takes the next one, instead of waiting for this and finding nothing.
+      // A node that claims at the same moment takes the next one.
       .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
     return await trx
       .updateTable('outbox')
@@ -57,7 +57,7 @@ export async function changeMail(trx: WriteDb, id: string, columns: Partial<Outb
   await trx.updateTable('outbox').set(columns).where('id', '=', id).execute();
 }
 
-/** @param lateBefore mails written before are late */
+/** @param lateBefore mails written before this are late; milliseconds since 1970 */
 export async function countMails(
   db: ReadDb,
   lateBefore: number,
@@ -76,7 +76,7 @@ export async function countMails(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes up to `limit` mails to an address that were written until then. @returns how many */
+/** Removes up to `limit` mails to an address that were written until `until`. @returns how many */
 export async function removeMailsTo(
   trx: WriteDb,
   { recipient, until }: { recipient: string; until: number },
@@ -91,7 +91,7 @@ export async function removeMailsTo(
   return await countDeleted(trx.deleteFrom('outbox').where('id', 'in', some));
 }
 
-/** Removes mails that were sent, or given up, before then. */
+/** Removes mails that were sent, or given up, until `before`. */
 export async function sweepMails(db: Pick<Database, 'write'>, before: number): Promise<void> {
   for (const column of ['sent_at', 'failed_at'] as const)
     await removeInBatches(db, async (trx, limit) => {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { MailError, type MailTransport } from './message.ts';
 
-/** Milliseconds: a server that hangs must not hold up the mails behind it. */
+/** Milliseconds. A server that hangs must not delay the other mails. */
 const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -10,13 +10,13 @@ const timeouts = {
 };
 
 /**
- * nodemailer's names for an address or a text that was refused, as opposed to the greeting, STARTTLS and our own login.
+ * nodemailer's codes for a refused address or text, as opposed to failures of the greeting, STARTTLS and our login.
  */
 const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /**
- * Whether the server refused this mail for good. 552 is a full mailbox and 530 to 535 are our own login: those may
- * pass, as may whatever else is wrong between it and us.
+ * Whether the server refused this mail for good. 552 is a full mailbox, and 530 to 535 concern our login: those are
+ * temporary, as are failures of the connection.
  */
 function isPermanent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
@@ -30,7 +30,7 @@ const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
- * text. So where there is a login and a network to cross, a mail that cannot go encrypted waits, and the log says why.
+ * text. So with a login and a remote server, mails wait until they can be sent encrypted, and the log says why.
  */
 function mustEncrypt({ username, hostname }: URL): boolean {
   return username !== '' && !thisMachine.test(hostname);
@@ -44,7 +44,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   return {
     async send({ id, to, subject, text, html }) {
       try {
-        // An address object is taken as it is; a text would be parsed, and a crafted one could name a second recipient.
+        // An object, because a string would be parsed, and a crafted one could add a second recipient.
         await transport.sendMail({
           to: { name: '', address: to },
           subject,

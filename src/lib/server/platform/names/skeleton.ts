@@ -8,17 +8,16 @@
 import { readFileSync } from 'node:fs';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 
-/** The skeletons of a name. */
 export interface Skeletons {
-  /** The one that is kept. */
+  /** The one that is stored. */
   own: string;
-  /** With a second reading where a capital I stands for an l, or an l for a capital I: 'PayPaI', 'lnterswitch'. */
+  /** Also the second reading, in which a capital I is an l or an l a capital I: 'PayPaI', 'lnterswitch'. */
   all: string[];
 }
 
 let table: Map<string, string> | undefined;
 
-/** Maps a code point to its prototype. Read on first use, because its 70 kB take some milliseconds. */
+/** Maps a character to its prototype. Loaded on first use, because its 70 kB take some milliseconds. */
 function lookAlikes(): Map<string, string> {
   if (table) return table;
   const file = readFileSync(new URL('./confusables.txt', import.meta.url), 'utf8');
@@ -37,15 +36,15 @@ function lookAlikes(): Map<string, string> {
 }
 
 /**
- * Stand for signs that tell names apart: 'C++' and 'C#', '1.0' and '10'. No name holds them, for they are of private
- * use.
+ * Private-use characters that stand for signs that distinguish names: 'C++' and 'C#', '1.0' and '10'. No name holds
+ * private-use characters.
  */
 const signs: Record<string, string> = { '.': '\ue000', ',': '\ue000', '+': '\ue001', '#': '\ue002' };
 const meaning = /(?<=\p{N})[.,](?=\p{N})|(?<=(?<![\p{L}\p{N}])\p{L}[+#]?)[+#]/gu;
 
 /**
- * What UTS 39 leaves apart: small capitals, which small Cyrillic letters look like, letters in filled shapes, signs
- * read as letters.
+ * Look-alikes that UTS 39 lacks: small capitals, which look like small Cyrillic letters, letters in filled shapes, and
+ * signs that are read as letters.
  */
 const more = new Map(
   Object.entries({ ĸ: 'k', ʍ: 'm', '@': 'a', $: 's' }).concat(
@@ -59,7 +58,7 @@ const more = new Map(
   ),
 );
 
-/** Words that everybody may put beside a name, and that make it no other name. */
+/** Words that do not make a name different. */
 const affixes = new Set(['official', 'officially']);
 
 /** Characters with a second reading. */
@@ -93,7 +92,7 @@ function skeletonOf(text: string, swapsIAndL: boolean): string {
       : reads;
   });
   let folded = withoutAccents(first.join(''));
-  // A few characters look like ones that look like others.
+  // Repeated, because some prototypes have prototypes themselves.
   for (let round = 0; round < 4; round += 1) {
     const again = withoutAccents(Array.from(folded, lookAlike).join('').toLowerCase());
     if (again === folded) break;
@@ -113,13 +112,13 @@ function lookAlike(character: string): string {
 }
 
 /**
- * A character in lower case, as the Latin letter that it looks like. Capitals look like others than their small letters
- * do.
+ * The Latin letter that a character looks like, in lower case. Capitals may look like other letters than their small
+ * forms.
  */
 function readOf(character: string): string {
   if (/^[\x20-\x7e]$/.test(character)) return /[1|]/.test(character) ? 'l' : character.toLowerCase();
   const looks = lookAlike(character);
-  // UTS 39 has every capital I look like an l.
+  // In UTS 39 the prototype of every capital I is l.
   return looks === 'l' && isCapital(character) ? 'i' : looks.toLowerCase();
 }
 

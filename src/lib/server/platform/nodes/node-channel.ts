@@ -1,4 +1,4 @@
-// The change channel between nodes that share one PostgreSQL. Why so: docs/decisions/009-many-nodes.md.
+// The change channel between nodes that share one PostgreSQL. Reasons: docs/decisions/009-many-nodes.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../log.ts';
@@ -17,10 +17,10 @@ export interface NodeChannelOptions {
 }
 
 /**
- * `look`: how often a node asks who is connected. `doubt`: after how long without an answer it asks at once. `most`:
- * how long a writer waits for a node that is connected and does not answer. `alone`: how long a node that is cut off
- * goes on answering from memory: while PostgreSQL restarts nobody can write, but one that is cut off alone cannot tell
- * the two apart.
+ * `look`: interval at which a node asks which others are connected. `doubt`: time without an answer after which it asks
+ * at once. `most`: how long a writer waits for a connected node that does not answer. `alone`: how long a node that
+ * lost its connection goes on using its cache. It cannot tell a restart of PostgreSQL, during which nobody writes, from
+ * being cut off alone.
  */
 const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 };
 
@@ -28,7 +28,7 @@ const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 
 export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<ChangeChannel> {
   const me = randomBytes(8).toString('hex');
   const rounds = new Map<number, Round>();
-  /** Nodes that hear of what this one changes; one that is connected may not listen yet. */
+  /** Nodes that have joined. A connected node may not have joined yet. */
   const others = new Set<string>();
   let drop: Drop = () => undefined;
   let lastId = 0;
@@ -51,12 +51,12 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     },
     onDown() {
       clearInterval(cutOff);
-      // From then on nothing that is put into memory stays there, either.
+      // Repeated, so that nothing that is cached meanwhile stays.
       cutOff = setInterval(() => void dropHere(null), timesMs.alone).unref();
     },
   });
 
-  /** What breaks the link reconnects it, and the log tells. */
+  /** A failure breaks the link, which logs it and reconnects. */
   const ignore = (): void => undefined;
 
   async function dropHere(tags: readonly string[] | null): Promise<void> {
@@ -103,7 +103,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     for (const id of [...rounds.keys()]) settle(id, node);
   }
 
-  /** Finds out who has gone without a word: it may have committed a change and died before it told of it. */
+  /** Finds nodes that died without leaving: they may have committed a change and not published it. */
   async function look(): Promise<void> {
     const connected = await link.connected();
     const gone = [...others].filter((node) => !connected.has(node));
@@ -113,7 +113,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     await dropHere(null);
   }
 
-  /** Resolves when all of the others have dropped the tags, or cannot give out what they hold. */
+  /** Resolves when all other nodes have dropped the keys, or are gone, or took too long. */
   async function spread(tags: readonly string[] | null): Promise<void> {
     lastId += 1;
     const id = lastId;
@@ -130,7 +130,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     if (rounds.delete(id)) log.error('Other nodes did not answer in time', { nodes: [...waitingFor] });
   }
 
-  /** A change that is committed has to be told, however long the connection takes to come back. */
+  /** Retries, because a committed change has to be published, however long reconnecting takes. */
   async function send(payloads: string[]): Promise<void> {
     const began = performance.now();
     for (;;) {
@@ -139,7 +139,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
         return;
       } catch (error) {
         if (closing) throw error;
-        // The writer is not kept waiting for ever; what it changed is still told.
+        // The writer does not wait for ever; its change is still published.
         if (performance.now() - began > timesMs.most) {
           void sendLater(payloads);
           return;

@@ -1,4 +1,4 @@
-// One node's own connection to PostgreSQL, over which nodes talk: LISTEN, NOTIFY, and who else is connected.
+// A node's connection to PostgreSQL for messages between nodes: LISTEN, NOTIFY, and the list of connected nodes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
@@ -10,10 +10,10 @@ const mailboxOf = (node: string): string => `naijabuilt_node_${node}`;
 const namePrefix = 'naijabuilt node ';
 
 export interface NodeLink {
-  /** Resolves when PostgreSQL has taken all of them. @throws when it has not, or may not have */
+  /** Resolves when PostgreSQL has accepted all payloads. @throws when it has not, or may not have */
   tellEveryone(payloads: readonly string[]): Promise<void>;
   tell(node: string, payload: string): Promise<void>;
-  /** Ids of the nodes that have a connection now. */
+  /** Ids of the nodes that are connected now. */
   connected(): Promise<Set<string>>;
   isUp(): boolean;
   /** Connects for the first time. @throws when PostgreSQL does not answer */
@@ -24,7 +24,7 @@ export interface NodeLink {
 export interface LinkEvents {
   /** A payload that was sent to all or to this node. */
   onPayload(payload: string): void;
-  /** Connected: whatever was sent before was missed. */
+  /** Connected. What was sent before was missed. */
   onUp(): void;
   onDown(): void;
 }
@@ -39,7 +39,7 @@ export interface LinkOptions extends LinkEvents {
 const timeoutsMs = { connect: 3_000, query: 3_000 };
 const pausesMs = { first: 10, most: 1_000 };
 
-/** Reconnects by itself, for as long as it is not closed. */
+/** Reconnects by itself until it is closed. */
 export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: LinkOptions): NodeLink {
   let client: pg.Client | null = null;
   let closed = false;
@@ -69,8 +69,8 @@ export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: Link
     fresh.on('notification', ({ payload = '' }) => onPayload(payload));
     try {
       await fresh.connect();
-      // A change that a power cut undoes is undone with what it tells of. PostgreSQL notices within seconds when this
-      // machine is gone without a word, and lets others see so.
+      // A notification that a power cut undoes is undone with its change, so it needs no sync. With the TCP settings
+      // PostgreSQL notices within seconds when this machine is gone, and other nodes see it.
       await fresh.query(
         `set synchronous_commit = off; set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1;
          set tcp_keepalives_count = 3; set tcp_user_timeout = 6000;
@@ -99,7 +99,7 @@ export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: Link
     reconnecting = undefined;
   }
 
-  // A queue of the driver's own will be gone with its next version.
+  // One query at a time: the driver will lose its own queue with its next version.
   const inTurn = pLimit(1);
 
   async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
@@ -112,7 +112,7 @@ export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: Link
     try {
       return (await using.query<Row>(text, values)).rows;
     } catch (error) {
-      // What fails here is the connection: a new one is made, and it is known what was missed.
+      // The connection failed. Reconnecting drops everything, because notifications were missed.
       using.end().catch(() => undefined);
       using.emit('error', error);
       throw error;

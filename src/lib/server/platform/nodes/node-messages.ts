@@ -1,23 +1,22 @@
-// What nodes tell each other, as payloads of NOTIFY. One payload holds 8,000 bytes at most, less one.
+// Messages between nodes, as payloads of NOTIFY, which hold less than 8,000 bytes.
 
 export type NodeMessage =
   /**
-   * `from` has changed what these tags stand for; null when it may have missed telling of some. With an `id` it wants
-   * to know when this is dropped.
+   * `from` has changed the data of these tags; null for all data. With an `id` it asks for a `dropped` message.
    */
   | { type: 'drop'; from: string; tags: readonly string[] | null; id?: number }
-  /** `from` has dropped what the change `id` of the node that this goes to named. */
+  /** `from` has dropped the tags of change `id`, which the receiver sent. */
   | { type: 'dropped'; from: string; id: number }
   /** `from` is about to accept requests. */
   | { type: 'join'; from: string }
-  /** `from` has heard that the node that this goes to has joined. */
+  /** `from` has seen the `join` of the receiver. */
   | { type: 'here'; from: string }
-  /** `from` ends, and has told of all it changed. */
+  /** `from` ends, and has published all its changes. */
   | { type: 'leave'; from: string };
 
 const mostBytes = 7_900;
 
-/** The payloads of one change, of which the last has the id. A tag that fits into none drops everything. */
+/** The payloads of one change, of which the last one has the id. A tag that is too long drops everything. */
 export function dropMessages(from: string, id: number, tags: readonly string[] | null): string[] {
   const last = (some: readonly string[] | null): NodeMessage => ({ type: 'drop', from, tags: some, id });
   if (tags === null) return [JSON.stringify(last(null))];
@@ -39,7 +38,7 @@ export function dropMessages(from: string, id: number, tags: readonly string[] |
   );
 }
 
-/** Null for what no node of ours has sent. */
+/** @returns null for a payload that no node has sent */
 export function readMessage(payload: string): NodeMessage | null {
   try {
     const message: unknown = JSON.parse(payload);

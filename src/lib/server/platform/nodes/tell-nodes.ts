@@ -1,5 +1,5 @@
-// For a command that writes to the database of nodes and is none itself: tells them what it has changed, and hears that
-// they have dropped it. It takes no part in their rounds, so nobody waits for it.
+// Publishes changes for a command that is no node itself, and waits until the nodes have dropped them. Nodes do not
+// wait for the command, because it does not join.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
@@ -8,15 +8,15 @@ import { dropMessages, readMessage } from './node-messages.ts';
 
 export interface NodeTeller {
   /**
-   * Resolves when every node that is connected has dropped the tags, or all that it keeps on null.
-   * @returns how many did, and how many are connected and did not answer in time
+   * Resolves when every connected node has dropped the tags; on null everything.
+   * @returns the number of nodes that did, and of connected ones that did not answer in time
    * @throws when PostgreSQL cannot be reached
    */
   tell(tags: readonly string[] | null): Promise<{ told: number; silent: number }>;
   close(): Promise<void>;
 }
 
-/** `look`: how often it asks who is connected yet. `most`: how long a node may take. */
+/** `look`: interval at which it asks which nodes are connected. `most`: how long a node may take. */
 const timesMs = { look: 100, most: 3_000 };
 
 /** @throws when PostgreSQL does not answer */

@@ -2,9 +2,9 @@ import type { WriteDb } from '../db/database.ts';
 import { newId } from '../ids.ts';
 
 /**
- * Writes as many rows as the other outcome of a request would have written, one statement each, and leaves none of
- * them. Threat: a commit that writes waits for the disk and one that only reads does not, so how long an answer takes
- * on a busy disk tells which of both it was. No two requests share a row, so nobody waits for another's.
+ * Writes and deletes as many rows as the other outcome of a request would have written, one statement each. Threat: a
+ * commit that writes waits for the disk and one that only reads does not, so that the time of an answer reveals its
+ * outcome. The rows are unique, so that requests do not wait for each other.
  * @param now milliseconds since 1970
  */
 export async function writeDecoyRows(trx: WriteDb, count: number, now: number): Promise<void> {

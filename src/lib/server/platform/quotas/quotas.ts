@@ -1,7 +1,6 @@
-// How much anybody may do, one quota an operation. The numbers hold off one who works against the directory and leave
-// alone one who works on it: an office of one network lists twenty apps in an afternoon, and thousands of phones have
-// one address of a mobile carrier. So an account has little, an address much more, a network (/24, /56, /48) more
-// still. docs/limits.md is made of this.
+// The quotas, one per operation. The figures stop abuse and leave honest use alone: an office lists twenty apps in an
+// afternoon from one network, and thousands of phones share one address of a mobile carrier. So an account has little,
+// an address much more, a network (/24, /56, /48) more still. docs/limits.md is generated from this.
 import type { BucketRule, Quota, RateRule } from './rate-rules.ts';
 
 export interface DescribedQuota extends Quota {
@@ -13,7 +12,7 @@ export interface DescribedQuota extends Quota {
   unit?: 'KiB';
 }
 
-/** Names of rules are keys of rows: a new figure under the old name counts on from what was counted. */
+/** Names of rules are keys of rows: after a change of the figures the old counts go on. */
 const bucket = (name: string, burst: number, everySeconds: number): BucketRule => ({
   name,
   burst,
@@ -120,14 +119,14 @@ export const quotas = {
 export type QuotaName = keyof typeof quotas;
 
 /**
- * Answers that are kept for requests with an Idempotency-Key. Only what was done is kept, so the quotas above bound it
- * as well.
+ * Limits of the answers that are kept for requests with an Idempotency-Key. Only successful requests are kept, so the
+ * quotas above limit them as well.
  */
 export const keptAnswers = {
   ms: day * 1000,
   /** Maximum per account; the oldest are removed. */
   perAccount: 500,
-  /** Characters of a key. A short one could be guessed. */
+  /** Length of a key in characters. A short one could be guessed. */
   keyLength: { min: 16, max: 255 },
   /** How long an equal request waits for the first one before it is answered 409, and how many may wait. */
   waitMs: 8_000,

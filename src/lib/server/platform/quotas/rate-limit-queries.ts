@@ -1,4 +1,4 @@
-// Rows of `rate_limits`. Each count is one statement, so that hits that arrive together are all counted.
+// Queries of `rate_limits`. Each count is one statement, so that concurrent hits are all counted.
 import { sql } from 'kysely';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
@@ -10,7 +10,7 @@ interface Window {
   ms: number;
 }
 
-/** Counts hits of each key in a window that begins with the first of them. */
+/** Counts hits of each key in a window that begins with the first hit. */
 export async function countHits(
   trx: WriteDb,
   keys: readonly string[],
@@ -31,7 +31,7 @@ export async function countHits(
     .execute();
 }
 
-/** Takes from a bucket: it is full again `ms` later than it would have been. @returns when that is */
+/** Takes from a bucket, which is full again `ms` later. @returns when it is full; milliseconds since 1970 */
 export async function drainBucket(trx: WriteDb, key: string, { now, ms }: Window): Promise<number> {
   const row = await trx
     .insertInto('rate_limits')
@@ -47,7 +47,7 @@ export async function drainBucket(trx: WriteDb, key: string, { now, ms }: Window
   return row.resets_at;
 }
 
-/** Lets a bucket be full again `ms` sooner. */
+/** Gives back to a bucket, which is full again `ms` sooner. */
 export async function refillBucket(trx: WriteDb, key: string, ms: number): Promise<void> {
   await trx
     .updateTable('rate_limits')
@@ -56,7 +56,7 @@ export async function refillBucket(trx: WriteDb, key: string, ms: number): Promi
     .execute();
 }
 
-/** Takes hits out of the window that ends at `resetsAt`, where it has so many; another window never counted them. */
+/** Removes hits from the window that ends at `resetsAt`. Another window has not counted them. */
 export async function uncountHits(
   trx: WriteDb,
   key: string,
@@ -71,7 +71,7 @@ export async function uncountHits(
     .execute();
 }
 
-/** Takes one hit out of whatever window there is. */
+/** Removes one hit from the current window. */
 export async function uncountHit(trx: WriteDb, key: string): Promise<void> {
   await trx
     .updateTable('rate_limits')
@@ -116,7 +116,7 @@ export async function forgetKey(trx: WriteDb, key: string): Promise<void> {
 export async function sweepWindows(db: Pick<Database, 'write'>, now: number): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const some = trx.selectFrom('rate_limits').select('key').where('resets_at', '<=', now).limit(limit);
-    // Looked at again: on PostgreSQL it may have been hit meanwhile.
+    // Checked again, because on PostgreSQL the row may have been hit meanwhile.
     return await trx
       .deleteFrom('rate_limits')
       .where('key', 'in', some)

@@ -7,7 +7,7 @@ import { countHits, forgetKey, sweepWindows } from './rate-limit-queries.ts';
 import type { RateRule } from './rate-rules.ts';
 import { createSpending, type Spending } from './spend-quotas.ts';
 import { createTallies, type Tallies } from './tallies.ts';
-import { tooMany } from './too-many.ts';
+import { secondsUntil, tooMany } from './too-many.ts';
 
 export type { GiveBack } from './spend-quotas.ts';
 export type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
@@ -15,26 +15,26 @@ export type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.
 export interface RateLimiter extends Spending, Tallies {
   /**
    * Counts a hit of `subject` (an account, or a client's address).
-   * @throws AppError 429 with the seconds until the window ends, once there were too many
+   * @throws AppError 429 with the seconds until the window ends, beyond the rule's hits
    */
   hit(rule: RateRule, subject: string): Promise<void>;
-  /** Counts a hit as well. @returns whether it was one of those allowed, where the client must not hear of it */
+  /** Counts a hit as well, where the client must not be told. @returns whether it was allowed */
   allows(rule: RateRule, subject: string): Promise<boolean>;
-  /** Whom work is done in turns for; null where limits are off. */
+  /** The client in whose turn work is done; null where limits are off. */
   turnOf(client: Client): Client | null;
-  /** Forgets the subject's hits: what it did turned out to be right. */
+  /** Forgets the subject's hits, after an attempt that succeeded. */
   forgive(rule: RateRule, subject: string): Promise<void>;
-  /** Drops what has run out. */
+  /** Removes windows that have ended. */
   sweep(): Promise<void>;
 }
 
 interface Options {
   db: Database;
   clock: Clock;
-  /** Subjects are stored under an HMAC with it: the table names nobody. */
+  /** Key of the HMAC under which subjects are stored, so that the table names nobody. */
   secret: Uint8Array;
   enabled: boolean;
-  /** Told of what could not be given back; nobody else is. */
+  /** Called when something could not be given back. */
   onFailure?: (error: unknown) => void;
 }
 
@@ -54,7 +54,7 @@ export function createRateLimiter({
     const window = { now, ms: rule.windowSeconds * 1000 };
     const [row] = await db.write((trx) => countHits(trx, [keyOf(rule, subject)], window));
     if (!row) throw new Error('A hit was not counted.');
-    return row.hits > rule.hits ? Math.max(1, Math.ceil((row.resets_at - now) / 1000)) : null;
+    return row.hits > rule.hits ? secondsUntil(row.resets_at, now) : null;
   }
 
   return {

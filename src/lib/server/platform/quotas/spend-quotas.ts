@@ -1,11 +1,11 @@
-// Quotas, which count an account, its address and the networks around it at once.
+// Spends quotas: counts an account, its address and the networks around it in one transaction.
 import { networksOf } from '../security/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import type { AppError } from '../errors.ts';
 import { countHits, drainBucket, refillBucket, uncountHits } from './rate-limit-queries.ts';
 import type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
-import { tooMany } from './too-many.ts';
+import { secondsUntil, tooMany } from './too-many.ts';
 
 export interface Spending {
   /**
@@ -14,8 +14,8 @@ export interface Spending {
    */
   spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
   /**
-   * Takes all of the charges or none, then does the work. Where that throws, what was taken from the quotas that are
-   * `returned` is given back.
+   * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
+   * are `returned`.
    * @param work may give back what it did not need, of any quota that was charged
    * @throws AppError 429 before the work began
    */
@@ -26,7 +26,7 @@ export interface Spending {
   ): Promise<Result>;
 }
 
-/** Never gives more than was taken, and never rejects: what has been done stays done. */
+/** Never gives back more than was taken, and never rejects, because the operation itself has succeeded. */
 export type GiveBack = (quota: Quota, cost: number) => Promise<void>;
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
   enabled: boolean;
   /** Key of the row that counts this subject. */
   keyOf(rule: { name: string }, subject: string): string;
-  /** Told of what could not be given back. */
+  /** Called when something could not be given back. */
   onFailure(error: unknown): void;
 }
 
@@ -56,7 +56,7 @@ interface Taken extends Take {
   left: number;
 }
 
-/** A refusal is known here for so long, so that a flood of refused requests costs no writes. */
+/** How long a refusal is remembered here, so that a flood of refused requests costs no writes. */
 const rememberedMs = 1_000;
 const rememberedRefusals = 10_000;
 
@@ -79,19 +79,18 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
         ...(network ? networksOf(client).map((subject) => take(network, subject)) : []),
       ];
     });
-    // All transactions lock rows in one order, so that no two wait for each other.
+    // All transactions lock rows in one order, so that there are no deadlocks.
     return takes.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** @throws AppError 429 where one of them was refused a moment ago, and can take no more yet */
+  /** @throws AppError 429 where one of them was refused a moment ago and is not ready yet */
   function refuseRemembered(takes: Take[]): void {
     const now = clock();
     for (const { key, cost, says } of takes) {
       const refusal = refusals.get(key);
       if (refusal === undefined) continue;
       if (refusal.until <= now) refusals.delete(key);
-      else if (cost >= refusal.cost)
-        throw tooMany(Math.max(1, Math.ceil((refusal.readyAt - now) / 1000)), says);
+      else if (cost >= refusal.cost) throw tooMany(secondsUntil(refusal.readyAt, now), says);
     }
   }
 
@@ -102,8 +101,8 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
   }
 
   /**
-   * A bucket is the generic cell rate algorithm (ITU-T I.371): `resets_at` is when it would be full again. What is
-   * refused is written, too: the transaction is rolled back then.
+   * A bucket is the generic cell rate algorithm (ITU-T I.371): `resets_at` is when it will be full again. A refused
+   * take is written as well; its transaction is rolled back.
    * @returns the row's `resets_at` where there was enough, or the seconds until there is
    */
   async function take(
@@ -111,16 +110,17 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
     { rule, key, cost }: Take,
   ): Promise<{ resetsAt: number } | { seconds: number }> {
     const now = clock();
-    const secondsUntil = (instant: number): number => Math.max(1, Math.ceil((instant - now) / 1000));
     if ('burst' in rule) {
       const everyMs = Math.ceil(rule.everySeconds * 1000);
       const resetsAt = await drainBucket(trx, key, { now, ms: everyMs * cost });
       const latest = now + everyMs * rule.burst;
-      return resetsAt <= latest ? { resetsAt } : { seconds: secondsUntil(now + resetsAt - latest) };
+      return resetsAt <= latest ? { resetsAt } : { seconds: secondsUntil(now + resetsAt - latest, now) };
     }
     const [row] = await countHits(trx, [key], { now, ms: rule.windowSeconds * 1000 }, cost);
     if (!row) throw new Error('A hit was not counted.');
-    return row.hits <= rule.hits ? { resetsAt: row.resets_at } : { seconds: secondsUntil(row.resets_at) };
+    return row.hits <= rule.hits
+      ? { resetsAt: row.resets_at }
+      : { seconds: secondsUntil(row.resets_at, now) };
   }
 
   async function spendAll(charges: Charge[], spender: Spender): Promise<Taken[]> {
@@ -146,8 +146,8 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
   }
 
   /**
-   * Milliseconds that a bucket fills up sooner by. What has come back by itself since it was taken is not given a
-   * second time: of the time that the take left the bucket with, no more than what is to come yet.
+   * By how many milliseconds a bucket is full sooner. What has refilled by itself since the take is not given back a
+   * second time, so it is at most the time that the take still has to run.
    */
   function shorterBy({ rule, resetsAt }: Taken, cost: number): number {
     if (!('burst' in rule)) return 0;
@@ -177,7 +177,7 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
       });
       for (const { one } of due) refusals.delete(one.key);
     } catch (error) {
-      // The operation has its answer already. What was taken comes back by itself in time.
+      // The operation was answered already. What was taken refills by itself in time.
       onFailure(error);
     }
   }

@@ -1,5 +1,5 @@
-// Counts of tries that several subjects share, for limits that slow down in place of locking out. They lie in
-// `rate_limits` beside the others, under the same keyed names.
+// Counters of tries that several subjects share, for limits that slow down instead of locking out. They are rows of
+// `rate_limits`, under the same keyed names as the others.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import {
@@ -10,7 +10,8 @@ import {
   storeWindow,
   uncountHit,
 } from './rate-limit-queries.ts';
-import { tooMany } from './too-many.ts';
+import type { RateRule } from './rate-rules.ts';
+import { secondsUntil, tooMany } from './too-many.ts';
 
 export interface Counter {
   /** Name of the rule. */
@@ -18,14 +19,7 @@ export interface Counter {
   subject: string;
 }
 
-/** A rule of `rate-limit.ts`. */
-interface HitsInWindow {
-  name: string;
-  hits: number;
-  windowSeconds: number;
-}
-
-/** The counters before this attempt. */
+/** A counter before this attempt. */
 export interface Tally {
   tries: number;
   /** Milliseconds since 1970; 0 where there was none. */
@@ -34,23 +28,23 @@ export interface Tally {
 
 export interface Tallies {
   /**
-   * Counts a try in every counter, or in none of them where `secondsToWait` says more than 0. So tries that are refused
-   * do not make anybody wait longer, and of tries that arrive together each knows of those before it. A counter is
-   * forgotten an hour after its last try.
+   * Counts a try in every counter, or in none of them where `secondsToWait` returns more than 0. So refused tries make
+   * nobody wait longer, and of tries that arrive together each one sees those before it. A counter is forgotten an hour
+   * after its last try.
    * @throws AppError 429 with those seconds
    */
   attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void>;
   /**
-   * Takes a try out of each of `giveBack`, and forgets each of `forget`: the try turned out to be right. Never rejects:
-   * whoever tried has been let in, or told something else.
+   * Takes a try that succeeded out of each of `giveBack`, and forgets each of `forget`. Never rejects, because the
+   * attempt itself is over.
    */
   settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void>;
-  /** Counts a hit. @returns how many there are in the window, with this one; 0 where limits are off */
-  tally(rule: HitsInWindow, subject: string): Promise<number>;
-  /** @returns the seconds until the window ends where no hit is left; null where there is one. Counts nothing */
-  exhausted(rule: HitsInWindow, subject: string): Promise<number | null>;
-  /** Begins a window anew, as if the subject's one hit had come now. */
-  renew(rule: HitsInWindow, subject: string): Promise<void>;
+  /** Counts a hit. @returns the hits of the window, this one included; 0 where limits are off */
+  tally(rule: RateRule, subject: string): Promise<number>;
+  /** Counts nothing. @returns the seconds until the window ends where no hit is left, otherwise null */
+  exhausted(rule: RateRule, subject: string): Promise<number | null>;
+  /** Begins a window anew with one hit. */
+  renew(rule: RateRule, subject: string): Promise<void>;
 }
 
 interface Options {
@@ -58,7 +52,7 @@ interface Options {
   clock: Clock;
   keyOf(rule: { name: string }, subject: string): string;
   enabled: boolean;
-  /** Told of what could not be settled. */
+  /** Called when something could not be settled. */
   onFailure(error: unknown): void;
 }
 
@@ -104,7 +98,7 @@ export function createTallies({ db, clock, keyOf, enabled, onFailure }: Options)
     async exhausted(rule, subject) {
       if (!enabled) return null;
       const row = await findOpenWindow(db.read, keyOf(rule, subject), clock());
-      return row && row.hits >= rule.hits ? Math.max(1, Math.ceil((row.resets_at - clock()) / 1000)) : null;
+      return row && row.hits >= rule.hits ? secondsUntil(row.resets_at, clock()) : null;
     },
     async renew(rule, subject) {
       if (!enabled) return;

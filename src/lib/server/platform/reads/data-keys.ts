@@ -1,4 +1,4 @@
-/** Names data. Reads note the keys of what they have read, writes publish the keys of what they have changed. */
+/** Names data. Reads record the keys of what they read, and writes publish the keys of what they changed. */
 export type DataKey = 'apps' | 'users' | 'pictures' | `app:${string}` | `user:${string}`;
 
 export const dataKey = {
@@ -14,7 +14,7 @@ export const dataKey = {
 } as const;
 
 /**
- * Tells every cache, also those of other nodes, that what these keys stand for has changed. Call it after the commit,
- * and answer once it has resolved: from then on nobody gets what was there before.
+ * Invalidates these keys in the caches of all nodes. Call it after the commit, and answer once it has resolved: from
+ * then on nobody gets the old data.
  */
 export type PublishChanges = (keys: DataKey[]) => Promise<void>;

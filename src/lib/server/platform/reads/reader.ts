@@ -1,7 +1,7 @@
 import { readingIn, type Database, type WriteDb } from '../db/database.ts';
 import { unrecorded, type Reads } from './reads.ts';
 
-/** What a function reads with: the database, and the recorder in which the function notes what it has read. */
+/** The first parameter of every read: the database, and the recorder of what was read. */
 export interface Reader extends Pick<Database, 'engine' | 'read'> {
   reads: Reads;
 }
@@ -10,7 +10,7 @@ export function readerOf({ engine, read }: Pick<Database, 'engine' | 'read'>, re
   return { engine, read, reads };
 }
 
-/** A reader for what becomes no answer. */
+/** A reader for reads that become no answer. */
 export function unrecordedReader(db: Pick<Database, 'engine' | 'read'>): Reader {
   return readerOf(db, unrecorded);
 }

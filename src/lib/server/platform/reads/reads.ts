@@ -1,10 +1,10 @@
-// What an answer was made of (docs/decisions/016-reads.md). One recorder goes with each request through the slices.
+// Records what an answer was made of (docs/decisions/016-reads.md). Each request has a recorder.
 import type { DataKey } from './data-keys.ts';
 
 export interface Reads {
-  /** Notes what was read: the answer is kept until one of these keys is published. */
+  /** Records keys of data that was read: the answer is kept until one of them is published. */
   note(...keys: DataKey[]): void;
-  /** Limits how long the answer is kept, for what changes with time alone. 0: it is nobody else's. Milliseconds. */
+  /** Limits how long the answer is kept, for what changes with time alone; 0 for not at all. Milliseconds. */
   keepFor(ms: number): void;
 }
 
@@ -25,11 +25,11 @@ export function recordReads(): RecordedReads {
     keepFor(ms) {
       if (ms < limit) limit = ms;
     },
-    // A change of one app publishes the key of all of them, and each key takes memory with every answer that has it.
+    // A change of any app publishes 'apps' as well, so keys of single apps would only take memory.
     keys: () => (noted.has('apps') ? [...noted].filter((key) => !key.startsWith('app:')) : [...noted]),
     keptForMs: () => limit,
   };
 }
 
-/** For reads that no answer is made of: those of commands, jobs and checks before a write. */
+/** For reads of commands, jobs and checks before a write, which become no answer. */
 export const unrecorded: Reads = { note: () => undefined, keepFor: () => undefined };

@@ -1,18 +1,18 @@
-// Binds the slices to the recorder of one request, so that no page and no router can read without noting it.
+// Binds the slices to the recorder of one request, so that no page and no router can read without recording it.
 import type { Reader } from './reader.ts';
 import type { Reads } from './reads.ts';
 
 type Read = (reader: Reader, ...rest: never[]) => unknown;
 
-/** What a slice offers. */
+/** The functions of a slice. */
 export interface Slice {
-  /** What answers are made of. Each function notes what it has read in its first parameter, the reader. */
+  /** Reads that answers are made of. Each records what it reads in its first parameter, the reader. */
   reads: Record<string, Read>;
-  /** Writes, and what is answered to one person alone. An answer for which one was called is not kept. */
+  /** Writes, and reads for one person alone. An answer for which one was called is not kept. */
   actions: object;
 }
 
-/** Of a slice that no public answer is made of. */
+/** For a slice that no public answer is made of. */
 export const noReads = {};
 
 type UseCase<Context> = (context: Context, ...rest: never[]) => unknown;
@@ -45,7 +45,7 @@ export type BoundSlices<Slices extends Record<keyof Slices, Slice>> = {
 
 type AnyFunction = (...rest: unknown[]) => unknown;
 
-/** Reads, and sees to it that an answer which lacks what could not be read is kept for nobody. */
+/** Runs a read. If it fails, the answer, which may lack something, is not kept. */
 function watched(reads: Reads, read: () => unknown): unknown {
   try {
     const result = read();
@@ -64,7 +64,9 @@ function getter(prototype: object, name: string, get: (this: { reader: Reader })
   Object.defineProperty(prototype, name, { get, enumerable: true });
 }
 
-/** A class whose instances are the slice bound to a reader. Functions are made when asked for: a request uses few. */
+/**
+ * A class whose instances are the slice bound to a reader. Functions are bound when they are used: a request uses few.
+ */
 function boundClass({ reads, actions }: Slice): new (reader: Reader) => object {
   class BoundSlice {
     readonly reader: Reader;
@@ -91,7 +93,7 @@ function boundClass({ reads, actions }: Slice): new (reader: Reader) => object {
   return BoundSlice;
 }
 
-/** @returns what binds all slices to the reader of one request; it costs an object a slice that the request uses */
+/** @returns a function that binds all slices to the reader of one request, at the cost of an object per used slice */
 export function createBinder<Slices extends Record<keyof Slices, Slice>>(
   slices: Slices,
 ): (reader: Reader) => BoundSlices<Slices> {

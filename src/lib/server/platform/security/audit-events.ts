@@ -1,7 +1,7 @@
 /** The events of the audit trail (audit.ts). */
 export type AuditEvent =
   | 'account.created'
-  /** Somebody signed up with the address of an account that there is. */
+  /** Somebody signed up with the address of an existing account. */
   | 'account.create-repeated'
   | 'account.verified'
   | 'account.exported'
@@ -33,7 +33,7 @@ export type AuditEvent =
   | 'session.operator-ended'
   | 'session.operator-ended-all';
 
-/** Refusals. They are kept for a shorter time; the triggers of the table know them by name. */
+/** Refusals, which are kept for a shorter time. The triggers of the table list them as well. */
 export const refusals = [
   'account.create-repeated',
   'account.confirm-refused',

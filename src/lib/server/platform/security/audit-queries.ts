@@ -7,7 +7,7 @@ export async function insertEvents(trx: WriteDb, rows: AuditEventTable[]): Promi
   await trx.insertInto('audit_events').values(rows).execute();
 }
 
-/** What happened to an account, oldest first. @param after the last one that was read before */
+/** Events of an account, oldest first. @param after the last event of the page before */
 export async function findEventsOf(
   db: ReadDb,
   userId: string,
@@ -25,7 +25,7 @@ export async function findEventsOf(
   return await events.execute();
 }
 
-/** Removes events that happened until then. @param event of every kind when left out */
+/** Removes events until `until`. @param event only of this kind; of every kind when left out */
 export async function sweepEvents(
   db: Pick<Database, 'write'>,
   until: number,

@@ -1,7 +1,6 @@
-// Who did what to which account: a table whose rows nobody changes, and nobody removes before they are old (triggers
-// see to it), and a line in the log. Threat: somebody who
-// got in, or a dispute about it, must leave a trail; and the trail must not become a list of people. So it holds ids
-// and keyed hashes of addresses, never an email, a password, a code or a token.
+// The audit trail: who did what to which account, in a table and in the log. Triggers prevent changes of its rows, and
+// their removal before they are old. Threats: an intruder must leave a trail, and the trail must not become a list of
+// people. So it holds ids and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertEvents, sweepEvents } from './audit-queries.ts';
@@ -15,31 +14,31 @@ import type { Logger } from '../log.ts';
 /** The author of an event: the client of a request, or the operator with a command. */
 export type AuditActor = Client | 'operator';
 
-/** @param userId null where it concerns no account that there is, or everybody's */
+/** @param userId null where the event concerns no existing account, or all accounts */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
 
 /** How long events are kept; the triggers of migration 013 refuse to remove younger ones. */
 const keptMs = { refusal: 30 * 86_400_000, other: 400 * 86_400_000 };
 
 /**
- * Refusals of one client that are written in an hour; the log has all. Whoever guesses codes all day would fill the
- * table, and what the hundredth of an hour tells, the first sixty have told.
+ * Maximum of refusals of one client per hour in the table; the log has all. A client that guesses codes all day would
+ * fill the table, and further refusals say nothing new.
  */
 const refusalsAnHour = 60;
-/** Clients that are counted at a time; with more of them the counts begin anew. */
-const mostClients = 50_000;
+/** Maximum of clients that are counted; beyond it all counts are reset. */
+const maxClients = 50_000;
 
 export interface Audit {
-  /** Runs `work` in one transaction, and records in it what `work` notes: neither is kept without the other. */
+  /** Runs `work` in one transaction, and writes the events that it notes in the same transaction. */
   write<Result>(
     client: AuditActor,
     work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
   ): Promise<Result>;
-  /** Records what changed nothing: a refusal. */
+  /** Records an event without a change, such as a refusal. */
   note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
   /**
-   * As `note`, for what may come in crowds: resolves once it is written, together with all that come within `withinMs`
-   * after the first. A commit each would hold up everybody who reads.
+   * As `note`, for events that may come in crowds, for which a commit each would delay all readers. Writes all events
+   * that come within `withinMs` after the first one together, and resolves then.
    */
   recordBatched(
     client: AuditActor,
@@ -47,14 +46,14 @@ export interface Audit {
     userId: string | null,
     withinMs: number,
   ): Promise<void>;
-  /** Removes events that are old: refusals after 30 days, others after 400. */
+  /** Removes refusals after 30 days, and other events after 400. */
   sweep(): Promise<void>;
 }
 
 interface Options {
   db: Database;
   clock: Clock;
-  /** Left out where the operator alone does something: there is no address to hide. */
+  /** Left out for commands of the operator, which have no address to hash. */
   secret?: Uint8Array;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
@@ -78,11 +77,11 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
   let counts = new Map<string, number>();
   let hour = 0;
 
-  /** Whether the event is written, and not only logged. */
+  /** Whether the event is written to the table, and not only to the log. */
   function isKept({ client, event, at }: ReturnType<typeof rowOf>): boolean {
     if (client === 'operator' || !isRefusal(event)) return true;
     const now = Math.floor(at / 3_600_000);
-    if (now !== hour || counts.size >= mostClients) counts = new Map();
+    if (now !== hour || counts.size >= maxClients) counts = new Map();
     hour = now;
     const count = (counts.get(client) ?? 0) + 1;
     counts.set(client, count);
@@ -97,7 +96,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     const client = hashOf(sender);
     const noted: ReturnType<typeof rowOf>[] = [];
     const result = await db.write(async (trx) => {
-      // Begun anew where the database had the transaction tried again.
+      // Reset, because the database may run the transaction again.
       noted.length = 0;
       return await work(trx, async (event, userId) => {
         const row = rowOf(client, event, userId);
@@ -109,7 +108,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     return result;
   };
 
-  /** What waits to be written together, and when it is. */
+  /** The events that wait to be written together. */
   let batch: { rows: ReturnType<typeof rowOf>[]; written: Promise<void> } | undefined;
 
   function beginBatch(withinMs: number): NonNullable<typeof batch> {
@@ -133,7 +132,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       return batch.written;
     },
     async sweep() {
-      // A day later than the triggers allow it by the database's clock, which need not go with ours.
+      // A day later than the triggers allow, because the database's clock may differ from ours.
       const now = Math.min(clock(), Date.now()) - 86_400_000;
       await sweepEvents(db, now - keptMs.other);
       for (const event of refusals) await sweepEvents(db, now - keptMs.refusal, event);

@@ -16,13 +16,13 @@ import { ConfigError } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { findSetting, storeSetting } from '../db/setting-queries.ts';
 
-/** Characters; one that was made here has 64. */
-const shortest = 32;
+/** Minimum length in characters. A generated secret has 64. */
+const minLength = 32;
 
 /**
- * The key that tokens and codes are signed with: AUTH_SECRET when given, else one that is made once and kept in
- * `dataDir` for its owner's eyes alone. Every node of one directory needs the same.
- * @throws ConfigError when the file there holds less than a secret: anybody could sign with what is empty
+ * The key that signs tokens and codes: AUTH_SECRET when given, otherwise one that is generated once and kept in
+ * `dataDir`, readable by its owner alone. All nodes of one directory need the same.
+ * @throws ConfigError when the secret in the file is too short, because anybody could sign with an empty one
  */
 export function loadAuthSecret(given: string | undefined, dataDir: string): Uint8Array {
   // Any length of text becomes the 256 bits that HS256 wants (RFC 7518, section 3.2).
@@ -32,18 +32,18 @@ export function loadAuthSecret(given: string | undefined, dataDir: string): Uint
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) makeSecret(dataDir, file);
   const text = readFileSync(file, 'utf8');
-  if (text.trim().length < shortest)
+  if (text.trim().length < minLength)
     throw new ConfigError(
-      `${file}: must hold ${shortest} characters or more. Put back the one of a backup, or remove it for a new one: then access tokens and codes that are out are void.`,
+      `${file}: must hold ${minLength} characters or more. Put back the one of a backup, or remove it for a new one: then access tokens and codes that are out are void.`,
     );
   return keyOf(text);
 }
 
-/** The file is there with all of its bytes or not at all, also after a power cut. */
+/** Writes the file atomically and durably, also against a power cut. */
 function makeSecret(dataDir: string, file: string): void {
   const partial = join(dataDir, `auth-secret.${randomUUID()}.partial`);
   try {
-    // Flushed to the disk before it gets its name.
+    // Synced before it gets its name.
     writeFileSync(partial, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
     giveName(partial, file);
   } finally {
@@ -53,14 +53,14 @@ function makeSecret(dataDir: string, file: string): void {
 }
 
 /**
- * A link is refused where the name is taken: of two processes that start together both read what the first has written.
+ * Links, because that fails where the name is taken: of two processes that start together both use the first secret.
  */
 function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    // A file system without links, such as that of a memory card.
+    // The file system has no links, such as that of a memory card.
     renameSync(partial, file);
   }
 }
@@ -79,12 +79,12 @@ function syncFolder(folder: string): void {
 const setting = 'auth-secret-mark';
 
 /**
- * Several nodes share one database, and each would make a secret of its own: whoever logs in at one would be a stranger
- * at the others. So the database keeps a mark of the secret, from which nobody can tell it.
- * @param given whether the operator has set AUTH_SECRET: then a new one is taken, and what the old one has signed is
- * void
- * @returns whether it is another one than before
- * @throws ConfigError when the secret was made here, and the database was used with another one
+ * Makes sure that all nodes of one database use the same secret; otherwise a person who logged in at one node would be
+ * unknown to the others. The database keeps a hash of the secret, from which it cannot be computed.
+ * @param given whether the operator has set AUTH_SECRET, so that a changed secret is accepted, and what the old one has
+ * signed is void
+ * @returns whether the secret has changed
+ * @throws ConfigError when the secret was generated here, and the database was used with another one
  */
 export async function agreeOnSecret(db: Database, secret: Uint8Array, given: boolean): Promise<boolean> {
   const value = createHmac('sha256', secret).update(setting).digest('base64url');

@@ -1,7 +1,6 @@
-// Who sent a request, as limits, the audit trail and fairness tell clients apart. Threat: whoever holds many addresses
-// must not have as many allowances. One line of a provider is a /64 or a /56 of IPv6, a small hoster a /48, and
-// addresses of one /24 of IPv4 are mostly one provider's or one hoster's. Known gap: a botnet of homes has an allowance
-// for each of them.
+// Identifies clients for limits, the audit trail and fair queueing. Threat: a client with many addresses must not have
+// as many allowances. One subscriber line has a /64 or a /56 of IPv6, a small hoster a /48, and the addresses of a /24
+// of IPv4 mostly belong to one provider or hoster. Known gap: a botnet of homes has an allowance for each of them.
 import ipaddr from 'ipaddr.js';
 
 /** The sender of a request. */
@@ -14,14 +13,14 @@ export interface Client {
   userAgent?: string | undefined;
 }
 
-/** '203.0.113.7:5678' and '[2001:db8::1]:5678' name a port as well: some proxies forward it. */
+/** An address with a port, which some proxies forward: '203.0.113.7:5678', '[2001:db8::1]:5678'. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const match = withPort.exec(text);
   const [plain = ''] = (match?.[1] ?? match?.[2] ?? text).split('%');
   if (!plain.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(plain)) return null;
-  // An IPv4 client of a socket that listens on IPv6 as well comes as ::ffff:a.b.c.d.
+  // On a dual-stack socket an IPv4 client has the address ::ffff:a.b.c.d.
   return ipaddr.isValid(plain) ? ipaddr.process(plain) : null;
 }
 
@@ -30,8 +29,8 @@ function networkOf(address: ipaddr.IPv6, bits: number): string {
 }
 
 /**
- * The form in which a client is counted: an IPv4 address as it is, of an IPv6 one the network of 64 bits, because
- * whoever has one of those addresses has all of them. A text that is no address is returned unchanged.
+ * The form in which a client is counted: an IPv4 address as it is, and the /64 of an IPv6 address, because a client
+ * that has one of those addresses has all of them. A text that is no address is returned unchanged.
  */
 export function canonicalAddress(text: string): string {
   const address = parse(text);
@@ -62,8 +61,8 @@ export function widestNetworkOf(client: Client): string {
 }
 
 /**
- * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense for it: it
- * is a proxy that speaks for everybody, or the operator.
+ * Whether a request came from this machine, or without a socket in a test. Limits by address make no sense then: it is
+ * a proxy that forwards for everybody, or the operator.
  */
 export function isLocal({ address }: Client): boolean {
   return address === 'unknown' || address.startsWith('127.') || address === canonicalAddress('::1');

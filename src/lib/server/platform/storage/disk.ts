@@ -6,14 +6,14 @@ import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { isStorageKey, type Storage } from './storage.ts';
 
-/** Files under way lie here, in the same file system, so that moving one to its place is a rename. */
+/** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
 const incoming = 'incoming';
 
 const wellKnownMissing = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
- * Storage in a folder, made when missing. Files lie in folders named for the first two characters of their key,
- * because some file systems and every tool slow down on a folder with a million files.
+ * Storage in a folder, which is created when missing. Subfolders are named by the first two characters of the keys,
+ * because file systems and tools are slow on a folder with a million files.
  */
 export async function openDiskStorage(root: string): Promise<Storage> {
   await mkdir(join(root, incoming), { recursive: true });
@@ -22,7 +22,8 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const { folder, file } = place(root, key);
       const temporary = join(root, incoming, randomUUID());
       try {
-        // The same key is the same content. The folder is still synced: another writer may not have got that far.
+        // The same key means the same content. The folder is synced in any case: another writer may not have done so
+        // yet.
         if ((await sizeOf(file)) !== bytes.byteLength) {
           await writeDurably(temporary, bytes);
           await mkdir(folder, { recursive: true });
@@ -97,7 +98,7 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A renamed file is only sure to be found again after its folder has reached the disk, too. */
+/** A rename survives a power cut only after its folder was synced, too. */
 async function sync(folder: string): Promise<void> {
   // Windows has no such call on folders.
   if (process.platform === 'win32') return;

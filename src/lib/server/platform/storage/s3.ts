@@ -20,35 +20,35 @@ import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
 
-/** Long enough for a store to restart. */
+/** Long enough for a restart of the store. */
 const retryAfterSeconds = 5;
 
 const timeoutsMs = { connection: 3_000, start: 60_000 };
 
 export interface S3Options {
-  /** How long the store may take to begin an answer, and to say nothing in the middle of one, in milliseconds. */
+  /** How long the store may take to begin an answer, and to pause in the middle of one, in milliseconds. */
   answerMs?: number;
-  /** Bytes of pictures that may be held for whoever is slow to take them. */
+  /** Maximum bytes of pictures that are buffered for slow readers. */
   heldBytes?: number;
   /** How long a start waits for a store that does not answer, in milliseconds. */
   startMs?: number;
   log?: Logger | undefined;
 }
 
-/** Larger than any picture that is made here. */
-const wholeBytes = 4 * 1024 * 1024;
+/** Maximum size of a buffered object; larger than any picture that is made here. */
+const maxBufferedBytes = 4 * 1024 * 1024;
 
-/** Told to whatever serves the bucket itself; a key names its content, so a file never changes. */
+/** For what serves the bucket itself. A key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 /** Error names of stores other than AWS for a missing bucket or object, besides the status. */
 const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
 
 /**
- * Storage in a bucket, made when missing.
+ * Storage in a bucket, which is created when missing.
  * @param url `s3://bucket?endpoint=https://…&region=…&public=https://…`. Without `endpoint` it is AWS; with `public`,
- * files are fetched from there by whoever looks at them. Credentials come from the usual AWS_* variables.
- * @throws ConfigError with one line, where the store has not answered in time, or does not let us in
+ * browsers fetch files from there. Credentials come from the usual AWS_* variables.
+ * @throws ConfigError with one line, where the store does not answer in time, or refuses the credentials
  */
 export async function openS3Storage(
   url: string,
@@ -67,11 +67,11 @@ export async function openS3Storage(
         throwOnRequestTimeout: true,
         socketTimeout: answerMs,
       },
-      // Checksums that AWS made up are refused by some other stores; Content-MD5 is known to all.
+      // Some other stores refuse the checksums of AWS; all know Content-MD5.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-  // A client has 50 connections. Whoever looks at pictures must not keep uploads and /readyz waiting for one.
+  // Two clients with 50 connections each, so that readers of pictures do not block uploads and /readyz.
   const [client, reader] = [newClient(), newClient()];
   let held = 0;
   const at = (key: string) => ({ Bucket: bucket, Key: known(key) });
@@ -81,9 +81,9 @@ export async function openS3Storage(
     return found && { size: found.ContentLength ?? 0, mtime: found.LastModified?.getTime() ?? 0 };
   }
 
-  /** The bytes without the store's connection, which a reader who is slow to take them would keep from the others. */
+  /** Buffers the object, because a slow reader would hold a connection to the store. */
   async function bufferSmallObject(body: Readable, length: number): Promise<Readable> {
-    if (length > wholeBytes || held + length > heldBytes) return body;
+    if (length > maxBufferedBytes || held + length > heldBytes) return body;
     held += length;
     try {
       const stream = Readable.from([await buffer(body)]);
@@ -117,7 +117,7 @@ export async function openS3Storage(
   await makeBucket(client, place, startMs, log);
   return {
     async put(key, bytes) {
-      // The store refuses bytes that do not come to this, so what it says it has is what was sent.
+      // The store checks the bytes against this.
       const ContentMD5 = createHash('md5').update(bytes).digest('base64');
       const [ContentType, CacheControl] = [contentTypeOf(key) ?? undefined, cacheControl];
       const command = new PutObjectCommand({
@@ -144,7 +144,7 @@ export async function openS3Storage(
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken);
     },
-    // A store takes an object whole or not at all.
+    // A store accepts an object whole or not at all.
     dropAbandoned: () => Promise.resolve(0),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
@@ -158,7 +158,7 @@ function known(key: string): string {
   return key;
 }
 
-/** Some stores refuse a last byte beyond 2^53 or so, where 'to the end' is meant. */
+/** Without a last byte where the range goes to the end: some stores refuse one beyond about 2^53. */
 function rangeField({ start, end }: ByteRange): string {
   return `bytes=${start}-${end >= Number.MAX_SAFE_INTEGER ? '' : end}`;
 }
@@ -167,7 +167,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** @throws AppError 503 where the store does not answer or cannot now, and otherwise the error itself: it refuses us */
+/** @throws AppError 503 where the store does not answer, and the error itself where it refuses the request */
 function rethrowOutage(error: unknown): never {
   const status = statusOf(error);
   if (status !== undefined && status < 500 && status !== 429) throw error;
@@ -184,7 +184,7 @@ function nullWhenMissing(error: unknown): null {
 }
 
 /**
- * A node and its store often start together, so one that does not answer yet is waited for.
+ * Retries, because a node and its store often start together.
  * @throws ConfigError
  */
 async function makeBucket(
@@ -201,7 +201,7 @@ async function makeBucket(
       if (!found) await client.send(new CreateBucketCommand({ Bucket }));
       return;
     } catch (error) {
-      // Two nodes that start at once: the other one has made it.
+      // Another node that starts at the same time has created it.
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
       const refused = refusal(place, error);
       if (refused !== undefined) throw new ConfigError(refused, { cause: error });
@@ -215,14 +215,14 @@ async function makeBucket(
 
 const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** A machine's own credentials come over the network, too, so that there are none yet can pass. */
+/** Missing credentials may be temporary, because those of a machine role come over the network. */
 function unreachable(error: unknown): string {
   if (error instanceof Error && error.name === 'CredentialsProviderError')
     return `there are no credentials for it. ${setCredentials}.`;
   return `the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
 }
 
-/** @returns what to do, in one line, where trying again would not help */
+/** @returns one line that says what to do; undefined where trying again may help */
 function refusal(place: MediaUrl, error: unknown): string | undefined {
   const status = statusOf(error);
   if (status === undefined || status >= 500 || status === 429) return undefined;
@@ -234,7 +234,7 @@ function shown({ bucket, endpoint }: MediaUrl): string {
   return `MEDIA_URL=s3://${bucket}${endpoint === undefined ? '' : `?endpoint=${new URL(endpoint).origin}`}`;
 }
 
-/** The error of a refused connection has only a code, and says why in those that it is made of. */
+/** The error of a refused connection is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map((one) => reasonOf(one)).join('; ');

@@ -8,7 +8,7 @@ export interface ByteRange {
 }
 
 export interface StoredFile {
-  /** The bytes asked for. Whoever does not read it to its end destroys it. */
+  /** The requested bytes. Destroy it where it is not read to its end. */
   stream: Readable;
   /** Bytes of the whole file, also when a range was asked for. */
   size: number;
@@ -17,8 +17,8 @@ export interface StoredFile {
 }
 
 /**
- * Stores the variants of pictures. A key names its content (`<hash>-<width>.<format>`), so a file never changes:
- * it may be served and cached for ever, and writing it twice is the same as writing it once.
+ * Stores the variants of pictures. A key names its content (`<hash>-<width>.<format>`), so a file never changes: it may
+ * be cached for ever, and writing it twice has no effect.
  */
 export interface Storage {
   /**
@@ -26,16 +26,15 @@ export interface Storage {
    * @throws TypeError on a bad key.
    */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null when there is no such file, or `key` is none. A range that goes past the end is cut there. */
+  /** Null when there is no such file, or `key` is not a valid key. A range beyond the end is cut. */
   read(key: string, range?: ByteRange): Promise<StoredFile | null>;
   /** Resolves also when there was no such file. */
   delete(key: string): Promise<void>;
   /** Every file, in no order; `modified` in milliseconds since 1970, `size` in bytes. */
   list(): AsyncIterable<{ key: string; modified: number; size: number }>;
   /**
-   * Removes what writers that died had written of a file, where nothing was written since `before` (milliseconds since
-   * 1970).
-   * @returns how many such files there were
+   * Removes the partial files of writers that died, where nothing was written since `before` (milliseconds since 1970).
+   * @returns how many
    */
   dropAbandoned(before: number): Promise<number>;
   /** Resolves when files can be read and written; rejects with the reason. */
@@ -46,7 +45,7 @@ export interface Storage {
 
 const keyPattern = /^[a-z0-9]{2,64}-\d{1,5}\.(avif|webp|jpg|png)$/;
 
-/** Whether `text` can name a file. Holds back everything that could leave the folder or the bucket, too. */
+/** Whether `text` is a valid key. Such a key cannot escape the folder or the bucket. */
 export function isStorageKey(text: string): boolean {
   return keyPattern.test(text);
 }
@@ -58,7 +57,7 @@ const contentTypes: Record<PictureFormat, string> = {
   png: 'image/png',
 };
 
-/** The media type of a key, told from its ending; null when it is no key. */
+/** The media type of a key, by its extension; null when it is not a valid key. */
 export function contentTypeOf(key: string): string | null {
   const format = keyPattern.exec(key)?.[1];
   return format === undefined ? null : contentTypes[format as PictureFormat];

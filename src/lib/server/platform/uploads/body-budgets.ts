@@ -1,6 +1,6 @@
-// Limits how much memory and disk incoming bodies may use together. Threat: requests that send a part of their body and
-// then wait cost their sender nothing; 2,000 of them with 250 KB each held 823 MB. What is counted is what has arrived,
-// not what was announced, so that an announcement alone takes nothing away from others.
+// Limits how much memory and disk incoming bodies use together. Threat: a request that sends a part of its body and
+// then waits costs its sender nothing; 2,000 of them with 250 KB each held 823 MB. Received bytes are counted and not
+// announced ones, so that an announcement alone takes nothing away from others.
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { isLocal, networksOf } from '../security/client.ts';
@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 interface Allowance {
   /** Limit for all clients together. */
   all: number;
-  /** Limit for one address; of IPv6, a /64. */
+  /** Limit for one address, or the /64 of an IPv6 one. */
   client: number;
   /**
    * Limit for each network around it (/24, /56, /48). Threat: one IPv6 line has 256 addresses and would use up the
@@ -20,9 +20,9 @@ interface Allowance {
 
 /** The share of a budget that one request uses. */
 export interface Hold {
-  /** @throws AppError 503 where all clients together take too much, 429 where this one does */
+  /** @throws AppError 503 where all clients together use too much, 429 where this one does */
   add(amount: number): void;
-  /** Gives back everything; later calls do nothing. */
+  /** Releases everything. Later calls do nothing. */
   release(): void;
 }
 
@@ -33,15 +33,15 @@ export interface Budget {
 export interface BodyBudgets {
   /** Bytes of bodies without files, from their arrival until their request is answered. */
   memory: Budget;
-  /** Requests with files that are read or worked on. */
+  /** Requests with files that are being read or processed. */
   uploads: Budget;
   /** Bytes of files on disk that belong to requests under way. */
   disk: Budget;
 }
 
 /**
- * Behind the one address of a mobile provider or an office there are hundreds of people, so an allowance of a client is
- * far above what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
+ * Hundreds of people share the address of a mobile provider or an office, so the allowance of a client is far above
+ * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
  */
 const allowances = {
   memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024, network: 6 * 1024 * 1024 },
@@ -99,7 +99,7 @@ export function createBudget({ all, client, network }: Allowance): Budget {
   };
 }
 
-/** One set of them for each process. */
+/** The budgets of a process. */
 export function createBodyBudgets(changed: Partial<Record<keyof BodyBudgets, Allowance>> = {}): BodyBudgets {
   const chosen = { ...allowances, ...changed };
   return {

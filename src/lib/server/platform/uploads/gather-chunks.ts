@@ -1,26 +1,26 @@
-// The chunks of a body, put together as they come out of the parser.
-// Threat: each chunk is a Buffer with bytes of its own, nearly a kilobyte, and the parser takes up to 64 KB of the
-// socket apart before anybody can look: 40 connections of one-byte chunks, each 1.5 MB on the wire, took 330 MB and 1.4
-// s of the processor.
+// Joins the chunks of a chunked body as they come out of the parser.
+// Threat: each chunk is a Buffer of nearly a kilobyte, and the parser processes up to 64 KB of the socket before
+// anybody can intervene: 40 connections of one-byte chunks, each 1.5 MB on the wire, took 330 MB and 1.4 s of processor
+// time.
 import type { IncomingMessage } from 'node:http';
 import { freeChunk } from './free-chunk.ts';
 
-/** A larger chunk goes on as it is. */
-const largePiece = 4_096;
+/** Size of joined pieces in bytes. A larger chunk is passed on as it is. */
+const pieceBytes = 4_096;
 
-/** Of a chunk of up to 15 bytes: its size, and two ends of lines. */
+/** Framing of a chunk of up to 15 bytes: one digit and two line ends. */
 const framingOfChunk = 5;
 
 /**
- * Bytes of framing that a body may have beside a few for each of its own. What a parser does for a chunk it does for
- * each, so a body of nothing but small ones is given up.
+ * Maximum of framing bytes beyond `framingShare` for each byte of content. The parser's work is per chunk, so a body of
+ * only tiny chunks is refused.
  */
-const mostFraming = 16 * 1024;
+const maxFraming = 16 * 1024;
 const framingShare = 3;
 
 /**
- * Has the request take small chunks together: in pieces of `largePiece`, or as many as come in one turn.
- * @param refuse called once, a turn after nearly all that came was framing; what comes from then on is dropped
+ * Makes the request join small chunks into pieces of `pieceBytes`, or of what arrives in one turn of the event loop.
+ * @param refuse called once, a tick after the body turned out to be nearly all framing; later bytes are dropped
  */
 export function gatherChunks(request: IncomingMessage, refuse: () => void): void {
   const push = request.push.bind(request);
@@ -33,7 +33,7 @@ export function gatherChunks(request: IncomingMessage, refuse: () => void): void
   /** @returns whether the request has room for more */
   function flush(): boolean {
     if (gathered === null || filled === 0) return true;
-    // A copy of its own size: bytes that dribble in one by one must not hold 4 KB each until somebody reads them.
+    // Copied to its size, so that single bytes do not hold 4 KB each until they are read.
     const piece = Buffer.from(gathered.subarray(0, filled));
     filled = 0;
     return push(piece);
@@ -49,22 +49,22 @@ export function gatherChunks(request: IncomingMessage, refuse: () => void): void
   }
 
   function gather(chunk: Buffer): boolean {
-    const hasRoom = filled + chunk.length > largePiece ? flush() : true;
-    gathered ??= Buffer.allocUnsafeSlow(largePiece);
+    const hasRoom = filled + chunk.length > pieceBytes ? flush() : true;
+    gathered ??= Buffer.allocUnsafeSlow(pieceBytes);
     filled += chunk.copy(gathered, filled);
     freeChunk(chunk);
     flushLater();
     return hasRoom;
   }
 
-  /** @returns whether the body is given up */
+  /** @returns whether the body is refused */
   function isTooSmall({ length }: Buffer): boolean {
     framing += framingOfChunk + length - framingShare * length;
-    if (isRefused || framing < mostFraming) return isRefused;
+    if (isRefused || framing < maxFraming) return isRefused;
     isRefused = true;
     gathered = null;
     filled = 0;
-    // The parser is at work, and must not lose its socket under its hands.
+    // Later, because the parser is running and must not lose its socket.
     process.nextTick(refuse);
     return true;
   }
@@ -75,7 +75,7 @@ export function gatherChunks(request: IncomingMessage, refuse: () => void): void
       return push(null);
     }
     if (isTooSmall(chunk)) return true;
-    if (chunk.length < largePiece) return gather(chunk);
+    if (chunk.length < pieceBytes) return gather(chunk);
     flush();
     return push(chunk);
   };

@@ -1,7 +1,7 @@
-// Reads a multipart body as it comes in. Files go to disk, not to memory: a hundred people who upload 20 MB each over a
-// slow connection must not cost two gigabytes, nor wait for one another.
+// Parses a multipart body as it arrives. Files go to disk, not to memory: a hundred people who upload 20 MB each over a
+// slow connection must not cost two gigabytes, nor wait for each other.
 // Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser
-// have a listener for as long as they exist, and the first thing that goes wrong ends all of them.
+// have a listener for as long as they exist, and the first error stops all of them.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import { textTooLarge, tooSlow } from './read-text-body.ts';
 import { makeUploadFolder } from './upload-folders.ts';
 
 export interface UploadedFile {
-  /** Path of the file until `dispose`. */
+  /** Path of the file, which exists until `dispose`. */
   path: string;
-  /** Bytes; one more than allowed where the file was larger, the rest of which was thrown away. */
+  /** Bytes; one more than allowed where the file was larger and was cut. */
   size: number;
 }
 
@@ -32,14 +32,14 @@ export interface Upload {
 }
 
 /**
- * Limits of one request; more than any form has. `parts` counts empty and unnamed ones as well: 24 MB of nothing but
- * delimiters took ten seconds of processor time.
+ * Limits of one request, above what any form sends. `parts` includes empty and unnamed ones: 24 MB of delimiters took
+ * ten seconds of processor time.
  */
 const counts = {
   parts: 110,
   fields: 100,
   files: 10,
-  /** Bytes of one field, and of all of them together: they are held in memory. */
+  /** Bytes of one field, and of all fields together, which are held in memory. */
   fieldBytes: 64 * 1024,
   textBytes: 256 * 1024,
   nameLength: 100,
@@ -49,7 +49,7 @@ const counts = {
 };
 
 /**
- * A connection that rests so long in the middle of an upload is given up; the whole has ten minutes (http/server.ts).
+ * Maximum pause in the middle of an upload, in milliseconds. The whole has ten minutes (edge/gateway/server.ts).
  */
 const idleMs = 60_000;
 
@@ -58,8 +58,8 @@ const tooManyParts = (): AppError => new AppError(400, 'The request has too many
 const unreadable = (): AppError => new AppError(400, 'The request could not be read. Send the form again.');
 
 /**
- * What is refused is not read to its end: the caller's connection takes care of the rest.
- * @param disk what the files of this request take up until `dispose`
+ * A refused body is not read to its end; `RequestBody.settle` handles the rest.
+ * @param disk the share of the disk budget that the files of this request use until `dispose`
  * @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 408 for one that stalls, 429
  * or 503 where the disk or its budget does not take it; nothing is left there
  */
@@ -70,7 +70,7 @@ export async function parseUpload(
 ): Promise<Upload> {
   const folder = await makeUploadFolder();
   const dispose = async (): Promise<void> => {
-    // Also where the disk does not remove them: the sweep does so later, and the budget would never be whole again.
+    // Releases the budget also where removing the files fails. The sweep removes them later.
     await rm(folder, { recursive: true, force: true }).finally(() => disk.release());
   };
   try {
@@ -95,7 +95,7 @@ async function parse(
   let refusal: AppError | ClientLeft | undefined;
   let textBytes = 0;
 
-  /** The first reason is the one that is told; the errors that follow are its consequences. */
+  /** Keeps the first reason, because later errors are its consequences. */
   function stop(reason: unknown): void {
     refusal ??= reason instanceof AppError || reason instanceof ClientLeft ? reason : unreadable();
     stopped.abort();
@@ -131,9 +131,9 @@ async function parse(
     fields[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
   });
   parser.on('file', (name: string | undefined, stream, filename) => {
-    // The parser tells a part that was cut off, also while nobody reads it, and then says the same itself.
+    // The parser emits the error of a truncated part here as well as on itself.
     stream.on('error', () => undefined);
-    // A file input that was left empty sends a part without a name and bytes.
+    // An empty file input sends a part without a file name and without bytes.
     if (!filename || !isFieldName(name)) {
       stream.resume();
       if (filename) stop(unreadable());
@@ -173,12 +173,12 @@ async function parse(
   return { fields, files };
 }
 
-/** A name that was cut off with the header it stands in, or that no form has. */
+/** Whether the name is complete, and no longer than that of any form. */
 function isFieldName(name: string | undefined): name is string {
   return name !== undefined && name.length <= counts.nameLength;
 }
 
-/** A file that the disk did not take is no fault of the request's. */
+/** As `rethrowDiskFault`, but returns the error. */
 function diskFaultOr(error: unknown): unknown {
   try {
     rethrowDiskFault(error);

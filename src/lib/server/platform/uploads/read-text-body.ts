@@ -7,8 +7,8 @@ import { freeChunk } from './free-chunk.ts';
 export const textBodyBytes = 256 * 1024;
 
 /**
- * Long enough for 256 KB at 140 kbit/s, what a phone has at the edge of a network; a body that is sent byte by byte to
- * hold a connection is not waited for.
+ * Timeout in milliseconds. Long enough for 256 KB at 140 kbit/s, as a phone has at the edge of a network; limits bodies
+ * that are sent byte by byte to hold a connection.
  */
 const textBodyMs = 15_000;
 
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /**
- * Reads a body into memory, counting each byte as it arrives.
+ * Reads a body into memory, and counts each byte against the budget as it arrives.
  * @throws AppError 413 where it is too large, 408 where it takes too long, 429 or 503 where the budget is used up
  */
 export async function readTextBody(
@@ -32,16 +32,16 @@ export async function readTextBody(
 ): Promise<Buffer> {
   if (!body) return Buffer.alloc(0);
   const reader = body.getReader();
-  // One buffer that grows: each piece would take a few hundred bytes more than it has, and may have only one.
+  // One growing buffer, because each piece has an overhead of a few hundred bytes, and may have one byte of content.
   let text: Buffer = Buffer.alloc(0);
   let length = 0;
   let refusal: AppError | undefined;
   const refuse = async (reason: AppError): Promise<void> => {
     refusal ??= reason;
-    // A read that waits ends with it.
+    // Ends a pending read.
     await reader.cancel(reason);
   };
-  // A cancelled stream has nobody left to tell that it failed as well.
+  // A failure of the cancelled stream does not matter.
   const timer = setTimeout(() => void refuse(tooSlow()).catch(() => undefined), withinMs);
   try {
     for (;;) {

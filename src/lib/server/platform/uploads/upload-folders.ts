@@ -1,4 +1,4 @@
-// The folders that hold the files of a request while it is under way. They are in TMPDIR, which should be on a disk; in
+// Folders for the uploaded files of a request while it is processed. They are in TMPDIR, which should be on a disk; in
 // a container /tmp is often memory. A process that is killed leaves them.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,24 +8,24 @@ import { rethrowDiskFault } from '../disk-fault.ts';
 
 const prefix = 'naijabuilt-upload-';
 
-/** Makes TMPDIR where it is missing. @throws ConfigError where it is no folder that can be written to */
+/** Creates TMPDIR where it is missing. @throws ConfigError where it is not a writable folder */
 export function prepareUploads(): void {
   makeFolder('TMPDIR', tmpdir());
 }
 
-/** @throws AppError 503 where the disk does not take it */
+/** @throws AppError 503 where the disk is at fault */
 export async function makeUploadFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
 }
 
-/** Removes those that no file was added to since `before` (milliseconds since 1970). @returns how many */
+/** Removes folders that were not changed since `before` (milliseconds since 1970). @returns how many */
 export async function sweepUploadFolders(before: number): Promise<number> {
   const own = process.getuid?.();
   let removed = 0;
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);
-    // Another process may be sweeping, too. A folder of another user's is theirs to remove.
+    // Another process may sweep at the same time. Folders of other users are left alone.
     const found = await stat(folder).catch(() => null);
     if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
     await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
     const found = await services.cards.findCard(kind, id, card);
     if (found.kind === 'missing') return new Response('There is no such card.\n', { status: 404 });
     if (found.kind === 'moved') return redirect(found.path, 302);
-    // A copy of its own memory: Response takes no Buffer of a pool.
+    // A copy, because Response takes no Buffer that shares memory.
     return new Response(new Uint8Array(found.jpeg), {
       headers: { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' },
     });

@@ -65,7 +65,7 @@ export interface SessionTable {
   device: string | null;
 }
 
-export interface RefreshTokenTable {
+interface RefreshTokenTable {
   /** SHA-256 of the token, hex. The token itself is never stored. */
   token_hash: string;
   session_id: string;

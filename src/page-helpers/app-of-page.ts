@@ -3,13 +3,13 @@ import type { AppListing } from '../lib/shared/schemas/apps.ts';
 import { statusOfAbsence } from './absent.ts';
 
 /**
- * The app whose page for its owner this is. Everyone gets the same bytes, all of them public; who is not the owner is
- * told so by the session script, and refused by the API.
+ * Finds the app in the address of a page. Pages for its owner have the same public bytes for everyone: the session
+ * script shows them to the owner only, and the API refuses others.
  * @param address of this page for the app with a name_id
- * @returns a redirect for an address that the app had before; null, with status 404 or 410, where there is no such app
- * (any more), or the operator has removed it
+ * @returns a redirect for an earlier address of the app; null, with status 404 or 410, if there is no such app or the
+ * operator has removed it (layouts/AbsentApp.astro)
  */
-export async function findOwnedApp(
+export async function findAppOfPage(
   astro: AstroGlobal,
   address: (nameId: string) => string,
 ): Promise<AppListing | Response | null> {
@@ -21,6 +21,5 @@ export async function findOwnedApp(
     return null;
   }
   const { app } = lookup;
-  if (app.nameId !== nameId) return astro.redirect(address(app.nameId), 301);
-  return app;
+  return app.nameId === nameId ? app : astro.redirect(address(app.nameId), 301);
 }

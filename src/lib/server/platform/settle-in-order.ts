@@ -1,5 +1,5 @@
-/** All of them, one after the other, whether one fails or not. @throws what went wrong, once all have had their turn */
-export async function inTurn(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
+/** Runs all tasks one after the other, also after one fails. @throws AggregateError with all errors at the end */
+export async function settleInOrder(failure: string, ...tasks: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const task of tasks) {
     try {

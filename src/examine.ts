@@ -1,0 +1,37 @@
+// What is wrong with a set-up: the whole of it, for the start and for `npm run doctor`.
+import { findHere, findOutside, lineOf, type Finding, type NameServers } from './lib/server/doctor/index.ts';
+import type { Product } from './compose.ts';
+import type { Logger } from './lib/server/platform/log.ts';
+import { countSampleListings } from './sample-data/remove-sample-data.ts';
+
+/** A proxy that asks whether a node is ready has found it by then. */
+const outsideAfterMs = 15_000;
+
+type Examined = Pick<Product, 'config' | 'db' | 'clock' | 'secret'>;
+
+export async function examineHere({ config, db, clock }: Examined): Promise<Finding[]> {
+  return await findHere({ config, db, clock, samples: await countSampleListings(db.read) });
+}
+
+export async function examineOutside(site: Examined, nameServers?: NameServers): Promise<Finding[]> {
+  return await findOutside(site, site.secret, nameServers);
+}
+
+/**
+ * Says what it finds on standard error, because the level of the log may hide it: what is here at once, what others
+ * tell a little later. @returns what calls the later part off
+ */
+export function examineAtStart(product: Product, log: Logger): () => void {
+  const say = (looking: Promise<Finding[]>): void => {
+    looking.then(
+      (findings) => findings.forEach((finding) => console.error(lineOf(finding))),
+      (error: unknown) => log.warn('The set-up could not be examined', { error }),
+    );
+  };
+  say(examineHere(product));
+  // Without TLS the site is not for the public yet, and nobody outside is asked.
+  if (!product.config.siteUrl.startsWith('https:')) return () => undefined;
+  const later = setTimeout(() => say(examineOutside(product)), outsideAfterMs);
+  later.unref();
+  return () => clearTimeout(later);
+}

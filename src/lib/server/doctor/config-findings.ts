@@ -1,0 +1,78 @@
+// What the environment alone tells. Threat: a site that looks right to its operator, and is not for everybody else.
+import { isIP } from 'node:net';
+import type { Config } from '../platform/config/config.ts';
+import type { Finding } from './finding.ts';
+
+/** Variables of earlier versions, and what to do instead. */
+const retired: Record<string, string> = {
+  WORKERS:
+    'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
+};
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '');
+  if (isIP(name) === 4) return name.startsWith('127.');
+  return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
+}
+
+/** Whether people on other machines are meant to come; a site on this machine alone is somebody's trial. */
+export function isPublicSite({ siteUrl, host }: Pick<Config, 'siteUrl' | 'host'>): boolean {
+  return !isLoopback(new URL(siteUrl).hostname) || !isLoopback(host);
+}
+
+/** The domain of an address such as `NaijaBuilt <hello@apps.example.ng>`. */
+export const domainOf = (address: string): string =>
+  /@([^@\s>]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? '';
+
+const reachesNobody = (address: string): boolean => /(?:^|\.)example$/.test(domainOf(address));
+
+/** Variables that only earlier versions have read, and a contact address that reaches nobody. */
+function remarksForEveryone({ contactEmail }: Config, env: Record<string, string | undefined>): Finding[] {
+  const found = Object.entries(retired).flatMap(([name, sentence]) => {
+    const value = (env[name] ?? '').replace(/\s+/g, ' ');
+    return value === '' ? [] : [{ subject: `${name}=${value}`, sentence }];
+  });
+  if (reachesNobody(contactEmail))
+    found.push({
+      subject: `CONTACT_EMAIL=${contactEmail}`,
+      sentence: 'nobody reads mail that is sent there. Set it to an address of yours.',
+    });
+  return found;
+}
+
+/** None of these stops a start, because an update must not take down a site that runs. */
+export function findInConfig(config: Config, env: Record<string, string | undefined>): Finding[] {
+  const found = remarksForEveryone(config, env);
+  if (!isPublicSite(config)) return found;
+  const { host, siteUrl, smtpUrl, mailFrom, legalReviewed } = config;
+  const site = new URL(siteUrl);
+  if (isLoopback(site.hostname))
+    found.push({
+      subject: `SITE_URL=${siteUrl}`,
+      sentence: `the server listens at ${host} for other machines, but links and mails name this one. Set it to what visitors type, such as https://apps.example.ng.`,
+    });
+  else if (site.protocol === 'http:')
+    found.push({
+      subject: `SITE_URL=${siteUrl}`,
+      sentence:
+        'passwords go over the network in clear. Put a proxy with TLS in front (docs/operations.md), and set it to the https address.',
+    });
+  if (smtpUrl === undefined)
+    found.push({
+      subject: 'SMTP_URL',
+      sentence:
+        'is not set, so mails land as files in DATA_DIR/outbox, and nobody gets the code that verifies an address. Set it to your mail server.',
+    });
+  if (reachesNobody(mailFrom))
+    found.push({
+      subject: `MAIL_FROM=${mailFrom}`,
+      sentence: 'mail servers refuse a sender in .example. Set it to an address of yours.',
+    });
+  if (!legalReviewed)
+    found.push({
+      subject: 'LEGAL_REVIEWED',
+      sentence:
+        'is not set, so /terms and /privacy say that they are drafts. Have both reviewed, then set it to 1.',
+    });
+  return found;
+}

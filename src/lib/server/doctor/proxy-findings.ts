@@ -1,0 +1,76 @@
+// What the proxy says of clients: the server is asked, through SITE_URL, for whom it takes the doctor.
+import { networkInterfaces } from 'node:os';
+import { z } from '../../shared/zod.ts';
+import { canonicalAddress } from '../platform/security/client.ts';
+import type { Config } from '../platform/config/config.ts';
+import { doctorToken } from './doctor-token.ts';
+import type { Finding } from './finding.ts';
+
+/** Of a block that nobody has (RFC 5737): only a header field that is believed can bring it. */
+const madeUp = '192.0.2.77';
+const answerSchema = z.object({ client: z.string() });
+
+const isPrivate = (address: string): boolean =>
+  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+    address,
+  ) || /^(?:::1|f[cd])/i.test(address);
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((found) =>
+    (found ?? []).map(({ address }) => canonicalAddress(address)),
+  );
+}
+
+/**
+ * @param secret the key that the server signs with
+ * @param own the addresses of this machine
+ */
+export async function findInProxy(
+  { siteUrl, trustProxy }: Pick<Config, 'siteUrl' | 'trustProxy'>,
+  secret: Uint8Array,
+  now: number,
+  own: readonly string[] = ownAddresses(),
+): Promise<Finding[]> {
+  const subject = `SITE_URL=${siteUrl}`;
+  let client: string;
+  try {
+    const answer = await fetch(`${siteUrl}/healthz?doctor=${doctorToken(secret, now)}`, {
+      headers: { 'x-forwarded-for': madeUp, 'cache-control': 'no-cache' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (answer.status !== 200) throw new Error(`status ${String(answer.status)}`);
+    client = answerSchema.parse(await answer.json()).client;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason =
+      cause instanceof z.ZodError || cause instanceof SyntaxError
+        ? 'what answers is not this server, or has another secret'
+        : cause instanceof Error
+          ? cause.message
+          : String(cause);
+    return [
+      {
+        subject,
+        sentence: `the site did not answer there as it should (${reason}). Is it running, does its name lead here, and does its proxy lead to it?`,
+      },
+    ];
+  }
+  if (client === canonicalAddress(madeUp))
+    return [
+      {
+        subject: 'X-Forwarded-For',
+        sentence:
+          'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
+      },
+    ];
+  if (own.includes(client) || !isPrivate(client)) return [];
+  return [
+    {
+      subject: 'X-Forwarded-For',
+      sentence: trustProxy
+        ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it, and those behind it pass it on; TRUST_PROXY may name their networks.`
+        : `all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`,
+    },
+  ];
+}

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createDatabase, type FreshDatabase } from '../../../../../tests/support/fresh-database.ts';
+import { engines } from '../../../../../tests/support/test-product.ts';
+import { compose, openDatabase } from '../../../../compose.ts';
+import { parseConfig, type Config } from '../config/config.ts';
+import { createLogger } from '../log.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
+import type { OpenDatabase } from './database.ts';
+import { appliedMigrations, knownMigrations, migrate } from './migrate.ts';
+import { storeSetting } from './setting-queries.ts';
+
+describe.each(engines)('a database and the version that uses it, on %s', (engine) => {
+  let folder: string;
+  let fresh: FreshDatabase | null = null;
+  let config: Config;
+  let db: OpenDatabase;
+  let lines: string[];
+  const log = createLogger('info', {
+    sink: { write: (line) => void lines.push(line), flush: () => undefined },
+  });
+
+  beforeEach(async () => {
+    lines = [];
+    folder = await mkdtemp(join(tmpdir(), 'naijabuilt-version-'));
+    fresh = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+    config = parseConfig({
+      DATA_DIR: folder,
+      SAMPLE_DATA: 'off',
+      AUTH_SECRET: 'a secret of this test, which has 32 characters',
+      ...(fresh && { DATABASE_URL: fresh.url }),
+    });
+    db = await openDatabase(config);
+  });
+  afterEach(async () => {
+    await db.close();
+    await fresh?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const update = (version = '1.1.0') => bringUpToDate(db, { version, dataDir: folder, log });
+  /** As a version after this one would leave it. */
+  async function migrateFurther(needed: string): Promise<void> {
+    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(
+      db.kysely,
+    );
+    const usedBy = JSON.stringify({ version: '1.2.0', mustKnow: needed });
+    await db.write((trx) => storeSetting(trx, 'used-by', usedBy));
+  }
+
+  test('Logs each migration, and copies nothing of a new database', async () => {
+    await update();
+    const migrated = lines.filter((line) => line.includes('Migrated the database'));
+    expect(migrated).toHaveLength(knownMigrations.length);
+    expect(migrated[0]).toContain('"migration":"001-initial"');
+    expect(existsSync(join(folder, 'backups'))).toBe(false);
+  });
+
+  test('Copies a SQLite database before its migrations, once an update, and keeps two copies', async () => {
+    await migrate(db, '014-repeated-writes');
+    await db.write((trx) => storeSetting(trx, 'kept', 'yes'));
+    await update();
+    await update();
+    expect(await appliedMigrations(db)).toEqual(knownMigrations);
+    if (engine === 'postgres') {
+      expect(existsSync(join(folder, 'backups'))).toBe(false);
+      return;
+    }
+    const [copy = '', ...others] = readdirSync(join(folder, 'backups'));
+    expect([copy, others]).toEqual([expect.stringMatching(/^before-1\.1\.0-\d{8}T\d{9}Z\.db$/), []]);
+    const opened = new BetterSqlite(join(folder, 'backups', copy), { readonly: true });
+    expect(opened.prepare("select value from settings where name = 'kept'").get()).toEqual({ value: 'yes' });
+    expect(opened.prepare('select max(name) as name from kysely_migration').get()).toEqual({
+      name: '014-repeated-writes',
+    });
+    opened.close();
+    for (const version of ['1.2.0', '1.3.0']) {
+      await sql`delete from kysely_migration where name = '017-session-devices'`.execute(db.kysely);
+      await sql`alter table sessions drop column device`.execute(db.kysely);
+      await update(version);
+    }
+    expect(
+      readdirSync(join(folder, 'backups'))
+        .map((name) => name.slice(0, 12))
+        .sort(),
+    ).toEqual(['before-1.2.0', 'before-1.3.0']);
+  });
+
+  test('Uses the database of the next version, and leaves it as it is', async () => {
+    await update();
+    await migrateFurther('017-session-devices');
+    await update('1.1.0');
+    expect((await appliedMigrations(db)).at(-1)).toBe('999-later');
+    expect(lines.at(-1)).toContain('The database is of a newer version, which this one can use');
+    const product = await compose(config, { log });
+    expect((await product.services.apps.listApps({ limit: 1 })).items).toEqual([]);
+    await product.close();
+  });
+
+  test('Refuses the database of a version far ahead, in one sentence that says what to do', async () => {
+    await update();
+    await migrateFurther('999-later');
+    await expect(compose(config, { log })).rejects.toThrow(
+      /^The database is of version 1\.2\.0, and this is \d+\.\d+\.\d+, which cannot use it\. Start version 1\.2\.0, or put back a backup from before the update \(docs\/operations\.md, 'Going back'\)\.$/,
+    );
+  });
+});

@@ -1,0 +1,91 @@
+// A database and the version of the program that uses it. An update may be taken back: a migration is additive, so the
+// version before runs on the database of its successor, and SQLite is copied before it is changed.
+import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { z } from '../../../shared/zod.ts';
+import { ConfigError } from '../config/config.ts';
+import type { Logger } from '../log.ts';
+import type { OpenDatabase } from './database.ts';
+import { appliedMigrations, knownMigrations, migrate } from './migrate.ts';
+import { findSetting, storeSetting } from './setting-queries.ts';
+import { databaseFile } from './sqlite.ts';
+
+interface Options {
+  /** Of the program. */
+  version: string;
+  /** Copies of a SQLite database are in `backups` there. */
+  dataDir: string;
+  log?: Logger | undefined;
+}
+
+/**
+ * The last migration that a program has to know to use the database. Moved on only by a migration that takes away what
+ * the version before still uses, and never past what the last released version knows.
+ */
+const mustKnow = '017-session-devices';
+
+const setting = 'used-by';
+const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
+
+const copyName = /^before-.+\.db$/;
+const copiesKept = 2;
+
+/**
+ * @returns whether the database has migrations that this program does not know, and may be used all the same
+ * @throws ConfigError for a database that only a newer version can use
+ */
+export async function acceptsNewer(database: OpenDatabase, own: string): Promise<boolean> {
+  const applied = await appliedMigrations(database);
+  if (applied.every((name) => knownMigrations.includes(name))) return false;
+  const text = await findSetting(database.read, setting);
+  const usedBy = text === undefined ? null : usedBySchema.parse(JSON.parse(text));
+  if (usedBy && knownMigrations.includes(usedBy.mustKnow)) return true;
+  const newer = usedBy ? `version ${usedBy.version}` : 'a newer version';
+  throw new ConfigError(
+    `The database is of ${newer}, and this is ${own}, which cannot use it. Start ${newer}, or put back a backup from before the update (docs/operations.md, 'Going back').`,
+  );
+}
+
+/**
+ * Brings the schema up to date, and says so in the log. A database of a newer version that this one can use is left as
+ * it is.
+ * @throws ConfigError for a database that only a newer version can use, and where a copy has no room
+ */
+export async function bringUpToDate(database: OpenDatabase, options: Options): Promise<void> {
+  const { version, log } = options;
+  if (await acceptsNewer(database, version)) {
+    log?.warn('The database is of a newer version, which this one can use', { version });
+    return;
+  }
+  const applied = await appliedMigrations(database);
+  const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
+  if (isBehind && database.engine.name === 'sqlite') await copyBefore(database, options);
+  for (const migration of await migrate(database)) log?.info('Migrated the database', { migration, version });
+  const usedBy = JSON.stringify({ version, mustKnow });
+  if ((await findSetting(database.read, setting)) !== usedBy)
+    await database.write((trx) => storeSetting(trx, setting, usedBy));
+}
+
+/** A copy of the file as it is, for going back to the version before. */
+async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
+  const folder = join(dataDir, 'backups');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = statfsSync(folder);
+  const needed = statSync(databaseFile(dataDir)).size;
+  if (bavail * bsize < needed)
+    throw new ConfigError(
+      `DATA_DIR=${dataDir}: before an update the database is copied, which takes ${String(Math.ceil(needed / 1e6))} MB, and there is no room. Remove old backups there, and start again.`,
+    );
+  const name = `before-${version}-${new Date().toISOString().replace(/[-:.]/g, '')}.db`;
+  const partial = join(folder, `${name}.partial`);
+  rmSync(partial, { force: true });
+  await sql`vacuum into ${partial}`.execute(database.kysely);
+  renameSync(partial, join(folder, name));
+  log?.info('Copied the database before its migrations', { file: join('backups', name), version });
+  const copies = readdirSync(folder).filter((file) => copyName.test(file));
+  const byAge = copies.sort((one, other) => modified(folder, other) - modified(folder, one));
+  for (const old of byAge.slice(copiesKept)) rmSync(join(folder, old));
+}
+
+const modified = (folder: string, name: string): number => statSync(join(folder, name)).mtimeMs;

@@ -1,0 +1,20 @@
+// Keys of local storage.
+
+/** The access token. Somebody is logged in while it is set. */
+export const loginKey = 'login_token';
+export const refreshKey = 'refresh_token';
+
+/** Id of the last session that was ended on purpose in this browser. Other tabs then keep nothing that was typed. */
+export const leftKey = 'left_login';
+
+/** The account that signed up in this browser and is not verified yet. */
+export const pendingKey = 'pending_account';
+
+/** The texts of an app that is not listed yet. */
+export const draftKey = 'new_app_draft';
+
+/** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
+export const themeKey = 'theme';
+
+/** The data saver: 'on' or 'off'. Without it the page follows the browser (Save-Data). */
+export const saverKey = 'data-saver';

@@ -1,0 +1,27 @@
+import { findAccountByEmail } from '../lib/server/accounts/index.ts';
+import { countAllApps } from '../lib/server/apps/index.ts';
+import type { ReadDb } from '../lib/server/platform/db/database.ts';
+import type { Services } from '../lib/server/services.ts';
+import { emailOf, sampleOwners } from './sample-owners.ts';
+
+/** Ids of the accounts that hold the sample listings. */
+async function findSampleOwners(db: ReadDb): Promise<string[]> {
+  const found = await Promise.all(sampleOwners.map((owner) => findAccountByEmail(db, emailOf(owner))));
+  return found.flatMap((account) => account?.id ?? []);
+}
+
+export async function countSampleListings(db: ReadDb): Promise<number> {
+  const owners = await findSampleOwners(db);
+  const counts = await Promise.all(owners.map((id) => countAllApps(db, id)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Takes the sample listings and their accounts out of every page at once; jobs remove their rows and pictures.
+ * @returns how many listings there were
+ */
+export async function removeSampleData(db: ReadDb, { ownData }: Pick<Services, 'ownData'>): Promise<number> {
+  const listings = await countSampleListings(db);
+  for (const id of await findSampleOwners(db)) await ownData.deleteOwnerless(id);
+  return listings;
+}

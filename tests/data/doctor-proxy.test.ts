@@ -1,0 +1,62 @@
+// npm run doctor: whom the server takes visitors for, behind each kind of proxy. All of them listen on loopback.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lineOf } from '../../src/lib/server/doctor/index.ts';
+import { findInProxy } from '../../src/lib/server/doctor/proxy-findings.ts';
+import { loadAuthSecret } from '../../src/lib/server/platform/security/auth-secret.ts';
+import { listen } from '../support/listen.ts';
+import { startServer, type ServerProcess } from '../support/server-process.ts';
+
+/** @returns a server that runs until the test ends, and its secret */
+async function start(env: Record<string, string>): Promise<[ServerProcess, Uint8Array]> {
+  const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-proxied-'));
+  const dataDir = join(folder, 'data');
+  const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off', ...env });
+  onTestFinished(async () => {
+    await server.stop('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return [server, loadAuthSecret(undefined, dataDir)];
+}
+
+test('Finds a proxy behind which all visitors are one, or anybody can be another', async () => {
+  const [site, secret] = await start({ TRUST_PROXY: 'on' });
+  const own = ['127.0.0.1'];
+  async function through(forwardedFor: (sent: string) => string): Promise<string[]> {
+    const proxy = await listen((incoming, response) => {
+      const headers = {
+        ...incoming.headers,
+        'x-forwarded-for': forwardedFor(String(incoming.headers['x-forwarded-for'])),
+      };
+      incoming.pipe(
+        request(site.origin + incoming.url, { headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 0, answer.headers);
+          answer.pipe(response);
+        }),
+      );
+    });
+    const found = await findInProxy({ siteUrl: proxy.origin, trustProxy: true }, secret, Date.now(), own);
+    await proxy.stop();
+    return found.map(lineOf);
+  }
+  expect(await through((sent) => `${sent}, 127.0.0.1`)).toEqual([]);
+  expect(await through(() => '127.0.0.1')).toEqual([]);
+  expect(await through((sent) => sent)).toEqual([
+    expect.stringMatching(/^X-Forwarded-For: the proxy passes on what a client writes there/),
+  ]);
+  expect(await through((sent) => `${sent}, 10.1.2.3`)).toEqual([
+    expect.stringMatching(/^X-Forwarded-For: the proxy overwrites it with 10\.1\.2\.3/),
+  ]);
+  // Without a proxy, and with one that the server does not know of.
+  const direct = { siteUrl: site.origin, trustProxy: true };
+  expect((await findInProxy(direct, secret, Date.now()))[0]?.subject).toBe('X-Forwarded-For');
+  const [unaware, itsSecret] = await start({ TRUST_PROXY: 'off' });
+  const unknown = { siteUrl: unaware.origin, trustProxy: false };
+  const found = await findInProxy(unknown, itsSecret, Date.now(), []);
+  expect(found.map(lineOf)).toEqual([
+    'X-Forwarded-For: all visitors come as 127.0.0.1, the proxy, and share one limit. Set TRUST_PROXY=on.',
+  ]);
+});

@@ -1,0 +1,92 @@
+// Property: an update can be taken back. The last released version serves the directory that today's version has left,
+// and today's goes on with what that one wrote.
+import { execFile } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { connect } from '../support/connection.ts';
+import { createApp } from '../support/fresh-everywhere.ts';
+import { createDatabase, type FreshDatabase } from '../support/fresh-database.ts';
+import { signUpRemotely } from '../support/remote-person.ts';
+import { startServer } from '../support/server-process.ts';
+import { engines } from '../support/test-product.ts';
+
+const run = promisify(execFile);
+
+/** The last tag; the last commit where there is none yet. */
+async function versionBefore(): Promise<string> {
+  const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD^']);
+  return stdout.split('\n')[0] || 'HEAD';
+}
+
+describe.each(engines)('the version before, on %s', (engine) => {
+  let folder: string;
+  let database: FreshDatabase | null;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'naijabuilt-before-'));
+    database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+  });
+  afterEach(async () => {
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Another checkout, built with its own packages, or with these where they are the same. */
+  async function checkOut(ref: string): Promise<string> {
+    const checkout = join(folder, 'before');
+    await run('git', ['clone', '--quiet', '--shared', '--no-checkout', process.cwd(), checkout]);
+    await run('git', ['checkout', '--quiet', ref], { cwd: checkout });
+    const same =
+      readFileSync('package-lock.json', 'utf8') === readFileSync(join(checkout, 'package-lock.json'), 'utf8');
+    if (same) symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
+    else
+      await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+        cwd: checkout,
+      });
+    await run(process.execPath, ['scripts/build.ts'], { cwd: checkout });
+    return checkout;
+  }
+
+  /** Starts a version, lists an app with it, and says which apps it shows. */
+  async function useVersion(cwd: string, name: string): Promise<string[]> {
+    const server = await startServer(
+      {
+        DATA_DIR: join(folder, 'data'),
+        SAMPLE_DATA: 'off',
+        RATE_LIMIT: 'off',
+        ...(database && { DATABASE_URL: database.url }),
+      },
+      { cwd },
+    );
+    try {
+      const access = await signUpRemotely(server.origin, join(folder, 'data'));
+      const connection = connect(server.origin);
+      await createApp(connection, access, name);
+      connection.close();
+      const answer = await fetch(`${server.origin}/api/v1/app/`);
+      const { results } = (await answer.json()) as { results: { name: string }[] };
+      const page = await fetch(`${server.origin}/apps`);
+      expect(page.status).toBe(200);
+      for (const app of results) expect(await page.clone().text()).toContain(app.name);
+      return results.map((app) => app.name);
+    } finally {
+      await server.stop();
+    }
+  }
+
+  test('Serves and writes to the directory of this version, which then goes on with it', async () => {
+    const ref = await versionBefore();
+    const before = await checkOut(ref);
+    console.log(`${engine}: this version, then ${ref}, then this version`);
+    expect(await useVersion(process.cwd(), 'First of all')).toEqual(['First of all']);
+    expect(await useVersion(before, 'Second of all')).toEqual(['Second of all', 'First of all']);
+    expect(await useVersion(process.cwd(), 'Third of all')).toEqual([
+      'Third of all',
+      'Second of all',
+      'First of all',
+    ]);
+  }, 600_000);
+});
