@@ -142,9 +142,6 @@ function startUpkeep(product: Product, log: Logger): () => void {
   return () => clearInterval(sweep);
 }
 
-/** Options that only tests set. */
-export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
-
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
 async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): Promise<ChangeChannel> {
   if (databaseUrl === undefined) return watchDatabase(db, log);
@@ -152,6 +149,9 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   const { openNodeChannel } = await import('./lib/server/platform/nodes/node-channel.ts');
   return await openNodeChannel({ url: databaseUrl, log });
 }
+
+/** What tests change of the product that they start. */
+export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
 
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */
 export async function serve(config: Config, log: Logger, options: ServeOptions = {}): Promise<void> {
