@@ -186,7 +186,7 @@ describe('Systemd units', () => {
       read(file)
         .split('\n')
         .filter((line) => !line.startsWith('#') && !line.startsWith('Description='))
-        .map((line) => line.replace('/usr/bin/env PORT=432%i METRICS_PORT=946%i ', ''));
+        .map((line) => line.replace('/usr/bin/env PORT=432%i METRICS_PORT=946%i ', '').replaceAll('@%i', ''));
     expect(settings(units[1] ?? '')).toEqual(settings(units[0] ?? ''));
     expect(read(units[1] ?? '')).toContain('ExecStart=/usr/bin/env PORT=432%i METRICS_PORT=946%i ');
     // These are the default ports of the proxy.
@@ -199,6 +199,8 @@ describe('Systemd units', () => {
   test.runIf(hasSystemd)('systemd accepts both units', () => {
     const folder = mkdtempSync(join(tmpdir(), 'naijabuilt-units-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const name of ['naijabuilt', 'naijabuilt@1', 'naijabuilt@2'])
+      writeFileSync(join(folder, `${name}.socket`), read(`deploy/${name.replace(/\d/, '')}.socket`));
     const verify = (name: string, text: string) => {
       const file = join(folder, name);
       // systemd checks that the command exists.
