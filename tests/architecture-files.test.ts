@@ -11,11 +11,6 @@ const maxColumns = 120;
 const sources = globSync('{src,scripts,tests}/**/*.{ts,tsx,astro,mjs,css}').sort();
 const isTest = (file: string): boolean => /\.(test|spec)\.ts$/.test(file);
 
-/** Files that are longer, with their lines: none may grow, and a file that is split leaves the list. */
-const longer: Record<string, number> = {
-  'tests/api/codes.test.ts': 274,
-};
-
 const lengthOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
 
 test(`A room of src/ has at most ${maxFiles} files, without tests`, () => {
@@ -27,13 +22,8 @@ test(`A room of src/ has at most ${maxFiles} files, without tests`, () => {
 
 test(`A file has at most ${maxLines} lines`, () => {
   expect(sources.length).toBeGreaterThan(500);
-  const tooLong = sources.filter((file) => lengthOf(file) > (longer[file] ?? maxLines));
+  const tooLong = sources.filter((file) => lengthOf(file) > maxLines);
   expect(tooLong).toEqual([]);
-});
-
-test('Every file of the list of longer files exists and is longer', () => {
-  const idle = Object.keys(longer).filter((file) => !sources.includes(file) || lengthOf(file) <= maxLines);
-  expect(idle).toEqual([]);
 });
 
 test(`No comment is wider than ${maxColumns} columns`, () => {

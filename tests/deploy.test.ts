@@ -1,9 +1,6 @@
 // The files for deployment name only files, variables, services and metrics that exist.
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { parseConfig, variableNames } from '../src/lib/server/platform/config/config.ts';
@@ -14,12 +11,9 @@ import {
   processReadings,
 } from '../src/lib/server/edge/metrics/metrics.ts';
 import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
+import { isKnownVariable } from './support/known-variables.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
-
-/** Variables of Node, glibc, Astro and the S3 client. */
-const ofOthers = /^(?:NODE_ENV|TMPDIR|MALLOC_[A-Z_]+|ASTRO_TELEMETRY_DISABLED|AWS_[A-Z_]+)$/;
-const isKnown = (name: string) => variableNames.includes(name) || ofOthers.test(name);
 
 interface Compose {
   services: Record<
@@ -73,7 +67,7 @@ describe('The Dockerfile', () => {
       .flatMap((line) =>
         [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value] as const),
       );
-    expect(variables.filter(([name]) => !isKnown(name))).toEqual([]);
+    expect(variables.filter(([name]) => !isKnownVariable(name))).toEqual([]);
     const env = Object.fromEntries(variables);
     // Not /tmp, which compose.yaml puts into memory.
     expect(env['TMPDIR']).toMatch(/^\/data\//);
@@ -132,7 +126,7 @@ describe('compose.yaml', () => {
   test('Gives its nodes a valid configuration', () => {
     const { environment = {}, read_only, deploy } = compose.services['node'] ?? {};
     const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fillIn(value)]));
-    expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
+    expect(Object.keys(env).filter((name) => !isKnownVariable(name))).toEqual([]);
     expect(parseConfig(env)).toMatchObject({
       trustProxy: true,
       smtpUrl: undefined,
@@ -164,56 +158,6 @@ describe('compose.yaml', () => {
     expect(wanted).toContain('NODES');
     for (const name of wanted)
       expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#?${name}=`, 'm'));
-  });
-});
-
-describe('Systemd units', () => {
-  const units = ['deploy/naijabuilt.service', 'deploy/naijabuilt@.service'];
-  const commandOf = (unit: string) => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '';
-
-  test.each(units)('%s starts an existing file with known variables', (file) => {
-    const unit = read(file);
-    const variables = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' '));
-    const ofCommand = commandOf(unit).match(/\b[A-Z_]+=\S+/g) ?? [];
-    const names = [...variables, ...ofCommand].map((one) => one.split('=')[0] ?? '');
-    expect(names.filter((name) => !isKnown(name))).toEqual([]);
-    expect(variables).toContain('TMPDIR=/var/lib/naijabuilt/tmp');
-    expect(existsSync(commandOf(unit).split(' ').at(-1) ?? '')).toBe(true);
-  });
-
-  test('The unit for several nodes differs from the single one in its ports alone', () => {
-    const settings = (file: string) =>
-      read(file)
-        .split('\n')
-        .filter((line) => !line.startsWith('#') && !line.startsWith('Description='))
-        .map((line) => line.replace('/usr/bin/env PORT=432%i METRICS_PORT=946%i ', '').replaceAll('@%i', ''));
-    expect(settings(units[1] ?? '')).toEqual(settings(units[0] ?? ''));
-    expect(read(units[1] ?? '')).toContain('ExecStart=/usr/bin/env PORT=432%i METRICS_PORT=946%i ');
-    // These are the default ports of the proxy.
-    expect(read('deploy/Caddyfile')).toContain('{$NODES:127.0.0.1:4321 127.0.0.1:4322}');
-    for (const node of ['1', '9'])
-      expect(parseConfig({ PORT: `432${node}`, METRICS_PORT: `946${node}` }).port).toBe(Number(`432${node}`));
-  });
-
-  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-  test.runIf(hasSystemd)('systemd accepts both units', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'naijabuilt-units-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    for (const name of ['naijabuilt', 'naijabuilt@1', 'naijabuilt@2'])
-      writeFileSync(join(folder, `${name}.socket`), read(`deploy/${name.replace(/\d/, '')}.socket`));
-    const verify = (name: string, text: string) => {
-      const file = join(folder, name);
-      // systemd checks that the command exists.
-      writeFileSync(file, text.replaceAll('/srv/naijabuilt', process.cwd()));
-      const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-      return { status, stderr };
-    };
-    const well = { status: 0, stderr: '' };
-    expect(verify('naijabuilt.service', read(units[0] ?? ''))).toEqual(well);
-    expect(verify('naijabuilt@1.service', read(units[1] ?? ''))).toEqual(well);
-    expect(
-      verify('naijabuilt@2.service', read(units[1] ?? '').replace('KillMode=', 'KilMode=')).stderr,
-    ).toContain('KilMode');
   });
 });
 

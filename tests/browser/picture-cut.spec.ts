@@ -119,7 +119,8 @@ test.describe('A picture that is no square', () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expect.poll(async () => (await area(page).boundingBox())?.x ?? box.x).toBeLessThan(box.x - 50);
     await save.click();
-    await expect.poll(async () => (await look(page, app.name_id)).colour).toEqual([1, 0, 0]);
+    // The logo may be replaced between its address and its bytes, and the one before is sent no more.
+    await expect(async () => expect((await look(page, app.name_id)).colour).toEqual([1, 0, 0])).toPass();
     await context.close();
   });
 

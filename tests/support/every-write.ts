@@ -21,6 +21,8 @@ export interface SmallDirectory {
   bola: Person;
   app: AppJson;
   bolas: AppJson;
+  /** Id of an account that nobody can log in to, with ten apps. */
+  ownerless: string;
   /** Names of the slices' actions that were called so far, such as 'apps.createApp'. */
   called: ReadonlySet<string>;
   /** How often the server has called a read so far. It calls none for an answer that it has kept. */
@@ -59,8 +61,8 @@ export async function createSmallDirectory(
   const site = await createTestSite(engine, {}, { clock: () => now, wrap: (slices) => count(wrap(slices)) });
   const called = watchActions(site.product);
   const { apps } = site.product.services;
-  const other = await createOwner(site.product);
-  for (let n = 0; n < 10; n += 1) await apps.publishApp(newApp(other));
+  const ownerless = await createOwner(site.product);
+  for (let n = 0; n < 10; n += 1) await apps.publishApp(newApp(ownerless));
   const ada = await createPerson(site.api);
   // More than are indexed with a change of their owner's name.
   for (let n = 0; n < 11; n += 1) await apps.publishApp(newApp(ada.id));
@@ -85,7 +87,18 @@ export async function createSmallDirectory(
     const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
     known.cards.push(new URL(card ?? '').pathname);
   }
-  return { site, known, ada, bola, app, bolas, called, reads: () => reads, pass: (ms) => void (now += ms) };
+  return {
+    site,
+    known,
+    ada,
+    bola,
+    app,
+    bolas,
+    ownerless,
+    called,
+    reads: () => reads,
+    pass: (ms) => void (now += ms),
+  };
 }
 
 type Write = (directory: SmallDirectory) => Promise<unknown>;
@@ -225,6 +238,10 @@ export const everyWrite: Record<string, Write> = {
     const login = await site.api.post('/token/', { email: ada.email, password });
     expect(login.status).toBe(200);
     ada.access = (login.body as { access: string }).access;
+  },
+  async 'an account without a password is removed, with its apps'({ site, ownerless }) {
+    await site.product.services.ownData.deleteOwnerless(ownerless);
+    await site.product.jobs.flush();
   },
   'an app is deleted': (directory) => remove(directory, `/app/${directory.app.id}/`),
   /** The job begins with the answer, so that nothing between them can be compared. */

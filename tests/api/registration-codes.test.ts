@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { minute, password, useCodes } from '../support/use-codes.ts';
+import { engines } from '../support/test-product.ts';
+
+describe.each(engines)('codes and their limits on %s', (engine) => {
+  const site = useCodes(engine);
+  const { ask, askFrom, codesOf, enter, lastCode, person } = site;
+
+  test('Keeps a registration code whatever strangers try, and counts their tries for them', async () => {
+    const email = 'registering@example.com';
+    const home = site.api.from('203.0.113.1');
+    await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const code = await lastCode(email);
+    for (let network = 0; network < 12; network += 1)
+      for (let guess = 0; guess < 6; guess += 1)
+        expect(
+          (await site.api.from(`100.64.${network}.1`).post('/user/verify/', { email, code: 'AAAAAAAA' }))
+            .status,
+        ).toBe(400);
+    const tries = await site.api.product.db.read
+      .selectFrom('code_tries')
+      .innerJoin('codes', 'codes.id', 'code_tries.code_id')
+      .innerJoin('users', 'users.id', 'codes.user_id')
+      .select(['counter', 'tries'])
+      .where('users.email', '=', email)
+      .execute();
+    expect(tries.find(({ counter }) => counter === 'strangers')?.tries).toBe(40);
+    expect(tries.filter(({ counter }) => counter.startsWith('network:')).map((row) => row.tries)).toEqual(
+      Array.from({ length: 12 }, () => 5),
+    );
+    // Strangers have used up what there is for strangers.
+    expect((await site.api.from('192.0.2.9').post('/user/verify/', { email, code })).status).toBe(400);
+    expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
+  }, 120_000);
+
+  test('Keeps the code of a new person when a stranger asks for another one', async () => {
+    const email = 'voided@example.com';
+    const home = site.api.from('203.0.113.1');
+    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const { id } = body as { id: string };
+    const code = await lastCode(email);
+    const asked = [
+      await site.api.from('100.67.1.1').post('/user/resend-registration-code/', { email }),
+      await site.api.from('100.67.2.1').post('/user/resend-registration-code/', { email, id: '' }),
+      await site.api.from('100.67.3.1').post('/user/resend-registration-code/', { email }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await codesOf(email)).toHaveLength(4);
+    expect((await home.post('/user/verify/', { email, code, id })).status).toBe(200);
+  });
+
+  test('Replaces the earlier codes of a new person who asks for another one', async () => {
+    const email = 'replaced@example.com';
+    const home = site.api.from('203.0.113.1');
+    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
+    const { id } = body as { id: string };
+    await site.api.from('100.67.1.1').post('/user/resend-registration-code/', { email });
+    await home.post('/user/resend-registration-code/', { email, id });
+    const [first, ofStranger, newest] = await codesOf(email);
+    for (const code of [first, ofStranger])
+      expect((await home.post('/user/verify/', { email, code, id })).status).toBe(400);
+    expect((await home.post('/user/verify/', { email, code: newest, id })).status).toBe(200);
+  });
+
+  test('Counts codes with an id that names nobody as codes without one', async () => {
+    site.now += 20 * minute;
+    const guesser = site.api.from('100.68.1.1');
+    const rows = async (): Promise<number> =>
+      (await site.api.product.db.read.selectFrom('rate_limits').select('key').execute()).length;
+    const guess = () => guesser.post('/user/verify/', { code: 'AAAAAAAA', id: randomUUID() });
+    const first = await guess();
+    expect([first.status, first.body]).toEqual([
+      400,
+      (await site.api.from('100.68.2.1').post('/user/verify/', { email: 'n@example.com', code: 'A' })).body,
+    ]);
+    const before = await rows();
+    for (let tries = 1; tries < 60; tries += 1) expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(429);
+    expect(await rows()).toBe(before);
+  });
+
+  test('Brakes nobody for wrong codes of requests that name what they are for', async () => {
+    site.now += 20 * minute;
+    for (let asked = 0; asked < 30; asked += 1) {
+      const from = site.api.from(`100.69.${asked}.1`);
+      const half = await ask(from, `nobody${asked}@example.com`);
+      const guesses = Array.from({ length: 20 }, () => enter(from, 'AAAAAAAA', half));
+      expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
+    }
+    expect((await enter(site.api.from('100.70.0.1'), 'AAAAAAAA')).status).toBe(400);
+  });
+
+  test('Sends no more than 5 mails a day to an address for one network, and one at least for the owner', async () => {
+    const email = 'victim@example.com';
+    await person(email);
+    const before = (await codesOf(email)).length;
+    for (let network = 0; network < 6; network += 1)
+      for (let time = 0; time < 7; time += 1) {
+        await ask(site.api.from(`100.64.${network}.1`), email);
+        site.now += minute;
+      }
+    // 20 with that of the sign-up, and the first mail of each of the two networks that came later.
+    expect((await codesOf(email)).length - before).toBe(19 + 2);
+    const owner = site.api.from('203.0.113.1');
+    const half = await ask(owner, email);
+    expect((await enter(owner, await lastCode(email), half)).status).toBe(200);
+    await askFrom(60, '100.65', email);
+    expect((await codesOf(email)).length).toBe(60);
+  });
+
+  test('Sends mails to a network that the owner has logged in from, whatever strangers have asked for', async () => {
+    const email = 'known-victim@example.com';
+    await person(email);
+    const home = site.api.from('198.51.100.1');
+    expect((await home.post('/token/', { email, password })).status).toBe(200);
+    await askFrom(70, '100.66', email);
+    const before = (await codesOf(email)).length;
+    await ask(home, email);
+    expect((await codesOf(email)).length - before).toBe(1);
+  });
+
+  test('Does not hold up the owner who asks for a code just after a stranger', async () => {
+    const email = 'minute@example.com';
+    await person(email);
+    await ask(site.api.from('192.0.2.1'), email);
+    const again = await site.api.from('192.0.2.1').post('/user/forgot-password/', { email });
+    expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60']);
+    const owner = site.api.from('203.0.113.1');
+    const half = await ask(owner, email);
+    expect((await enter(owner, await lastCode(email), half)).status).toBe(200);
+  });
+
+  test('Brakes wrong codes over the whole site for all but those who wait for one', async () => {
+    const email = 'braked@example.com';
+    await person(email);
+    site.now += 10 * minute;
+    const guessFrom = async (networks: number[]): Promise<Set<number>> => {
+      const guesses = networks.flatMap((network) =>
+        Array.from({ length: 5 }, () => enter(site.api.from(`100.${network}.0.1`), 'AAAAAAAA')),
+      );
+      return new Set((await Promise.all(guesses)).map(({ status }) => status));
+    };
+    for (let tens = 0; tens < 10; tens += 1) {
+      const networks = Array.from({ length: 10 }, (_, network) => tens * 10 + network);
+      expect(await guessFrom(networks)).toEqual(new Set([400]));
+    }
+    expect(await guessFrom([100, 101])).toEqual(new Set([429]));
+    const refused = await enter(site.api.from('100.200.0.1'), 'AAAAAAAA');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const owner = site.api.from('203.0.113.1');
+    await ask(owner, email);
+    expect((await enter(owner, await lastCode(email))).status).toBe(200);
+    site.now += 10 * minute;
+    expect((await enter(site.api.from('100.200.0.1'), 'AAAAAAAA')).status).toBe(400);
+  });
+
+  test('Forgets codes, their tries and known devices once they are over', async () => {
+    site.now += 91 * 86_400_000;
+    await site.api.product.sweep();
+    for (const table of ['codes', 'code_tries', 'known_devices'] as const)
+      expect(await site.api.product.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(site.api.faults).toEqual([]);
+  });
+});
