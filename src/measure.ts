@@ -10,6 +10,8 @@ import {
   processReadings,
   type Metrics,
 } from './lib/server/edge/metrics/metrics.ts';
+import { backupAge, freeBytes } from './lib/server/doctor/index.ts';
+import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
@@ -22,7 +24,7 @@ export function measureProcess({ db, services }: Product, cache: EdgeCache<Finis
 
 /** Serves the metrics; null where METRICS_PORT is not set. */
 export async function serveProcess(
-  { config, outbox }: Product,
+  { clock, config, db, outbox }: Product,
   changes: ChangeChannel,
   log: Logger,
   { registry }: Metrics,
@@ -31,7 +33,13 @@ export async function serveProcess(
   if (port === undefined) return null;
   addReadings(
     registry,
-    directoryReadings({ mails: () => outbox.count(), otherNodes: () => changes.others() }),
+    directoryReadings({
+      backupAge: async () => (config.backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
+      checkWriting: createWriteCheck(db, clock),
+      freeBytes: () => freeBytes(config.dataDir),
+      mails: () => outbox.count(),
+      otherNodes: () => changes.others(),
+    }),
   );
   return await serveMetrics({ host, port, log, read: () => registry.metrics() });
 }

@@ -5,10 +5,11 @@ import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
 import { isDoctorToken } from './lib/server/doctor/index.ts';
-import { createAddressFacts, createApi, refusesLogin } from './lib/server/api/index.ts';
+import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
+import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
 import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
@@ -101,6 +102,7 @@ export async function createServer(
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
+  const entry = await importEntry();
   const server = await createHttpServer({
     ...config,
     log,
@@ -122,11 +124,16 @@ export async function createServer(
     isAccessToken: (token) => services.accounts.isAccessToken(token),
     api: api.fetch,
     refusesWrite: (path) => refusesLogin(path, services),
-    checks: { database: () => db.check(), storage: () => storage.check() },
+    checks: {
+      database: () => db.check(),
+      storage: () => storage.check(),
+      writing: createWriteCheck(db, clock),
+    },
     isDoctor: (token) => isDoctorToken(product.secret, token, clock()),
     outages: () => db.outages(),
     clientFolder: 'dist/client',
-    inlineScripts: [...(await importEntry()).inlineScripts, ...astroInlineScripts],
+    routes: ['/healthz', '/readyz', ...entry.routes, ...routesOf(api)],
+    inlineScripts: [...entry.inlineScripts, ...astroInlineScripts],
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   return { server, metrics };

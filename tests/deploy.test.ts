@@ -161,7 +161,7 @@ describe('compose.yaml', () => {
   });
 });
 
-test('Every alarm reads an existing metric, and operations.md says what to do', async () => {
+test('Alarms and dashboard read existing metrics, and operations.md says what to do at each alarm', async () => {
   const { registry } = createMetrics();
   const readings = [
     ...processReadings({
@@ -172,6 +172,9 @@ test('Every alarm reads an existing metric, and operations.md says what to do', 
     ...directoryReadings({
       mails: () => Promise.resolve({ waiting: 0, late: 0, failed: 0 }),
       otherNodes: () => 0,
+      backupAge: () => Promise.resolve(0),
+      checkWriting: () => Promise.resolve(),
+      freeBytes: () => Promise.resolve(1e10),
     }),
   ];
   addReadings(registry, readings);
@@ -181,11 +184,16 @@ test('Every alarm reads an existing metric, and operations.md says what to do', 
     groups: { rules: { alert: string; expr: string }[] }[];
   };
   const operations = read('docs/operations.md');
-  for (const { alert, expr } of rules.groups.flatMap((group) => group.rules)) {
-    expect(operations).toContain(alert);
+  const alarms = rules.groups.flatMap((group) => group.rules);
+  for (const { alert } of alarms) expect(operations).toContain(alert);
+  const dashboard = JSON.parse(read('deploy/grafana-dashboard.json')) as {
+    panels: { targets: { expr: string }[] }[];
+  };
+  const shown = dashboard.panels.flatMap(({ targets }) => targets);
+  expect(shown.length).toBeGreaterThan(15);
+  for (const { expr } of [...alarms, ...shown])
     for (const [name] of expr.matchAll(/\b(?:naijabuilt|nodejs|process)_[a-z0-9_]+/g))
       expect(told).toContain(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `);
-  }
 });
 
 test('README.md and .env.example name every variable', () => {

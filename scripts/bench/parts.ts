@@ -33,6 +33,7 @@ const proxied = requestWith('198.51.100.1, 203.0.113.7');
 const securityFields = createSecurityHeaders('https://apps.example.ng', ['a', 'b', 'c'], undefined).page;
 const head = [...securityFields, ['content-type', 'text/html'], ['etag', '"abcdefghijklmnopqrstuv"']].flat();
 const entry: RequestEntry = {
+  route: '/app/[nameId]',
   id: 'a1b2c3d4-1234',
   method: 'GET',
   target: '/app/paystack?from=home',

@@ -87,18 +87,8 @@ export async function createSmallDirectory(
     const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
     known.cards.push(new URL(card ?? '').pathname);
   }
-  return {
-    site,
-    known,
-    ada,
-    bola,
-    app,
-    bolas,
-    ownerless,
-    called,
-    reads: () => reads,
-    pass: (ms) => void (now += ms),
-  };
+  const people = { ada, bola, ownerless };
+  return { site, known, ...people, app, bolas, called, reads: () => reads, pass: (ms) => void (now += ms) };
 }
 
 type Write = (directory: SmallDirectory) => Promise<unknown>;

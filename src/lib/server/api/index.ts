@@ -24,7 +24,7 @@ import { createTimelineRouter } from './routers/timeline-router.ts';
 import { createUsersRouter } from './routers/users-router.ts';
 import { createVersionsRouter } from './routers/versions-router.ts';
 
-export { createAddressFacts } from './description/address-facts.ts';
+export { createAddressFacts, routesOf } from './description/address-facts.ts';
 export { refusesLogin } from './routers/sessions-router.ts';
 
 export interface ApiOptions {

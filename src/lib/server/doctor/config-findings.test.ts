@@ -54,7 +54,12 @@ describe('what the environment tells', () => {
     expect(linesFor({})).toEqual([
       'CONTACT_EMAIL=hello@naijabuilt.example: nobody reads mail that is sent there. Set it to an address of yours.',
     ]);
-    for (const env of [{}, { HOST: '::1' }, { SITE_URL: 'http://apps.localhost:4321' }])
+    for (const env of [
+      {},
+      { HOST: '::1' },
+      { SITE_URL: 'http://apps.localhost:4321' },
+      { SITE_URL: 'https://apps.test' },
+    ])
       expect(isPublicSite(parseConfig(env))).toBe(false);
     for (const env of [{ HOST: '::' }, { HOST: '10.0.0.4' }, { SITE_URL: 'https://127.example.ng' }])
       expect(isPublicSite(parseConfig(env))).toBe(true);

@@ -9,10 +9,11 @@ const retired: Record<string, string> = {
     'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
 };
 
+/** A name below .localhost or .test is never anybody's (RFC 6761). */
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '');
   if (isIP(name) === 4) return name.startsWith('127.');
-  return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
+  return name === '::1' || /(?:^|\.)(?:localhost|test)$/.test(name);
 }
 
 /** Whether people on other machines are meant to come; a site on this machine alone is somebody's trial. */

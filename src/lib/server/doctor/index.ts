@@ -15,7 +15,8 @@ import { findInProxy } from './proxy-findings.ts';
 export { findInConfig };
 export { lineOf, type Finding } from './finding.ts';
 export { isDoctorToken } from './doctor-token.ts';
-export { lastBackupSetting } from './directory-findings.ts';
+export { freeBytes } from './machine-findings.ts';
+export { backupAge, lastBackupSetting } from './directory-findings.ts';
 export type { NameServers };
 
 export interface Site {

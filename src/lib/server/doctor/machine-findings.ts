@@ -12,10 +12,14 @@ const mostClockDifferenceMs = 10_000;
 
 const run = promisify(execFile);
 
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
 /** @param neededBytes what the next backup before an update takes */
 export async function findOnDisk({ dataDir }: Config, neededBytes: number): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
+  const free = await freeBytes(dataDir);
   if (free >= Math.max(leastFreeBytes, neededBytes)) return [];
   return [
     {

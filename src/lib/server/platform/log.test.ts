@@ -19,6 +19,7 @@ function capture(level: string) {
 }
 
 const entry: RequestEntry = {
+  route: '/app/[nameId]',
   id: 'a-1',
   method: 'GET',
   target: '/',
@@ -72,6 +73,7 @@ describe('The line of a request', () => {
       time: line?.['time'],
       method: 'GET',
       path: '/set-password',
+      route: '/app/[nameId]',
       status: 200,
       bytes: 12,
       cache: 'miss',

@@ -14,6 +14,8 @@ export interface RequestEntry {
   method: string;
   /** As sent. The log leaves the query out, which holds reset links and search texts. */
   target: string;
+  /** The pattern of the path, such as /app/[nameId]. */
+  route: string;
   status: number;
   /** Milliseconds from the request's head to the last byte written. */
   ms: number;
@@ -110,10 +112,10 @@ function levelOf({ status, cache }: RequestEntry, quiet: boolean): 'debug' | 'in
   return cache === 'hit' ? 'debug' : 'info';
 }
 
-function requestFields({ id, method, target, status, ms, bytes, cache, aborted }: RequestEntry): LogFields {
+function requestFields({ id, method, target, route, status, ms, bytes, cache, aborted }: RequestEntry): LogFields {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
-  return { method, path, status, bytes, cache, id, ms: Math.round(ms * 100) / 100, aborted };
+  return { method, path, route, status, bytes, cache, id, ms: Math.round(ms * 100) / 100, aborted };
 }
 
 /** Lines are written in batches of so many bytes, or after this time, because each write wakes another thread. */

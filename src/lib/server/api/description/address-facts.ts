@@ -56,3 +56,9 @@ export function createAddressFacts(api: OpenAPIHono<ApiEnv>): FactsOf {
   });
   return (path) => routes.find((route) => route.path.test(path))?.facts ?? unknown;
 }
+
+/** The paths of all routes, such as /api/v1/app/{name_id}/. */
+export function routesOf(api: OpenAPIHono<ApiEnv>): string[] {
+  const definitions = api.openAPIRegistry.definitions;
+  return [...new Set(definitions.flatMap((one) => (one.type === 'route' ? one.route.path : [])))];
+}

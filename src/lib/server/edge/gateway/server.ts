@@ -5,6 +5,7 @@ import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
+import { createRouteNames } from '../metrics/route-names.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
 import {
@@ -45,6 +46,8 @@ export interface HttpServerOptions extends Routes {
   /** How long a client may stop reading in the middle of an answer, in milliseconds. */
   stalledMs?: number;
   connections?: ConnectionLimits;
+  /** The routes of pages and of the API, in the notation of each. */
+  routes: readonly string[];
   /** Called for every answer. */
   observe?: (answer: Answered) => void;
   /** Called for every connection that was refused. */
@@ -75,6 +78,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     mediaOrigin(options.storage),
   );
   const files = await loadStaticFiles(options.clientFolder, security);
+  const nameRoute = createRouteNames(options.routes, (path) => files.get(path) !== undefined);
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
@@ -88,9 +92,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     outcome: Outcome,
   ): void {
     const ms = performance.now() - began;
-    const quiet = asked.target === '/healthz' || asked.target === '/readyz';
-    log.request({ id: `${idPrefix}${number}`, ...asked, ms, ...outcome }, quiet);
-    observe?.({ target: asked.target, ms, ...outcome });
+    const route = nameRoute(asked.target);
+    const quiet = route === '/healthz' || route === '/readyz';
+    log.request({ id: `${idPrefix}${number}`, ...asked, route, ms, ...outcome }, quiet);
+    observe?.({ ...asked, route, ms, ...outcome });
   }
 
   /** Counts the contact reads of a kept answer. @returns whether it may be sent; otherwise the router refuses it */

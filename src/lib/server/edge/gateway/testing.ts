@@ -74,6 +74,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
     admission: createAdmission(),
     countView: () => undefined,
     checks: {},
+    routes: ['/', '/app/[nameId]'],
     clientFolder: 'a-folder-that-is-not-there',
     inlineScripts: [],
     ...options,

@@ -8,8 +8,11 @@ import type { Refusal } from '../gateway/exchange.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
 
 export interface Answered {
+  method: string;
   /** The request target as the client sent it. */
   target: string;
+  /** See createRouteNames. */
+  route: string;
   status: number;
   cache: 'hit' | 'miss' | 'none';
   ms: number;
@@ -82,13 +85,20 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'] as const,
     registers: [registry],
   });
+  const byRoute = new Counter({
+    name: `${prefix}requests_total`,
+    help: 'Requests answered, by route: sign-ups are POST /api/v1/user/ with 201, logins POST /api/v1/token/ with 200.',
+    labelNames: ['route', 'method', 'status'] as const,
+    registers: [registry],
+  });
   type Child = ReturnType<typeof requests.labels>;
   /** Histograms by labels, because prom-client's own lookup costs as much as the rest of a hit. */
   const children = new Map<string, Child>();
+  const counters = new Map<string, ReturnType<typeof byRoute.labels>>();
   return {
     registry,
     refuseConnection: (kind) => connections.inc({ kind }),
-    observe({ target, status, cache, ms, refused }) {
+    observe({ method, target, route, status, cache, ms, refused }) {
       if (refused) refusals.inc({ kind: refused });
       const kind = kindOf(target);
       const family = `${Math.floor(status / 100)}xx`;
@@ -96,9 +106,17 @@ export function createMetrics(): Metrics {
       let child = children.get(known);
       if (!child) children.set(known, (child = requests.labels(kind, cache, family)));
       child.observe(ms / 1000);
+      const verb = methods.has(method) ? method : 'other';
+      const counted = `${verb} ${route} ${String(status)}`;
+      let counter = counters.get(counted);
+      if (!counter) counters.set(counted, (counter = byRoute.labels(route, verb, String(status))));
+      counter.inc();
     },
   };
 }
+
+/** A client may make up any other one, and each would be a series. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 function kindOf(target: string): string {
   if (target.startsWith('/api/')) return 'api';
@@ -142,14 +160,45 @@ export function processReadings({ db, cache, pictures }: ProcessParts): Reading[
 }
 
 interface DirectoryParts {
+  /** Milliseconds since the last backup; null where another program takes them. */
+  backupAge(): Promise<number | null>;
+  /** Resolves when the database takes writes. */
+  checkWriting(): Promise<void>;
+  /** Bytes that are free on the disk of DATA_DIR. */
+  freeBytes(): Promise<number>;
   /** As `Outbox.count`. */
   mails(): Promise<{ waiting: number; late: number; failed: number }>;
   otherNodes(): number;
 }
 
 /** Gauges of the whole directory: mails are the same for all nodes. */
-export function directoryReadings({ mails, otherNodes }: DirectoryParts): Reading[] {
+export function directoryReadings({
+  mails,
+  otherNodes,
+  backupAge,
+  checkWriting,
+  freeBytes,
+}: DirectoryParts): Reading[] {
   return [
+    {
+      name: 'backup_age_seconds',
+      help: 'Seconds since the last backup by npm run backup, +Inf where there was none; left out with BACKUPS=off.',
+      async read() {
+        const age = await backupAge();
+        if (age === null) throw new Error('Another program takes the backups.');
+        return age / 1000;
+      },
+    },
+    {
+      name: 'writable',
+      help: '1 while the database takes writes, else 0.',
+      read: () =>
+        checkWriting().then(
+          () => 1,
+          () => 0,
+        ),
+    },
+    { name: 'disk_free_bytes', help: 'Bytes that are free on the disk of DATA_DIR.', read: freeBytes },
     {
       name: 'mails_waiting',
       help: 'Mails that are still to be sent.',
