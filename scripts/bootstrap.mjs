@@ -16,6 +16,7 @@ const tasks = {
   start: 'scripts/start.ts',
   dev: 'scripts/dev.ts',
   build: 'scripts/build.ts',
+  check: 'scripts/check.ts',
   test: 'scripts/test.ts',
   'test:postgres': 'scripts/test-postgres.ts',
   seed: 'scripts/seed.ts',
@@ -66,7 +67,14 @@ if (!script) {
 }
 
 install();
-const child = spawn(join(bin, 'node'), [...nodeFlags, join(root, script), ...args], {
+/** A change of a slice, the API or the platform starts `npm run dev` again; pages reload by themselves. */
+const watched = ['src/compose.ts', 'src/lib/server', 'src/lib/shared', 'scripts/dev-services.ts'];
+const watchFlags =
+  task === 'dev'
+    ? ['--watch-preserve-output', ...watched.map((path) => `--watch-path=${join(root, path)}`)]
+    : [];
+
+const child = spawn(join(bin, 'node'), [...nodeFlags, ...watchFlags, join(root, script), ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {
