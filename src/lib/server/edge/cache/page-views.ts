@@ -1,3 +1,4 @@
+import type { TrustProxy } from '../../platform/config/config.ts';
 import type { IncomingMessage } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import { clientAddress } from '../gateway/client-address.ts';
@@ -26,7 +27,7 @@ export function reportView(
   count: CountView,
   subject: ViewSubject | '',
   request: IncomingMessage,
-  trustProxy: boolean,
+  trustProxy: TrustProxy,
 ): void {
   if (subject === '' || request.method !== 'GET' || isPrefetch(request)) return;
   const { cookie, 'user-agent': userAgent = '' } = request.headers;

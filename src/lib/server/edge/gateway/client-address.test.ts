@@ -78,3 +78,26 @@ test('Counts a request whose socket is closed as nobody', () => {
   expect(clientAddress(requestOf(undefined), true)).toBe('');
   expect(clientAddress(requestOf(undefined), false)).toBe('');
 });
+
+describe('X-Forwarded-For behind several proxies, whose networks are known', () => {
+  const proxies = ['10.0.0.0/8', '2001:db8:ffff::/48', '127.0.0.1'];
+
+  test.each([
+    ['10.0.0.5', '203.0.113.7, 10.1.2.3', '203.0.113.7', 'through two of them'],
+    ['::ffff:10.0.0.5', '203.0.113.7, ::ffff:10.1.2.3', '203.0.113.7', 'over IPv6 sockets'],
+    ['10.0.0.5', '198.51.100.9, 203.0.113.7, 2001:db8:ffff::1', '203.0.113.7', 'though it made up an entry'],
+    ['10.0.0.5', '10.9.9.9, 203.0.113.7', '203.0.113.7', 'though it made up the entry of a proxy'],
+    ['198.51.100.9', '203.0.113.7', '198.51.100.9', 'though it comes past the proxies, and names another'],
+    ['10.0.0.5', undefined, '10.0.0.5', 'though the proxy named nobody'],
+    ['10.0.0.5', '10.1.1.1, 10.1.2.3', '10.1.1.1', 'that is one of them itself'],
+    ['10.0.0.5', '203.0.113.7, junk', 'junk', 'behind an entry that is no address'],
+  ])('From %s with %s counts %s, %s', (peer, field, counted) => {
+    expect(clientAddress(requestOf(peer, field), proxies)).toBe(counted);
+  });
+
+  test('A request whose socket is closed counts as nobody', () => {
+    expect(clientAddress(requestOf(undefined, '203.0.113.7'), proxies)).toBe(
+      clientAddress(requestOf(undefined), false),
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
+import type { TrustProxy } from '../../platform/config/config.ts';
 import { canonicalAddress, networksOf } from '../../platform/security/client.ts';
 import type { FairClient } from './fair-line.ts';
 
@@ -27,15 +28,31 @@ function read(text: string): NetworkClient {
 /** Trusts one proxy, the peer of the socket. Entries before its own come from the client. */
 const trustsPeer = (_address: string, hop: number): boolean => hop === 0;
 
+type Trusts = (address: string, hop: number) => boolean;
+
+/** By the networks of the configuration: there is one such list in a process. */
+const compiled = new WeakMap<readonly string[], Trusts>();
+
+/** Whether an address in the chain of a request is one of the proxies. */
+function trustsOf(trustProxy: TrustProxy): Trusts | null {
+  if (typeof trustProxy === 'boolean') return trustProxy ? trustsPeer : null;
+  let trusts = compiled.get(trustProxy);
+  if (!trusts) compiled.set(trustProxy, (trusts = proxyAddress.compile([...trustProxy])));
+  return trusts;
+}
+
+/** Whether an address is that of a proxy, which speaks for many clients. */
+export const isProxy = (address: string, trustProxy: TrustProxy): boolean =>
+  trustsOf(trustProxy)?.(address, 0) ?? false;
+
 /**
  * The sender of a request. Behind one trusted proxy (`TRUST_PROXY=on`) it is the last entry of X-Forwarded-For, which
- * the proxy itself wrote.
+ * the proxy itself wrote. Behind several, whose networks it names, it is the last entry that is none of them.
  */
-export function networkClient(request: IncomingMessage, trustProxy: boolean): NetworkClient {
+export function networkClient(request: IncomingMessage, trustProxy: TrustProxy): NetworkClient {
   // A closed socket has no address.
-  const text: string | undefined = trustProxy
-    ? proxyAddress(request, trustsPeer)
-    : request.socket.remoteAddress;
+  const trusts = trustsOf(trustProxy);
+  const text: string | undefined = trusts ? proxyAddress(request, trusts) : request.socket.remoteAddress;
   return clientOf(text ?? '');
 }
 
@@ -50,6 +67,6 @@ function clientOf(text: string): NetworkClient {
 }
 
 /** The address alone, in its canonical form. */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
   return networkClient(request, trustProxy).address;
 }

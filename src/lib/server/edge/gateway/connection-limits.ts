@@ -1,4 +1,6 @@
 // Limits the number of connections. Threat: each one costs memory and a file descriptor, whatever it sends.
+import type { TrustProxy } from '../../platform/config/config.ts';
+import { isProxy } from './client-address.ts';
 import type { Socket } from 'node:net';
 import { canonicalAddress, isLocal, networksOf } from '../../platform/security/client.ts';
 import { linger } from './lingering.ts';
@@ -31,7 +33,7 @@ const closeIdleEveryMs = 1_000;
 
 interface Options {
   limits: ConnectionLimits;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   /** Closes idle connections, but not the one that has just arrived. */
   closeIdle(arriving: Socket): void;
 }
@@ -61,8 +63,9 @@ export function createConnectionGate({
 
   /** The subjects that a connection counts for, with their limits. */
   function subjectsOf(socket: Socket): Subject[] {
-    const address = canonicalAddress(socket.remoteAddress ?? '');
-    if (trustProxy || isLocal({ address })) return [];
+    const peer = socket.remoteAddress ?? '';
+    const address = canonicalAddress(peer);
+    if (isProxy(peer, trustProxy) || isLocal({ address })) return [];
     return [
       { kind: 'client', name: address, most: limits.client },
       ...networksOf({ address }).map((name) => ({ kind: 'network' as const, name, most: limits.network })),

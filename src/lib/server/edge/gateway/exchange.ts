@@ -1,3 +1,4 @@
+import type { TrustProxy } from '../../platform/config/config.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -20,7 +21,7 @@ export interface Routes {
   /** `CONTACT_EMAIL`. */
   contactEmail: string;
   /** Whether the client's address is taken from X-Forwarded-For. */
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   log: Logger;
   clock: Clock;
   cache: EdgeCache<FinishedResponse>;

@@ -51,6 +51,11 @@ describe('the configuration', () => {
     expect(parseConfig({ METRICS_HOST: '10.0.0.5' }).metricsHost).toBe('10.0.0.5');
   });
 
+  test('Takes the networks of several proxies', () => {
+    const { trustProxy } = parseConfig({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32 192.0.2.7' });
+    expect(trustProxy).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+  });
+
   test('Loads no samples in production settings, unless it is told to', () => {
     expect(parseConfig({ NODE_ENV: 'production' }).sampleData).toBe(false);
     expect(parseConfig({ NODE_ENV: 'production', SAMPLE_DATA: 'on' }).sampleData).toBe(true);
@@ -58,6 +63,7 @@ describe('the configuration', () => {
   });
 
   const onOrOff = 'must be on or off';
+  const proxies = 'must be on or off, or the networks of your proxies, such as 10.0.0.0/8,2001:db8::/32';
   const anyPort = 'must be a whole number from 0 to 65535';
   const site = 'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
   const media = 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media';
@@ -77,7 +83,10 @@ describe('the configuration', () => {
     ['SMTP_URL', 'http://localhost', 'must be an smtp:// or smtps:// URL, or unset'],
     ['MAIL_FROM', 'NaijaBuilt', 'must be an address, such as NaijaBuilt <hello@apps.example.ng>'],
     ['SAMPLE_DATA', 'maybe', onOrOff],
-    ['TRUST_PROXY', '1', onOrOff],
+    ['TRUST_PROXY', '1', proxies],
+    ['TRUST_PROXY', '10.0.0.0/33', proxies],
+    ['TRUST_PROXY', '10.0.0.0/8,proxy', proxies],
+    ['TRUST_PROXY', ',', proxies],
     ['RATE_LIMIT', 'ON', onOrOff],
     ['EDGE_CACHE', 'no', onOrOff],
     ['AUTH_SECRET', 'short', 'must have 32 characters or more'],

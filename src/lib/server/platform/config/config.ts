@@ -1,5 +1,6 @@
 // Parses the environment, once at the start. Nothing else reads process.env.
 import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
@@ -33,6 +34,10 @@ const siteUrl = z
 /** As .env.example shows it. */
 const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
 
+/** An address, or a network such as 10.0.0.0/8. */
+const isNetwork = (text: string): boolean =>
+  ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4321),
@@ -48,7 +53,16 @@ const environment = z.object({
     .enum(['0', '1'], 'must be 1, once the terms and the privacy policy were reviewed, or 0')
     .transform((value) => value === '1')
     .default(false),
-  TRUST_PROXY: onOff.default(false),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) =>
+      value === 'on' ? true : value === 'off' ? false : value.split(/[\s,]+/).filter(Boolean),
+    )
+    .refine(
+      (value) => typeof value === 'boolean' || (value.length > 0 && value.every(isNetwork)),
+      'must be on or off, or the networks of your proxies, such as 10.0.0.0/8,2001:db8::/32',
+    )
+    .default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL, or unset' }).optional(),
   MAIL_FROM: z
     .string()
@@ -93,6 +107,12 @@ const environment = z.object({
 /** All variables, except the credentials of S3 (AWS_*), which its client reads. */
 export const variableNames: string[] = Object.keys(environment.shape);
 
+/**
+ * Whether the peer of a connection is a proxy that says in X-Forwarded-For whom it speaks for; with several proxies in
+ * a row, their networks.
+ */
+export type TrustProxy = boolean | readonly string[];
+
 export interface Config {
   host: string;
   port: number;
@@ -114,7 +134,7 @@ export interface Config {
   /** Whether `npm run backup` takes them; false where another program does. */
   backups: boolean;
   legalReviewed: boolean;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   /** Off only for tests and benchmarks. */
   rateLimit: boolean;
   /** Undefined: a secret is generated and kept in `dataDir`. */
