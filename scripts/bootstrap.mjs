@@ -11,6 +11,9 @@ import { nodeEnvironment, nodeFlags } from './node-settings.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'node_modules', '.installed');
+const lock = join(root, 'package-lock.json');
+/** An image has its packages, and no lock file: the Node that runs this runs everything. */
+const isImage = !existsSync(lock);
 
 const tasks = {
   start: 'scripts/start.ts',
@@ -38,9 +41,7 @@ const tasks = {
 };
 
 function install() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Installing dependencies (about a minute, once) ...');
   // Not `npm ci`: it refuses a lock file that lacks a native binding for some other platform, and not every registry
@@ -66,7 +67,7 @@ if (!script) {
   process.exit(2);
 }
 
-install();
+if (!isImage) install();
 /** A change of a slice, the API or the platform starts `npm run dev` again; pages reload by themselves. */
 const watched = ['src/compose.ts', 'src/lib/server', 'src/lib/shared', 'scripts/dev-services.ts'];
 const watchFlags =
@@ -74,18 +75,22 @@ const watchFlags =
     ? ['--watch-preserve-output', ...watched.map((path) => `--watch-path=${join(root, path)}`)]
     : [];
 
-const child = spawn(join(bin, 'node'), [...nodeFlags, ...watchFlags, join(root, script), ...args], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    ...nodeEnvironment,
-    // What V8 compiled once is not compiled again: a start takes 0.55 s instead of 0.9 s.
-    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
-    ...process.env,
-    PATH: bin + delimiter + (process.env.PATH ?? ''),
-    ASTRO_TELEMETRY_DISABLED: '1',
+const child = spawn(
+  isImage ? process.execPath : join(bin, 'node'),
+  [...nodeFlags, ...watchFlags, join(root, script), ...args],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...nodeEnvironment,
+      // What V8 compiled once is not compiled again: a start takes 0.55 s instead of 0.9 s.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+      ...process.env,
+      PATH: bin + delimiter + (process.env.PATH ?? ''),
+      ASTRO_TELEMETRY_DISABLED: '1',
+    },
   },
-});
+);
 // Always passed on, because it is unknown whether the child got the signal, too, as with Ctrl-C. The server treats
 // signals within a second as one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
