@@ -82,7 +82,7 @@ test('Counts a request whose socket is closed as nobody', () => {
 describe('X-Forwarded-For behind several proxies, whose networks are known', () => {
   const proxies = ['10.0.0.0/8', '2001:db8:ffff::/48', '127.0.0.1'];
 
-  test.each([
+  test.each<[peer: string, field: string | undefined, counted: string, what: string]>([
     ['10.0.0.5', '203.0.113.7, 10.1.2.3', '203.0.113.7', 'through two of them'],
     ['::ffff:10.0.0.5', '203.0.113.7, ::ffff:10.1.2.3', '203.0.113.7', 'over IPv6 sockets'],
     ['10.0.0.5', '198.51.100.9, 203.0.113.7, 2001:db8:ffff::1', '203.0.113.7', 'though it made up an entry'],
