@@ -112,7 +112,17 @@ function levelOf({ status, cache }: RequestEntry, quiet: boolean): 'debug' | 'in
   return cache === 'hit' ? 'debug' : 'info';
 }
 
-function requestFields({ id, method, target, route, status, ms, bytes, cache, aborted }: RequestEntry): LogFields {
+function requestFields({
+  id,
+  method,
+  target,
+  route,
+  status,
+  ms,
+  bytes,
+  cache,
+  aborted,
+}: RequestEntry): LogFields {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   return { method, path, route, status, bytes, cache, id, ms: Math.round(ms * 100) / 100, aborted };
