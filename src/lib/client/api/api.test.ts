@@ -51,8 +51,13 @@ describe('callApi', () => {
       error: 'No.',
       fields,
     });
+    const nothing = { kind: 'refused', status: 502, error: '', fields: {} };
     request.mockResolvedValueOnce(new Response('<h1>Bad Gateway</h1>', { status: 502 }));
-    expect(await callApi('GET', '/', shape)).toEqual({ kind: 'refused', status: 502, error: '', fields: {} });
+    expect(await callApi('GET', '/', shape)).toEqual(nothing);
+    for (const foreign of [{}, [], null, 'down', { fields: null, id: 7 }]) {
+      answerWith([502, foreign]);
+      expect(await callApi('GET', '/', shape)).toStrictEqual(nothing);
+    }
     answerWith([400, { error: 1, fields: { a: 2, b: 'c' } }]);
     expect(await callApi('GET', '/', shape)).toMatchObject({ error: '', fields: { b: 'c' } });
   });
