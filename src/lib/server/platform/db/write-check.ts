@@ -5,13 +5,15 @@ import type { Database } from './database.ts';
 const freshMs = 5_000;
 
 /**
- * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind.
+ * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind. Calls
+ * that overlap share one write, because anybody may ask /readyz while no write succeeds.
  * @returns a check that rejects with the reason
  */
 export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () => Promise<void> {
   let provedAt = -Infinity;
-  return async () => {
-    if (clock() - provedAt < freshMs) return;
+  let running: Promise<void> | undefined;
+
+  async function prove(): Promise<void> {
     await db.write(async (trx) => {
       const name = 'write-check';
       await trx
@@ -22,5 +24,14 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
       await trx.deleteFrom('settings').where('name', '=', name).execute();
     });
     provedAt = clock();
+  }
+
+  return async () => {
+    // A clock that was set back must not make an old proof look fresh.
+    if (Math.abs(clock() - provedAt) < freshMs) return;
+    running ??= prove().finally(() => {
+      running = undefined;
+    });
+    await running;
   };
 }
