@@ -3,7 +3,6 @@ import { globSync, rmSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import {
   afterAll,
   afterEach,
@@ -18,7 +17,7 @@ import {
 import { backUp, BackupError } from '../../scripts/data/backup.ts';
 import { RestoreError } from '../../scripts/data/restore-place.ts';
 import { restore } from '../../scripts/data/restore.ts';
-import { compose, openDatabase } from '../../src/compose.ts';
+import { compose } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config/config.ts';
 import { picture } from '../support/pictures.ts';
 import { createDatabase } from '../support/fresh-database.ts';
@@ -104,31 +103,6 @@ describe.each(engines)('a backup on %s', (engine) => {
       expect(file).not.toBeNull();
       file?.stream.destroy();
     }
-  });
-
-  test('is complete where the database takes no note of it, and says why', async () => {
-    const db = await openDatabase(product.config);
-    onTestFinished(() => db.close());
-    const [refuse, allow] =
-      engine === 'sqlite'
-        ? [
-            `create trigger refuse before insert on settings when new.name = 'last-backup'
-             begin select raise(abort, 'refuse'); end`,
-            'drop trigger refuse',
-          ]
-        : [
-            "alter table settings add constraint refuse check (name <> 'last-backup') not valid",
-            'alter table settings drop constraint refuse',
-          ];
-    await sql.raw(refuse).execute(db.kysely);
-    const { manifest, noteError } = await backUp({ config: product.config, folder }).finally(() =>
-      sql.raw(allow).execute(db.kysely),
-    );
-    expect(String(noteError)).toContain('refuse');
-    const config = await emptyPlace();
-    await restore({ config, folder });
-    expect(manifest.rows['apps']).toBeGreaterThan(0);
-    expect((await backUp({ config: product.config, folder })).noteError).toBeUndefined();
   });
 
   test('copies only pictures that no earlier one has, and each can be put back', async () => {
