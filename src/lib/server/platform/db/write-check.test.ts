@@ -83,4 +83,15 @@ describe.each(engines)('The check of writes on %s', (engine) => {
     await expect(check()).rejects.toThrow('No room.');
     expect(writes).toBe(2);
   });
+
+  test('Begins another write after five seconds where one hangs', async () => {
+    let [now, writes] = [0, 0];
+    const hanging = { write: () => ((writes += 1), new Promise<never>(() => undefined)) };
+    const check = createWriteCheck(hanging, () => now);
+    for (const at of [0, 4_999, 5_000]) {
+      now = at;
+      void check();
+    }
+    expect(writes).toBe(2);
+  });
 });

@@ -11,6 +11,7 @@ const freshMs = 5_000;
  */
 export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () => Promise<void> {
   let provedAt = -Infinity;
+  let begunAt = -Infinity;
   let running: Promise<void> | undefined;
 
   async function prove(): Promise<void> {
@@ -27,11 +28,17 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
   }
 
   return async () => {
-    // A clock that was set back must not make an old proof look fresh.
-    if (Math.abs(clock() - provedAt) < freshMs) return;
-    running ??= prove().finally(() => {
-      running = undefined;
-    });
+    const now = clock();
+    // A clock that was set back must not make what is old look fresh.
+    const isFresh = (instant: number): boolean => Math.abs(now - instant) < freshMs;
+    if (isFresh(provedAt)) return;
+    // On a connection that was lost a write may hang for long after the database is back.
+    if (!running || !isFresh(begunAt)) {
+      begunAt = now;
+      running = prove().finally(() => {
+        running = undefined;
+      });
+    }
     await running;
   };
 }
