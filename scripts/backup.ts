@@ -37,4 +37,9 @@ await runCommand(async () => {
     `Backup ${result.name}: ${inEnglish(sumOf(Object.values(rows)))} rows in ${megabytes.toFixed(1)} MB, ${inEnglish(pictures)} picture files (${inEnglish(result.copied)} new), ${secondsSince(began)}.`,
   );
   if (result.removed.length > 0) console.log(`Removed: ${result.removed.join(', ')}`);
+  if (result.noteError !== undefined)
+    console.error(
+      'The backup is complete, but the database did not take the note of it, so the site counts from an older one:',
+      result.noteError,
+    );
 }, [BackupError]);

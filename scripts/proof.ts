@@ -11,8 +11,9 @@ if (words.length === 0 || files.length > 0) {
   await vitest.close();
 }
 if (words.length === 0 || words.includes('browser')) {
-  const { status } = spawnSync('playwright', ['test', '--config', 'playwright.proof.config.ts'], {
+  const { error, status } = spawnSync('playwright', ['test', '--config', 'playwright.proof.config.ts'], {
     stdio: 'inherit',
   });
+  if (error) throw error;
   if (status !== 0) process.exitCode = 1;
 }

@@ -37,6 +37,8 @@ export interface BackupResult {
   manifest: Manifest;
   copied: number;
   removed: string[];
+  /** Why the database did not take the note of this backup, which is complete all the same. */
+  noteError?: unknown;
 }
 
 /** Its message is one sentence for the operator. */
@@ -59,8 +61,13 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
     );
   try {
     const result = await backUpAlone(options);
-    await noteBackup(config, Date.parse(result.manifest.createdAt));
-    return result;
+    try {
+      await noteBackup(config, Date.parse(result.manifest.createdAt));
+      return result;
+    } catch (noteError) {
+      // A backup needs to read alone: it is taken on a full disk, of a standby, and by an account that may not write.
+      return { ...result, noteError };
+    }
   } finally {
     lock.release();
   }

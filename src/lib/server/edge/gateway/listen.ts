@@ -16,6 +16,12 @@ export interface ListenAddress {
 }
 
 /**
+ * Connections that may wait in the kernel, as in deploy/naijabuilt.socket. Listening again at a socket replaces the
+ * number that its holder has set, by 511 where Node is told none; who comes during a restart waits there.
+ */
+const backlog = 4_096;
+
+/**
  * Resolves with the address once connections are accepted.
  * @throws ConfigError with one line that names the variable, where the address cannot be used
  */
@@ -23,7 +29,8 @@ export async function listen(
   server: Server,
   { host, port, socket, variables }: ListenAddress,
 ): Promise<AddressInfo> {
-  server.listen(socket === undefined ? { port, host } : { fd: socket });
+  if (socket === undefined) server.listen({ port, host });
+  else server.listen({ fd: socket }, backlog);
   try {
     await once(server, 'listening');
     return server.address() as AddressInfo;

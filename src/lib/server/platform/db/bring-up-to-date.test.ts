@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,11 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
   test('Copies a SQLite database before its migrations, once an update, and keeps two copies', async () => {
     await migrate(db, '014-repeated-writes');
     await db.write((trx) => storeSetting(trx, 'kept', 'yes'));
+    if (engine === 'sqlite') {
+      // Of a start that was killed in the middle of its copy.
+      mkdirSync(join(folder, 'backups'));
+      writeFileSync(join(folder, 'backups', 'before-1.1.0-20300101T000000000Z.db.partial'), 'half');
+    }
     await update();
     await update();
     expect(await appliedMigrations(db)).toEqual(knownMigrations);

@@ -29,6 +29,7 @@ const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
 const copyName = /^before-.+\.db$/;
+const partialName = /^before-.+\.db\.partial$/;
 const copiesKept = 2;
 
 /**
@@ -71,6 +72,8 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
 async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Of starts that ended in the middle of a copy. Each restart would add one, until the disk is full.
+  for (const file of readdirSync(folder)) if (partialName.test(file)) rmSync(join(folder, file));
   const { bavail, bsize } = statfsSync(folder);
   const needed = statSync(databaseFile(dataDir)).size;
   if (bavail * bsize < needed)
@@ -79,7 +82,6 @@ async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Opt
     );
   const name = `before-${version}-${new Date().toISOString().replace(/[-:.]/g, '')}.db`;
   const partial = join(folder, `${name}.partial`);
-  rmSync(partial, { force: true });
   await sql`vacuum into ${partial}`.execute(database.kysely);
   renameSync(partial, join(folder, name));
   log?.info('Copied the database before its migrations', { file: join('backups', name), version });

@@ -62,4 +62,36 @@ describe.each(engines)('The check of writes on %s', (engine) => {
     }
     expect(writes).toBe(2);
   });
+
+  test('Writes again at once after the clock was set back', async () => {
+    let [now, writes] = [3_600_000, 0];
+    const counted = { write: ((work) => ((writes += 1), db.write(work))) as OpenDatabase['write'] };
+    const check = createWriteCheck(counted, () => now);
+    await check();
+    now = 0;
+    await check();
+    expect(writes).toBe(2);
+  });
+
+  test('Shares one write between calls that overlap, and tries again after it failed', async () => {
+    let writes = 0;
+    const failing = { write: () => ((writes += 1), Promise.reject(new Error('No room.'))) };
+    const check = createWriteCheck(failing, () => 0);
+    const calls = await Promise.allSettled([check(), check(), check()]);
+    expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(writes).toBe(1);
+    await expect(check()).rejects.toThrow('No room.');
+    expect(writes).toBe(2);
+  });
+
+  test('Begins another write after five seconds where one hangs', async () => {
+    let [now, writes] = [0, 0];
+    const hanging = { write: () => ((writes += 1), new Promise<never>(() => undefined)) };
+    const check = createWriteCheck(hanging, () => now);
+    for (const at of [0, 4_999, 5_000]) {
+      now = at;
+      void check();
+    }
+    expect(writes).toBe(2);
+  });
 });

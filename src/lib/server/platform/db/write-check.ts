@@ -5,13 +5,16 @@ import type { Database } from './database.ts';
 const freshMs = 5_000;
 
 /**
- * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind.
+ * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind. Calls
+ * that overlap share one write, because anybody may ask /readyz while no write succeeds.
  * @returns a check that rejects with the reason
  */
 export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () => Promise<void> {
   let provedAt = -Infinity;
-  return async () => {
-    if (clock() - provedAt < freshMs) return;
+  let begunAt = -Infinity;
+  let running: Promise<void> | undefined;
+
+  async function prove(): Promise<void> {
     await db.write(async (trx) => {
       const name = 'write-check';
       await trx
@@ -22,5 +25,20 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
       await trx.deleteFrom('settings').where('name', '=', name).execute();
     });
     provedAt = clock();
+  }
+
+  return async () => {
+    const now = clock();
+    // A clock that was set back must not make what is old look fresh.
+    const isFresh = (instant: number): boolean => Math.abs(now - instant) < freshMs;
+    if (isFresh(provedAt)) return;
+    // On a connection that was lost a write may hang for long after the database is back.
+    if (!running || !isFresh(begunAt)) {
+      begunAt = now;
+      running = prove().finally(() => {
+        running = undefined;
+      });
+    }
+    await running;
   };
 }
