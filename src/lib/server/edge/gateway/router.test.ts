@@ -85,6 +85,15 @@ describe('health', () => {
     ]);
   });
 
+  test('Is ready for readers while nothing can be written, and for nobody without the database', async () => {
+    const fails = () => Promise.reject(new Error('read-only'));
+    const { get } = await startServer({ checks: { database: async () => undefined, writing: fails } });
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/readyz?reading')).status).toBe(200);
+    const { get: from } = await startServer({ checks: { database: fails, writing: fails } });
+    expect((await from('/readyz?reading')).status).toBe(503);
+  });
+
   test('is not ready while draining', async () => {
     const { get, server } = await startServer();
     server.drain();

@@ -52,10 +52,14 @@ export function createRouter(
     return sendPlain(exchange, plainResponse(200, `${body}\n`, [], 'application/json'), security.data);
   }
 
-  async function answerReadiness(exchange: Exchange): Promise<Outcome> {
+  /** `/readyz?reading` is for proxies: a node that takes no writes still sends pages, and they would drop all nodes. */
+  async function answerReadiness(exchange: Exchange, query: string): Promise<Outcome> {
+    const { writing, ...reading } = routes.checks;
+    const forReading = new URLSearchParams(query).has('reading');
+    const checks = forReading || !writing ? reading : routes.checks;
     const found = isDraining()
       ? { ready: false, reason: 'Shutting down.', errors: {} }
-      : await checkReadiness(routes.checks, checkTimeoutMs);
+      : await checkReadiness(checks, checkTimeoutMs);
     if (Object.keys(found.errors).length > 0) log.warn('Not ready', { errors: found.errors });
     const body = JSON.stringify(found.ready ? { ready: true } : { ready: false, reason: found.reason });
     return sendPlain(
@@ -92,7 +96,7 @@ export function createRouter(
     if (isApi) return answerApi(exchange, key);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
     if (path === '/healthz') return answerHealth(exchange, query);
-    if (path === '/readyz') return answerReadiness(exchange);
+    if (path === '/readyz') return answerReadiness(exchange, query);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     const file = files.get(path);
     if (file) return { ...sendFinished(exchange.request, exchange.response, file), cache: 'none' };

@@ -100,7 +100,7 @@ export function createMetrics(): Metrics {
     refuseConnection: (kind) => connections.inc({ kind }),
     observe({ method, target, route, status, cache, ms, refused }) {
       if (refused) refusals.inc({ kind: refused });
-      const kind = kindOf(target);
+      const kind = kindOf(target, route);
       const family = `${Math.floor(status / 100)}xx`;
       const known = `${kind} ${cache} ${family}`;
       let child = children.get(known);
@@ -118,11 +118,11 @@ export function createMetrics(): Metrics {
 /** A client may make up any other one, and each would be a series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-function kindOf(target: string): string {
+function kindOf(target: string, route: string): string {
   if (target.startsWith('/api/')) return 'api';
   if (target.startsWith('/media/')) return 'media';
   if (target.startsWith('/_astro/')) return 'static';
-  return target === '/healthz' || target === '/readyz' ? 'health' : 'page';
+  return route === '/healthz' || route === '/readyz' ? 'health' : 'page';
 }
 
 interface ProcessParts {
