@@ -6,7 +6,7 @@ import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendFinished } from '../answer/finished-response.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
-import { checkReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import { checkTarget, originForm, withoutQuery } from './request-target.ts';
@@ -14,7 +14,9 @@ import { createResponder } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import type { StaticFiles } from '../answer/static-files.ts';
 
-const checkTimeoutMs = 2_000;
+/** See createReadiness. */
+const readiness = { timeoutMs: 2_000, keepMs: 100 };
+const draining: Readiness = { ready: false, reason: 'Shutting down.', errors: {} };
 
 /** Answers the requests that are not cache hits. */
 export function createRouter(
@@ -43,6 +45,10 @@ export function createRouter(
   const answerMedia = createMediaHandler(routes, security.data);
   const pageRoute = createPageRoute(routes, security);
   const unreadable = unreadableAddressRoute(pageRoute);
+  const examine = createReadiness(routes.checks, {
+    ...readiness,
+    onFailure: (errors) => log.warn('Not ready', { errors }),
+  });
 
   function answerHealth(exchange: Exchange, query: string): Outcome {
     const token = new URLSearchParams(query).get('doctor');
@@ -53,10 +59,7 @@ export function createRouter(
   }
 
   async function answerReadiness(exchange: Exchange): Promise<Outcome> {
-    const found = isDraining()
-      ? { ready: false, reason: 'Shutting down.', errors: {} }
-      : await checkReadiness(routes.checks, checkTimeoutMs);
-    if (Object.keys(found.errors).length > 0) log.warn('Not ready', { errors: found.errors });
+    const found = isDraining() ? draining : await examine();
     const body = JSON.stringify(found.ready ? { ready: true } : { ready: false, reason: found.reason });
     return sendPlain(
       exchange,
