@@ -1,8 +1,9 @@
 // npm run doctor: whom the server takes visitors for, behind each kind of proxy. All of them listen on loopback.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { lineOf } from '../../src/lib/server/doctor/index.ts';
 import { findInProxy } from '../../src/lib/server/doctor/proxy-findings.ts';
@@ -47,6 +48,10 @@ test('Finds a proxy behind which all visitors are one, or anybody can be another
   expect(await through((sent) => sent)).toEqual([
     expect.stringMatching(/^X-Forwarded-For: the proxy passes on what a client writes there/),
   ]);
+  expect(await through(() => 'unix:')).toEqual([
+    expect.stringMatching(/^X-Forwarded-For: the proxy writes something there that is no address/),
+  ]);
+  expect(await through(() => '2001:db8::1')).toEqual([]);
   expect(await through((sent) => `${sent}, 10.1.2.3`)).toEqual([
     expect.stringMatching(/^X-Forwarded-For: the proxy overwrites it with 10\.1\.2\.3/),
   ]);
@@ -59,4 +64,39 @@ test('Finds a proxy behind which all visitors are one, or anybody can be another
   expect(found.map(lineOf)).toEqual([
     'X-Forwarded-For: all visitors come as 127.0.0.1, the proxy, and share one limit. Set TRUST_PROXY=on.',
   ]);
+});
+
+test('Says in one line that something else answers, whatever it sends', async () => {
+  const secret = Buffer.alloc(32);
+  const address = '10.\u001b]0;owned\u0007\nCERTAIN: all is well.';
+  let sent = 0;
+  const endless = (response: ServerResponse): void => {
+    const chunk = Buffer.alloc(65_536, 32);
+    const send = (): void => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+    };
+    response.on('drain', send);
+    send();
+  };
+  const answers: ((response: ServerResponse) => void)[] = [
+    (response) => response.end(JSON.stringify({ client: address })),
+    (response) => response.writeHead(301, { location: 'http://127.0.0.1:9/' }).end(),
+    endless,
+    // A hundred megabytes in a hundred kilobytes.
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+  ];
+  const bomb = gzipSync(Buffer.alloc(100_000_000, 32));
+  for (const answer of answers) {
+    const other = await listen((_, response) => answer(response));
+    const began = performance.now();
+    const found = await findInProxy({ siteUrl: other.origin, trustProxy: true }, secret, Date.now(), []);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await other.stop();
+    const [line = '', ...others] = found.map(lineOf);
+    expect(line).toMatch(
+      /^SITE_URL=\S+: the site did not answer there as it should|^X-Forwarded-For: the proxy writes something/,
+    );
+    expect([line.search(/\p{C}/u), others]).toEqual([-1, []]);
+  }
+  expect(sent).toBeLessThan(50_000_000);
 });

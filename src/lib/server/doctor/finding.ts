@@ -6,4 +6,6 @@ export interface Finding {
   sentence: string;
 }
 
-export const lineOf = ({ subject, sentence }: Finding): string => `${subject}: ${sentence}`;
+/** One line: what others answer, such as the names in a certificate, must not write more of them, or colour them. */
+export const lineOf = ({ subject, sentence }: Finding): string =>
+  `${subject}: ${sentence}`.replace(/\p{C}+/gu, ' ');

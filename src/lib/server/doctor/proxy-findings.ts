@@ -1,4 +1,5 @@
 // What the proxy says of clients: the server is asked, through SITE_URL, for whom it takes the doctor.
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { z } from '../../shared/zod.ts';
 import { canonicalAddress } from '../platform/security/client.ts';
@@ -9,16 +10,33 @@ import type { Finding } from './finding.ts';
 /** Of a block that nobody has (RFC 5737): only a header field that is believed can bring it. */
 const madeUp = '192.0.2.77';
 const answerSchema = z.object({ client: z.string() });
+/** Many times of what the server answers. */
+const mostBytes = 10_000;
 
 const isPrivate = (address: string): boolean =>
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
     address,
   ) || /^(?:::1|f[cd])/i.test(address);
 
+/** As `canonicalAddress` writes one: IPv4, or the /64 of IPv6. */
+const isAddress = (client: string): boolean => isIP(client.replace(/\/64$/, '')) !== 0;
+
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).map(({ address }) => canonicalAddress(address)),
   );
+}
+
+/** The first bytes of a body: what answers may be anything, such as an endless stream. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > mostBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /**
@@ -40,7 +58,7 @@ export async function findInProxy(
       signal: AbortSignal.timeout(10_000),
     });
     if (answer.status !== 200) throw new Error(`status ${String(answer.status)}`);
-    client = answerSchema.parse(await answer.json()).client;
+    client = answerSchema.parse(JSON.parse(await beginningOf(answer))).client;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason =
@@ -64,12 +82,21 @@ export async function findInProxy(
           'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
       },
     ];
+  // Not quoted: it may be any text.
+  if (!isAddress(client))
+    return [
+      {
+        subject: 'X-Forwarded-For',
+        sentence:
+          'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
+      },
+    ];
   if (own.includes(client) || !isPrivate(client)) return [];
   return [
     {
       subject: 'X-Forwarded-For',
       sentence: trustProxy
-        ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it, and those behind it pass it on; TRUST_PROXY may name their networks.`
+        ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it and those behind it pass it on, and name their networks in TRUST_PROXY.`
         : `all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`,
     },
   ];

@@ -33,8 +33,15 @@ export async function listen(
   else server.listen({ fd: socket }, backlog);
   try {
     await once(server, 'listening');
-    return server.address() as AddressInfo;
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It has no port.');
+    return address;
   } catch (error) {
+    if (socket !== undefined)
+      throw new ConfigError(
+        'LISTEN_FDS=1: what was handed over is no socket of TCP. Let the socket unit listen at an address and a port, such as ListenStream=127.0.0.1:4321.',
+        { cause: error },
+      );
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const named = { host: `${variables.host}=${host}`, port: `${variables.port}=${port}` };
     throw new ConfigError(refusal(code, named), { cause: error });

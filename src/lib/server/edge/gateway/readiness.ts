@@ -8,11 +8,37 @@ export interface Readiness {
   errors: Record<string, unknown>;
 }
 
-/** Runs all checks at once. One that takes longer than `timeoutMs` has failed. */
-export async function checkReadiness(
+interface ReadinessOptions {
+  timeoutMs: number;
+  /** How long an answer is kept, in milliseconds. */
+  keepMs: number;
+  onFailure(errors: Readiness['errors']): void;
+}
+
+/**
+ * Whoever asks while the checks run, or a moment later, gets what they find: some of them write, ask a store that is
+ * paid for each request, or wait in the line of everybody's requests, and a stranger may ask a thousand times a second.
+ */
+export function createReadiness(
   checks: Record<string, ReadinessCheck>,
-  timeoutMs: number,
-): Promise<Readiness> {
+  { timeoutMs, keepMs, onFailure }: ReadinessOptions,
+): () => Promise<Readiness> {
+  let found: Promise<Readiness> | null = null;
+  let endedAt = Infinity;
+  return () => {
+    if (found && performance.now() - endedAt < keepMs) return found;
+    endedAt = Infinity;
+    found = checkReadiness(checks, timeoutMs).then((result) => {
+      endedAt = performance.now();
+      if (!result.ready) onFailure(result.errors);
+      return result;
+    });
+    return found;
+  };
+}
+
+/** Runs all checks at once. One that takes longer than `timeoutMs` has failed. */
+async function checkReadiness(checks: Record<string, ReadinessCheck>, timeoutMs: number): Promise<Readiness> {
   const errors: Record<string, unknown> = {};
   await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {

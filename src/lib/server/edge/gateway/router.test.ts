@@ -94,6 +94,30 @@ describe('health', () => {
     expect((await from('/readyz?reading')).status).toBe(503);
   });
 
+  test('A thousand who ask at once cost one check, and one line in the log', async () => {
+    let checks = 0;
+    const failing = async () => {
+      checks += 1;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      throw new Error('The disk is full.');
+    };
+    const { get, logged } = await startServer({ checks: { writing: failing } });
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => get('/readyz')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(checks).toBeLessThan(10);
+    expect(logged().filter(({ msg }) => msg === 'Not ready')).toHaveLength(checks);
+  });
+
+  test('asks again a moment later', async () => {
+    let works = false;
+    const { get } = await startServer({
+      checks: { database: () => (works ? Promise.resolve() : Promise.reject(new Error('gone'))) },
+    });
+    expect((await get('/readyz')).status).toBe(503);
+    works = true;
+    await expect.poll(async () => (await get('/readyz')).status).toBe(200);
+  });
+
   test('is not ready while draining', async () => {
     const { get, server } = await startServer();
     server.drain();

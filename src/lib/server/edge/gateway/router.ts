@@ -6,7 +6,7 @@ import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendFinished } from '../answer/finished-response.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
-import { checkReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import { checkTarget, originForm, withoutQuery } from './request-target.ts';
@@ -14,7 +14,9 @@ import { createResponder } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import type { StaticFiles } from '../answer/static-files.ts';
 
-const checkTimeoutMs = 2_000;
+/** See createReadiness. */
+const readiness = { timeoutMs: 2_000, keepMs: 100 };
+const draining: Readiness = { ready: false, reason: 'Shutting down.', errors: {} };
 
 /** Answers the requests that are not cache hits. */
 export function createRouter(
@@ -43,6 +45,15 @@ export function createRouter(
   const answerMedia = createMediaHandler(routes, security.data);
   const pageRoute = createPageRoute(routes, security);
   const unreadable = unreadableAddressRoute(pageRoute);
+  const readinessOptions = {
+    ...readiness,
+    onFailure: (errors: Record<string, unknown>) => log.warn('Not ready', { errors }),
+  };
+  const readingChecks = Object.fromEntries(
+    Object.entries(routes.checks).filter(([name]) => name !== 'writing'),
+  );
+  const examine = createReadiness(routes.checks, readinessOptions);
+  const examineReading = createReadiness(readingChecks, readinessOptions);
 
   function answerHealth(exchange: Exchange, query: string): Outcome {
     const token = new URLSearchParams(query).get('doctor');
@@ -54,13 +65,8 @@ export function createRouter(
 
   /** `/readyz?reading` is for proxies: a node that takes no writes still sends pages, and they would drop all nodes. */
   async function answerReadiness(exchange: Exchange, query: string): Promise<Outcome> {
-    const { writing, ...reading } = routes.checks;
-    const forReading = new URLSearchParams(query).has('reading');
-    const checks = forReading || !writing ? reading : routes.checks;
-    const found = isDraining()
-      ? { ready: false, reason: 'Shutting down.', errors: {} }
-      : await checkReadiness(checks, checkTimeoutMs);
-    if (Object.keys(found.errors).length > 0) log.warn('Not ready', { errors: found.errors });
+    const ask = new URLSearchParams(query).has('reading') ? examineReading : examine;
+    const found = isDraining() ? draining : await ask();
     const body = JSON.stringify(found.ready ? { ready: true } : { ready: false, reason: found.reason });
     return sendPlain(
       exchange,

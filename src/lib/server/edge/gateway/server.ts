@@ -206,12 +206,16 @@ function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined 
 
 /** How long the request of a connection that was just accepted may take to arrive. */
 const arrivingMs = 500;
+/** How long a head may take that arrives during a shutdown, from its first byte. */
+const arrivingHeadMs = 2_000;
 
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
   // idle too, until its request is read, and its client would see a reset.
   NetServer.prototype.close.call(server);
+  // Else one client that never ends its head keeps everybody else waiting for the restart.
+  server.headersTimeout = arrivingHeadMs;
   const began = performance.now();
   const sweep = setInterval(() => {
     if (performance.now() - began > arrivingMs) server.closeIdleConnections();

@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '../../platform/log.ts';
 import { installShutdown, type ProcessLike } from './shutdown.ts';
@@ -65,6 +66,26 @@ test('breaks off what takes too long', async () => {
   await expect(answer).rejects.toThrow();
   expect(await exited).toBe(0);
 });
+
+test('waits for answers, and not for a client that never ends its head', async () => {
+  const { server, port, answer, end, get } = await startWithRequestInFlight();
+  const { host, exited, kill } = fakeProcess();
+  const client = connect(port, '127.0.0.1').resume();
+  const gone = once(client, 'close');
+  client.write('GET /about HT');
+  // Whoever came before was accepted by then.
+  await once(client, 'connect');
+  await get('/healthz');
+  installShutdown({ server, log, closers: [], process: host });
+  kill('SIGTERM');
+  const began = performance.now();
+  await gone;
+  // Node looks for late heads every five seconds.
+  expect(performance.now() - began).toBeLessThan(10_000);
+  end();
+  expect((await answer).status).toBe(200);
+  expect(await exited).toBe(0);
+}, 30_000);
 
 test('exits at once on a signal a second later; before that it is the same one, passed on', async () => {
   const { server, answer, end } = await startWithRequestInFlight();

@@ -114,6 +114,19 @@ describe('the configuration', () => {
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
   });
 
+  test('Takes the one socket that systemd hands over to this process, and refuses several', () => {
+    const handed = (count: string, pid = process.pid) =>
+      parseConfig({ LISTEN_PID: String(pid), LISTEN_FDS: count }).socket;
+    expect([handed('1'), handed('0'), handed('1', process.ppid), handed('2', process.ppid)]).toEqual([
+      3,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const count of ['2', 'many'])
+      expect(() => handed(count)).toThrow(/^LISTEN_FDS=\w+: .+ takes one socket\./);
+  });
+
   test('one port for two is refused, unless their addresses differ', () => {
     const refused = new ConfigError(
       'METRICS_PORT=4321: PORT is the same. Choose another port for one of the two.',

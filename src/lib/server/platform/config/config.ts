@@ -161,6 +161,17 @@ const firstSocket = 3;
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
 
+/** @throws ConfigError where there are several: who comes to the others would wait for ever */
+function handedSocket(env: Record<string, string | undefined>): number | undefined {
+  const count = env['LISTEN_FDS'] ?? '0';
+  // A parent may have left its own in the environment.
+  if (env['LISTEN_PID'] !== String(process.pid) || count === '0') return undefined;
+  if (count === '1') return firstSocket;
+  throw new ConfigError(
+    `LISTEN_FDS=${quoted('LISTEN_FDS', count)}: the server takes one socket. Leave one ListenStream in its socket unit, such as 127.0.0.1:4321; the proxy listens at others.`,
+  );
+}
+
 /** A value as an error may quote it, in one line. */
 function quoted(name: string, value: string): string {
   if (secrets.has(name)) return '…';
@@ -194,7 +205,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     host: value.HOST,
     port: value.PORT,
-    socket: env['LISTEN_PID'] === String(process.pid) && env['LISTEN_FDS'] === '1' ? firstSocket : undefined,
+    socket: handedSocket(env),
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
     contactEmail,

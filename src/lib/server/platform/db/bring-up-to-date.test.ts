@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -13,7 +13,7 @@ import { createLogger } from '../log.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { OpenDatabase } from './database.ts';
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts';
-import { storeSetting } from './setting-queries.ts';
+import { findSetting, storeSetting } from './setting-queries.ts';
 
 describe.each(engines)('a database and the version that uses it, on %s', (engine) => {
   let folder: string;
@@ -94,6 +94,50 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
         .map((name) => name.slice(0, 12))
         .sort(),
     ).toEqual(['before-1.2.0', 'before-1.3.0']);
+  });
+
+  test('Removes what a copy that was cut off has left, and nothing that is not its own', async () => {
+    if (engine === 'postgres') return;
+    const backups = join(folder, 'backups');
+    await mkdir(backups);
+    const others = ['before-the-fair.db', 'before-1.0.0-20260101T000000000Z.db.zst', 'notes'];
+    for (const name of ['before-1.1.0-20260101T000000000Z.db.partial', ...others])
+      await writeFile(join(backups, name), 'x');
+    for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+      await migrate(db, '016-sitemap-owners');
+      await update(version);
+      await sql`delete from kysely_migration where name = '017-session-devices'`.execute(db.kysely);
+      await sql`alter table sessions drop column device`.execute(db.kysely);
+    }
+    const left = readdirSync(backups).map((name) => name.replace(/\d{8}T\d{9}Z\.db$/, '<instant>'));
+    expect(left.sort()).toEqual([...others, 'before-1.2.0-<instant>', 'before-1.3.0-<instant>'].sort());
+  });
+
+  test('Tells an older version what it must know, also when it is killed right after its migrations', async () => {
+    await migrate(db, '016-sitemap-owners');
+    const killed: OpenDatabase = {
+      ...db,
+      async migrating(work) {
+        await db.migrating(work);
+        throw new Error('Killed.');
+      },
+    };
+    await expect(bringUpToDate(killed, { version: '1.1.0', dataDir: folder, log })).rejects.toThrow(
+      'Killed.',
+    );
+    expect((await appliedMigrations(db)).at(-1)).toBe('017-session-devices');
+    expect(await findSetting(db.read, 'used-by')).toMatch(/"version":"1\.1\.0"/);
+  });
+
+  test('Refuses the database of a newer version in one sentence, whatever that says of itself', async () => {
+    await update();
+    await migrateFurther('017-session-devices');
+    for (const text of ['', 'no JSON', '{"version":1,"mustKnow":[]}', 'null']) {
+      await db.write((trx) => storeSetting(trx, 'used-by', text));
+      await expect(update(), text).rejects.toThrow(
+        /^The database is of a newer version, and this is 1\.1\.0, which cannot use it\./,
+      );
+    }
   });
 
   test('Uses the database of the next version, and leaves it as it is', async () => {

@@ -28,8 +28,10 @@ const mustKnow = '017-session-devices';
 const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
-const copyName = /^before-.+\.db$/;
-const partialName = /^before-.+\.db\.partial$/;
+/** Not those that an operator has made there under a name of his own. */
+const copyName = /^before-.+-\d{8}T\d{9}Z\.db$/;
+/** What a copy that was cut off has left. */
+const partialName = /^before-.+\.db\.partial(?:-journal)?$/;
 const copiesKept = 2;
 
 /**
@@ -39,13 +41,21 @@ const copiesKept = 2;
 export async function acceptsNewer(database: OpenDatabase, own: string): Promise<boolean> {
   const applied = await appliedMigrations(database);
   if (applied.every((name) => knownMigrations.includes(name))) return false;
-  const text = await findSetting(database.read, setting);
-  const usedBy = text === undefined ? null : usedBySchema.parse(JSON.parse(text));
+  const usedBy = readUsedBy(await findSetting(database.read, setting));
   if (usedBy && knownMigrations.includes(usedBy.mustKnow)) return true;
   const newer = usedBy ? `version ${usedBy.version}` : 'a newer version';
   throw new ConfigError(
     `The database is of ${newer}, and this is ${own}, which cannot use it. Start ${newer}, or put back a backup from before the update (docs/operations.md, 'Going back').`,
   );
+}
+
+/** @returns null where it says nothing that can be read */
+function readUsedBy(text = ''): z.infer<typeof usedBySchema> | null {
+  try {
+    return usedBySchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -62,18 +72,23 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   const applied = await appliedMigrations(database);
   const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
   if (isBehind && database.engine.name === 'sqlite') await copyBefore(database, options);
+  const noteUse = async (): Promise<void> => {
+    const usedBy = JSON.stringify({ version, mustKnow });
+    if ((await findSetting(database.read, setting)) !== usedBy)
+      await database.write((trx) => storeSetting(trx, setting, usedBy));
+  };
+  // Before the migrations: where a kill comes between, an older version must know that they may be too new for it.
+  if (applied.length > 0) await noteUse();
   for (const migration of await migrate(database)) log?.info('Migrated the database', { migration, version });
-  const usedBy = JSON.stringify({ version, mustKnow });
-  if ((await findSetting(database.read, setting)) !== usedBy)
-    await database.write((trx) => storeSetting(trx, setting, usedBy));
+  await noteUse();
 }
 
 /** A copy of the file as it is, for going back to the version before. */
 async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Of starts that ended in the middle of a copy. Each restart would add one, until the disk is full.
-  for (const file of readdirSync(folder)) if (partialName.test(file)) rmSync(join(folder, file));
+  // Each has a name of its own, so that a start that is killed again and again would fill the disk.
+  for (const left of readdirSync(folder).filter((file) => partialName.test(file))) rmSync(join(folder, left));
   const { bavail, bsize } = statfsSync(folder);
   const needed = statSync(databaseFile(dataDir)).size;
   if (bavail * bsize < needed)
@@ -82,8 +97,12 @@ async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Opt
     );
   const name = `before-${version}-${new Date().toISOString().replace(/[-:.]/g, '')}.db`;
   const partial = join(folder, `${name}.partial`);
-  await sql`vacuum into ${partial}`.execute(database.kysely);
-  renameSync(partial, join(folder, name));
+  try {
+    await sql`vacuum into ${partial}`.execute(database.kysely);
+    renameSync(partial, join(folder, name));
+  } finally {
+    rmSync(partial, { force: true });
+  }
   log?.info('Copied the database before its migrations', { file: join('backups', name), version });
   const copies = readdirSync(folder).filter((file) => copyName.test(file));
   const byAge = copies.sort((one, other) => modified(folder, other) - modified(folder, one));

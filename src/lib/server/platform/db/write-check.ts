@@ -30,7 +30,7 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
   return async () => {
     const now = clock();
     // A clock that was set back must not make what is old look fresh.
-    const isFresh = (instant: number): boolean => Math.abs(now - instant) < freshMs;
+    const isFresh = (instant: number): boolean => now >= instant && now - instant < freshMs;
     if (isFresh(provedAt)) return;
     // On a connection that was lost a write may hang for long after the database is back.
     if (!running || !isFresh(begunAt)) {
