@@ -25,6 +25,11 @@ const writesPerSecond = 5;
 /** Rounds of load that are measured before the kills begin. */
 const windows = 4;
 
+interface Writer {
+  access: string;
+  appId: string;
+}
+
 type Work = 'delete-account' | 'export' | 'reindex-owner';
 
 describe.each(engines)('An account of many listings on %s', (engine) => {
@@ -53,8 +58,17 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** Another person with an app. A new one for each job: a job may take longer than an access token lives. */
+  async function createWriter(): Promise<Writer> {
+    const access = await signUpRemotely(server.origin, env().DATA_DIR);
+    const connection = connect(server.origin);
+    const appId = await createApp(connection, access, `Beside it ${Date.now()}`);
+    connection.close();
+    return { access, appId };
+  }
+
   /** Reads and writes for some seconds. */
-  async function load(access: string, appId: string) {
+  async function load({ access, appId }: Writer) {
     const connection = connect(server.origin);
     const writes: number[] = [];
     const failed: string[] = [];
@@ -101,13 +115,9 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     const account = await makeLargeAccount(env(), apps);
     server = await start();
     const owner = ownerOf(() => server.origin, account);
-    const access = await signUpRemotely(server.origin, env().DATA_DIR);
-    const setUp = connect(server.origin);
-    const appId = await createApp(setUp, access, `Beside it ${Date.now()}`);
-    setUp.close();
-
-    await load(access, appId);
-    const idle = [await load(access, appId), await load(access, appId)];
+    let writer = await createWriter();
+    await load(writer);
+    const idle = [await load(writer), await load(writer)];
     const idleP99 = percentile(
       idle.flatMap(({ reads }) => reads),
       0.99,
@@ -132,7 +142,7 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
       let memory = 0;
       const watch = setInterval(() => (memory = Math.max(memory, server.memory())), 100);
       for (let window = 0; window < windows && (await hasJob(env(), work)); window += 1) {
-        const one = await load(access, appId);
+        const one = await load(writer);
         reads.push(...one.reads);
         writes.push(...one.writes);
         failed.push(...one.failed);
@@ -164,6 +174,7 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     expect(await count('zweitname')).toBe(Math.min(apps, 10_000));
     expect(await count('largeowner')).toBe(0);
 
+    writer = await createWriter();
     expect(await owner.startExport()).toMatchObject({ state: 'working', total: apps });
     await beside('export', 2);
     const ready = await owner.startExport();
@@ -184,6 +195,7 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     expect(read.apps).toBe(apps);
     worst.memory = Math.max(worst.memory, downloading - before);
 
+    writer = await createWriter();
     await owner.delete();
     expect((await fetch(`${server.origin}/api/v1/user/${account.id}/`)).status).toBe(404);
     expect(await (await fetch(`${server.origin}/api/v1/app/`)).text()).not.toContain(account.id);
