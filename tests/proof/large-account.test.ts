@@ -8,11 +8,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openPromise } from 'yauzl';
 import { readSteadily } from '../../scripts/bench/read-steadily.ts';
 import { createApp } from '../support/fresh-everywhere.ts';
 import { createDatabase, type FreshDatabase } from '../support/fresh-database.ts';
 import { hasJob, makeLargeAccount, ownerOf, startWatched, withDatabase } from '../support/large-account.ts';
+import { readExport } from '../support/read-export.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
@@ -237,23 +237,3 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     expect(worst.stop).toBeLessThan(50);
   }, 3_600_000);
 });
-
-async function readExport(file: string): Promise<{ apps: number; pictures: number }> {
-  const zip = await openPromise(file);
-  let [apps, pictures] = [0, 0];
-  for await (const entry of zip.eachEntry()) {
-    if (entry.fileName !== 'data.json') {
-      pictures += 1;
-      continue;
-    }
-    let tail = '';
-    // The text occurs once for each listing.
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      const text = tail + String(chunk);
-      const found = text.split('"views_by_day"');
-      apps += found.length - 1;
-      tail = (found.at(-1) ?? '').slice(-14);
-    }
-  }
-  return { apps, pictures };
-}
