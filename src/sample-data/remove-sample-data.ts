@@ -10,10 +10,13 @@ async function findSampleOwners(db: ReadDb): Promise<string[]> {
   return found.flatMap((account) => account?.id ?? []);
 }
 
-export async function countSampleListings(db: ReadDb): Promise<number> {
-  const owners = await findSampleOwners(db);
+async function countListings(db: ReadDb, owners: readonly string[]): Promise<number> {
   const counts = await Promise.all(owners.map((id) => countAllApps(db, id)));
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+export async function countSampleListings(db: ReadDb): Promise<number> {
+  return await countListings(db, await findSampleOwners(db));
 }
 
 /**
@@ -21,7 +24,8 @@ export async function countSampleListings(db: ReadDb): Promise<number> {
  * @returns how many listings there were
  */
 export async function removeSampleData(db: ReadDb, { ownData }: Pick<Services, 'ownData'>): Promise<number> {
-  const listings = await countSampleListings(db);
-  for (const id of await findSampleOwners(db)) await ownData.deleteOwnerless(id);
+  const owners = await findSampleOwners(db);
+  const listings = await countListings(db, owners);
+  for (const id of owners) await ownData.deleteOwnerless(id);
   return listings;
 }
