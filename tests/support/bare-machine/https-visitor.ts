@@ -1,6 +1,6 @@
 // HTTPS to a site by its name at 127.0.0.1, from an address of the client's own below 127.0.0.0/8.
 import { readFileSync } from 'node:fs';
-import { Agent, request, type RequestOptions } from 'node:https';
+import { Agent, request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
 export interface Site {
@@ -15,7 +15,10 @@ export interface SiteAnswer {
 }
 
 export interface Visitor {
-  ask(path: string, options?: { method?: string; headers?: RequestOptions['headers']; body?: Buffer }): Promise<SiteAnswer>;
+  ask(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: Buffer },
+  ): Promise<SiteAnswer>;
   leave(): void;
 }
 
@@ -29,7 +32,15 @@ export function visit({ domain, authority }: Site, localAddress: string): Visito
     ask(path, { method = 'GET', headers = {}, body } = {}) {
       const { promise, resolve, reject } = Promise.withResolvers<SiteAnswer>();
       const sent = request(
-        { host: '127.0.0.1', port: 443, path, method, agent, timeout: 30_000, headers: { host: domain, ...headers } },
+        {
+          host: '127.0.0.1',
+          port: 443,
+          path,
+          method,
+          agent,
+          timeout: 30_000,
+          headers: { host: domain, ...headers },
+        },
         (answer) => {
           buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 0, body: bytes }), reject);
         },

@@ -43,7 +43,12 @@ await once(smtp.server, 'listening');
 
 const person = visit(input, '127.200.0.1');
 
-async function api<T>(method: string, path: string, body: Buffer, headers: Record<string, string>): Promise<T> {
+async function api<T>(
+  method: string,
+  path: string,
+  body: Buffer,
+  headers: Record<string, string>,
+): Promise<T> {
   const answer = await person.ask(`/api/v1${path}`, { method, body, headers });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`);
   return JSON.parse(answer.body.toString()) as T;
@@ -66,10 +71,15 @@ const add = (field: string, bytes: Buffer) =>
 add('logo', await picture(300, 300, '#008751'));
 add('screenshot', await picture(540, 1_080, '#102030'));
 const encoded = new Response(form);
-const { name_id } = await api<{ name_id: string }>('POST', '/app/', Buffer.from(await encoded.arrayBuffer()), {
-  authorization: `Bearer ${data.access}`,
-  'content-type': encoded.headers.get('content-type') ?? '',
-});
+const { name_id } = await api<{ name_id: string }>(
+  'POST',
+  '/app/',
+  Buffer.from(await encoded.arrayBuffer()),
+  {
+    authorization: `Bearer ${data.access}`,
+    'content-type': encoded.headers.get('content-type') ?? '',
+  },
+);
 
 const page = await person.ask(`/app/${name_id}`);
 const html = page.body.toString();

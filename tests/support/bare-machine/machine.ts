@@ -1,19 +1,15 @@
-// A bare Debian 12 with systemd, processes and a network of its own, for what an operator does on a new machine. It is
-// made by debootstrap and kept in a cache folder; a test writes to a layer above it, which goes with the test.
+// A bare Debian 12 with systemd, processes and a network of its own, for what an operator does on a new machine. What it
+// writes is in a layer above the Debian of the cache, which goes with the test.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
+import { base, cache, finished, makeBase } from './debian.ts';
 import { makeCgroup, removeCgroup } from './cgroup.ts';
 import { surroundings } from './surroundings.ts';
-
-/** PROOF_CACHE keeps the bare Debian and downloaded packages from one run to the next. */
-const cache = process.env['PROOF_CACHE'] ?? join(tmpdir(), 'naijabuilt-proof-cache');
-const base = join(cache, 'bookworm');
-const mirror = 'http://deb.debian.org/debian';
 
 const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
 
@@ -40,28 +36,6 @@ export interface BareMachine {
   /** Starts a script of this project as somebody on the machine's network; it gets `input` as its argument. */
   visitor(script: string, input: unknown): ChildProcess;
   stop(): Promise<void>;
-}
-
-async function finished(child: ChildProcess): Promise<{ code: number | null; output: string }> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  await once(child, 'close');
-  return { code: child.exitCode, output };
-}
-
-/** @returns the seconds that debootstrap took, 0 where the cache has it */
-async function makeBase(): Promise<number> {
-  for (const folder of ['debs', 'npm', 'first-debs']) mkdirSync(join(cache, folder), { recursive: true });
-  if (existsSync(base)) return 0;
-  const began = performance.now();
-  const half = `${base}.half`;
-  await rm(half, { recursive: true, force: true });
-  const args = [`--cache-dir=${join(cache, 'first-debs')}`, 'bookworm', half, mirror];
-  const { code, output } = await finished(spawn('debootstrap', args));
-  if (code !== 0) throw new Error(`debootstrap: ${output.slice(-2_000)}`);
-  renameSync(half, base);
-  return (performance.now() - began) / 1_000;
 }
 
 interface MachineOptions {
@@ -101,8 +75,17 @@ export async function startMachine({
   const ended = once(holder, 'exit');
   const firstProcess = () =>
     readFileSync(`/proc/${String(holder.pid)}/task/${String(holder.pid)}/children`, 'utf8').trim();
-  const enter = (network: string[], command: string[]) =>
-    ['--target', firstProcess(), '--mount', '--pid', '--uts', '--root', '--wd', ...network, ...command];
+  const enter = (network: string[], command: string[]) => [
+    '--target',
+    firstProcess(),
+    '--mount',
+    '--pid',
+    '--uts',
+    '--root',
+    '--wd',
+    ...network,
+    ...command,
+  ];
 
   const machine: BareMachine = {
     get root() {
@@ -132,8 +115,9 @@ export async function startMachine({
     },
   };
   try {
-    const started = () => machine.run('systemctl is-system-running --wait', 'own');
-    await expect.poll(() => started().then(({ output }) => output, String), { timeout: 60_000 }).toBe('running\n');
+    const shell = () => existsSync(join(machine.root, 'run/systemd/private'));
+    await vi.waitUntil(shell, { timeout: 60_000 });
+    await machine.run('systemctl is-system-running --wait', 'own');
   } catch (error) {
     await machine.stop();
     throw error;

@@ -25,11 +25,26 @@ export interface Crowd {
   withNews: number;
 }
 
-const { perSecond, atLeast, pages, news, ...site } = JSON.parse(process.argv[2] ?? '') as CrowdInput;
+const {
+  perSecond,
+  atLeast,
+  pages: addresses,
+  news,
+  ...site
+} = JSON.parse(process.argv[2] ?? '') as CrowdInput;
 // Each in a network of its own, because the site limits how fast a network reads.
 const visitors = Array.from({ length: 500 }, (_, index) =>
   visit(site, `127.${1 + Math.floor(index / 250)}.${1 + (index % 250)}.1`),
 );
+/** As browsers that have the home page open ask for its scripts and styles, which an update replaces. */
+async function openPagesAssets(): Promise<CrowdInput['pages']> {
+  const home = (await visitors[0]?.ask('/'))?.body.toString() ?? '';
+  const names = new Set(home.match(/\/_astro\/[\w.-]+\.(?:js|css)/g));
+  if (names.size === 0) throw new Error('The home page names no hashed file.');
+  return [...names].slice(0, 5).map((path) => ({ path, contains: '' }));
+}
+
+const pages = [...addresses, ...(await openPagesAssets())];
 const latencies: number[] = [];
 const faults: string[] = [];
 let [failed, withNews, isOver] = [0, 0, false];

@@ -16,7 +16,10 @@ export interface Versions {
 function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} has no '${from}'.`);
-  writeFileSync(file, text.replace(from, () => to));
+  writeFileSync(
+    file,
+    text.replace(from, () => to),
+  );
 }
 
 const author = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
@@ -27,11 +30,11 @@ const env = { ...process.env, ...author, ...committer };
 export function makeVersions(folder: string): Versions {
   const repository = join(folder, 'naijabuilt.git');
   const work = join(folder, 'work');
-  const git = (cwd: string, ...args: string[]) =>
-    execFileSync('git', args, { cwd, stdio: 'pipe', env });
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, stdio: 'pipe', env });
   git(process.cwd(), 'clone', '--quiet', '--bare', '--no-hardlinks', '.', repository);
   git(folder, 'clone', '--quiet', repository, work);
-  const version = () => (JSON.parse(readFileSync(join(work, 'package.json'), 'utf8')) as { version: string }).version;
+  const version = () =>
+    (JSON.parse(readFileSync(join(work, 'package.json'), 'utf8')) as { version: string }).version;
   const before = version();
   git(work, 'tag', '--force', `v${before}`);
   edit(join(work, 'src/layouts/Base.astro'), '<NavBar />', `<NavBar /><p>${news}</p>`);
