@@ -20,8 +20,8 @@ export interface Operator {
     steps: readonly string[],
     options?: { network?: 'internet' | 'own'; values?: Record<string, string> },
   ): Promise<string>;
-  /** Follows a step but for its last lines. */
-  followBeginning(step: string, lines: number): Promise<void>;
+  /** Follows a step whose first line needs packages, and whose others need the machine's own network. */
+  followInTwo(step: string, surroundings: string): Promise<void>;
   /** @returns the address of the app's page; its name is `name` */
   listAnApp(name: string): Promise<string>;
   /** Does `change` while visitors read pages of all kinds, and expects that none of them notices. */
@@ -89,10 +89,10 @@ export function createOperator(
       return output;
     },
 
-    async followBeginning(step, lines) {
-      const all = stepOf(blocks, step).trimEnd().split('\n');
-      await run(step, all.slice(0, lines).join('\n'), 'internet');
-      for (const line of all.slice(lines)) say(`not followed in ${step}: ${line}`);
+    async followInTwo(step, surroundings) {
+      const [first = '', ...others] = stepOf(blocks, step).trimEnd().split('\n');
+      await run(`${step}, its first line`, first, 'internet');
+      await run(`${step}, the rest`, [surroundings, ...others].join('\n'), 'own');
       followed.add(step);
     },
 
