@@ -32,7 +32,8 @@ describe('The steps of docs/operations.md', () => {
 });
 
 describe('The reader of steps', () => {
-  const document = '# One\n\n<!-- step: first -->\n\n```\nNAME=none\necho $NAME\n```\n\n## Two\n\n```\nnone\n```\n';
+  const document =
+    '# One\n\n<!-- step: first -->\n\n```\nNAME=none\necho $NAME\n```\n\n## Two\n\n```\nnone\n```\n';
 
   test('Finds a step by its marker, and a block without one', () => {
     const blocks = blocksOf(document);

@@ -18,7 +18,7 @@ export interface Operator {
   /** Runs steps of the document in one shell, with the names of its first block and then `values`. */
   follow(
     steps: readonly string[],
-    options?: { network?: 'internet' | 'own'; values?: Record<string, string> },
+    options?: { network?: 'internet' | 'own'; values?: Record<string, string>; surroundings?: string },
   ): Promise<string>;
   /** Follows a step whose first line needs packages, and whose others need the machine's own network. */
   followInTwo(step: string, surroundings: string): Promise<void>;
@@ -82,9 +82,9 @@ export function createOperator(
     trust: (file) => (authority = file),
     left: () => blocks.filter(({ step }) => step === null || !followed.has(step)),
 
-    async follow(steps, { network = 'internet', values = {} } = {}) {
+    async follow(steps, { network = 'internet', values = {}, surroundings = '' } = {}) {
       const script = fillIn(steps.map((step) => stepOf(blocks, step)).join('\n'), values);
-      const output = await run(steps.join(', '), script, network);
+      const output = await run(steps.join(', '), `${surroundings}\n${script}`, network);
       for (const step of steps) followed.add(step);
       return output;
     },
