@@ -1,4 +1,4 @@
-// The page that deletes an app, where the server refuses and where the login has ended meanwhile.
+// The page that deletes an app, when the server refuses and when the login has ended.
 import {
   expect,
   openAs,
@@ -15,7 +15,7 @@ import { ended } from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
-test('The page that deletes an app says what the server says, and leads back after a login', async ({
+test("The page that deletes an app shows the server's error, and comes back after a login", async ({
   page,
   request,
 }) => {
@@ -48,6 +48,6 @@ test('The page that deletes an app says what the server says, and leads back aft
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(path);
   await ready(page);
-  // To be sure, the name is asked for once more.
+  // For safety, the name has to be typed again.
   await expect(confirm).toHaveValue('');
 });

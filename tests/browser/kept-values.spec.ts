@@ -1,4 +1,4 @@
-// What is typed belongs to its account, for thirty days, and goes with it.
+// Typed text belongs to its account, is kept for thirty days, and is deleted with the account.
 import {
   expect,
   menuOf,
@@ -14,7 +14,7 @@ import { ended, field, keptIs, keptKeys, openForm, profileForm } from '../suppor
 
 test.use({ viewport: phone });
 
-test('What is typed is for its account alone, and gone after a logout', async ({ page, request }) => {
+test('Shows typed text to its account alone, and removes it at logout', async ({ page, request }) => {
   const { email, path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   const other = await verifiedAccount(request);
@@ -35,7 +35,7 @@ test('What is typed is for its account alone, and gone after a logout', async ({
   await expect(field(page, 'About me')).toHaveValue('');
 });
 
-test('What is typed is kept for thirty days', async ({ page, request }) => {
+test('Keeps typed text for thirty days', async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   await page.goto(path);
@@ -53,7 +53,7 @@ test('What is typed is kept for thirty days', async ({ page, request }) => {
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('A form follows the account that another tab logs in to', async ({ page, request }) => {
+test('A form follows the account that logs in in another tab', async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   const pair = await pairOf(request, await verifiedAccount(request));
@@ -67,7 +67,7 @@ test('A form follows the account that another tab logs in to', async ({ page, re
   expect(new URL(page.url()).pathname).toBe(path);
 });
 
-test('An account that is deleted leaves nothing typed in another tab', async ({ page, context, request }) => {
+test('Deleting an account removes text typed in another tab', async ({ page, context, request }) => {
   await openForm(page, request, profileForm);
   await profileForm.type(page);
   const other = await context.newPage();
@@ -81,7 +81,10 @@ test('An account that is deleted leaves nothing typed in another tab', async ({ 
   await expect(keptIs(page)).toBeHidden();
 });
 
-test('A kept value that no longer fits its form takes no other value with it', async ({ page, request }) => {
+test('A kept value that no longer fits its form leaves the other values intact', async ({
+  page,
+  request,
+}) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   await page.evaluate(() => {
