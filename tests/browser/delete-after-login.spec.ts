@@ -11,7 +11,7 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
-import { ended } from '../support/kept-forms.ts';
+import { endedNotice } from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
@@ -41,7 +41,7 @@ test("The page that deletes an app shows the server's error, and comes back afte
   const { refresh } = await storedPair(page);
   await post(request, '/logout/', { refresh: refresh ?? '' });
   await remove.click();
-  await expect(ended(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

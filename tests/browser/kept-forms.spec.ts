@@ -1,6 +1,14 @@
 // Typed text survives the end of a login and a reload, in every form.
 import { expect, menuOf, phone, post, ready, storedPair, test } from '../support/browser.ts';
-import { ended, field, keptForms, keptKeys, logInAgain, openForm, submit } from '../support/kept-forms.ts';
+import {
+  endedNotice,
+  field,
+  keptForms,
+  keptKeys,
+  logInAgain,
+  openForm,
+  submit,
+} from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
@@ -14,7 +22,7 @@ for (const form of keptForms) {
     const { refresh } = await storedPair(page);
     await post(request, '/logout/', { refresh: refresh ?? '' });
     await submit(page).click();
-    await expect(ended(page)).toBeVisible();
+    await expect(endedNotice(page)).toBeVisible();
     await logInAgain(page, email, path);
     await form.isBack(page);
     await submit(page).click();
@@ -36,7 +44,7 @@ for (const form of keptForms.filter(({ name }) => /profile|version/.test(name)))
     await other.goto('/about');
     await menuOf(other).open();
     await menuOf(other).entry('Logout').click();
-    await expect(ended(page)).toBeVisible();
+    await expect(endedNotice(page)).toBeVisible();
     await logInAgain(page, email, path);
     await form.isBack(page);
   });

@@ -10,7 +10,7 @@ import {
   test,
   verifiedAccount,
 } from '../support/browser.ts';
-import { ended, field, keptIs, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
+import { endedNotice, field, keptNotice, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
@@ -29,7 +29,7 @@ test('Shows typed text to its account alone, and removes it at logout', async ({
   await menuOf(page).open();
   await menuOf(page).entry('Logout').click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await expect(ended(page)).toBeHidden();
+  await expect(endedNotice(page)).toBeHidden();
   await openAs(page, email, path);
   await ready(page);
   await expect(field(page, 'About me')).toHaveValue('');
@@ -76,9 +76,9 @@ test('Deleting an account removes text typed in another tab', async ({ page, con
   await other.getByLabel('Your password', { exact: true }).fill(password);
   await other.getByRole('button', { name: 'Delete account' }).click();
   await other.waitForURL('/');
-  await expect(ended(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
   expect(await keptKeys(page)).toEqual([]);
-  await expect(keptIs(page)).toBeHidden();
+  await expect(keptNotice(page)).toBeHidden();
 });
 
 test('A kept value that no longer fits its form leaves the other values intact', async ({

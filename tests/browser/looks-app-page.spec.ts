@@ -12,7 +12,7 @@ import {
 } from '../support/browser.ts';
 import { appNamed, listApp } from '../support/listings.ts';
 import { sampleApp } from '../support/samples.ts';
-import { green, groundOf } from '../support/looks.ts';
+import { green, backgroundOf } from '../support/looks.ts';
 
 test.use({ viewport: phone });
 
@@ -108,7 +108,7 @@ for (const [system, userAgent, store] of [
     test('Makes the first button primary for an app without that store', async ({ page, request }) => {
       const app = await listApp(request, await verifiedAccount(request));
       await page.goto(urls.app(app.name_id));
-      expect(await page.locator('.download').first().evaluate(groundOf)).toBe(await green(page));
+      expect(await page.locator('.download').first().evaluate(backgroundOf)).toBe(await green(page));
     });
   });
 

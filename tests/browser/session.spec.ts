@@ -8,7 +8,7 @@ import {
   phone,
   post,
   ready,
-  runOut,
+  expire,
   signUp,
   storedPair,
   storePair,
@@ -33,7 +33,7 @@ for (const locks of ['with Web Locks', 'without Web Locks']) {
     await page.close();
     const tabs = await Promise.all([context.newPage(), context.newPage()]);
     await Promise.all(tabs.map((tab) => tab.goto('/favicon.svg')));
-    const access = runOut(pair.access ?? '');
+    const access = expire(pair.access ?? '');
     for (const tab of tabs) await storePair(tab, { access, refresh: pair.refresh ?? '' });
     const refreshes = countRefreshes(context);
     await Promise.all(tabs.map((tab) => tab.goto('/about')));
@@ -76,7 +76,7 @@ test('A lost network logs nobody out; a session that the server ended is over', 
   const email = await verifiedAccount(request);
   const pair = await pairOf(request, email);
   await page.goto('/favicon.svg');
-  await storePair(page, { ...pair, access: runOut(pair.access) });
+  await storePair(page, { ...pair, access: expire(pair.access) });
   const refreshes = countRefreshes(context);
   await context.route('**/token/refresh/', (route) => route.abort());
   await page.goto('/');
@@ -91,7 +91,7 @@ test('A lost network logs nobody out; a session that the server ended is over', 
   const now = await storedPair(page);
   await request.post('/api/v1/logout/', { data: { refresh: now.refresh } });
   await page.goto('/favicon.svg');
-  await storePair(page, { access: runOut(now.access ?? ''), refresh: now.refresh ?? '' });
+  await storePair(page, { access: expire(now.access ?? ''), refresh: now.refresh ?? '' });
   await page.goto('/');
   await expect(menuOf(page).avatar).toBeHidden();
   expect(await storedPair(page)).toEqual({ access: null, refresh: null });
