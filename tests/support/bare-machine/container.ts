@@ -29,7 +29,7 @@ mount -t tmpfs tmpfs "$0/tmp"
 mount --bind /dev "$0/dev"
 mount -o remount,ro,bind "$0"
 cd "$0"
-exec setpriv --no-new-privs --bounding-set -all chroot --userspec=node:node . env -i "$@"
+exec chroot . setpriv --reuid=node --regid=node --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all env -i "$@"
 `;
 
 export async function startContainer({ root, settings, data }: ContainerOptions): Promise<Container> {

@@ -1,5 +1,5 @@
-// Somebody who lists an app on a new site: signs up over HTTPS, reads the code in a mail that comes by SMTP, lists an app
-// with pictures, and opens its public page. Prints what the page shows as JSON.
+// Somebody who lists an app on a new site: signs up over HTTPS, reads the code in a mail that comes by SMTP, lists an
+// app with pictures, and opens its public page. Prints what the page shows as JSON.
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';

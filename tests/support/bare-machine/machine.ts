@@ -1,5 +1,5 @@
-// A bare Debian 12 with systemd, processes and a network of its own, for what an operator does on a new machine. What it
-// writes is in a layer above the Debian of the cache, which goes with the test.
+// A bare Debian 12 with systemd, processes and a network of its own, for what an operator does on a new machine. What
+// it writes is in a layer above the Debian of the cache, which goes with the test.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
