@@ -3,17 +3,14 @@ import { chromiumArguments, findChromium } from './tests/support/find-chromium.t
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // Each worker has a server of its own (tests/support/browser-site.ts), and no worker is shared by two projects: the public pages
-  // are read as the sample listings left them, while other tests list apps of their own. A worker takes 5 s of a processor.
-  projects: [
-    { name: 'reading', testMatch: 'public.spec.ts', workers: 1 },
-    // What is done on a phone and on a laptop is done on a phone here, and on a laptop by npm run proof -- browser.
-    { name: 'changing', testMatch: '*.spec.ts', testIgnore: 'public.spec.ts', grepInvert: /on a laptop ./ },
-  ],
+  // Further variants of a property are left to npm run proof -- browser: a laptop where a phone is tested here, and
+  // tests with the tag of `inProof` (tests/support/browser.ts).
+  grepInvert: /on a laptop .|@proof/,
   globalSetup: './tests/browser-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 3,
+  // Each has a server of its own (tests/support/browser-site.ts), which takes 5 s of a processor.
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
     ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['line']]

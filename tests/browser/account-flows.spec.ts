@@ -14,6 +14,7 @@ import {
   storedPair,
   test,
   verifiedAccount,
+  inProof,
 } from '../support/browser.ts';
 
 const nextPassword = 'a wholly new one';
@@ -192,7 +193,7 @@ test.describe('by keyboard alone', () => {
     await page.waitForURL('/change-password/success');
   });
 
-  test('set a forgotten password anew', async ({ page, request }) => {
+  test('set a forgotten password anew', inProof, async ({ page, request }) => {
     const email = await verifiedAccount(request);
     const registrationCode = await codeFor(email);
     await page.goto('/forgot-password');

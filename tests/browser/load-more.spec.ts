@@ -1,7 +1,7 @@
 // Coming back to a list that was continued: the app that was opened stands where it stood. Chromium's back-forward
 // cache is off here.
 import type { Page } from '@playwright/test';
-import { expect, phone, test } from '../support/browser.ts';
+import { expect, phone, test, inProofUnless } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -37,12 +37,16 @@ for (const [path, index] of [
   ['/apps?sort=name', 33],
   ['/search?q=a', 24],
 ] as const)
-  test(`Back from app ${String(index)} of ${path} keeps the place`, async ({ page }) => {
-    await page.goto(path);
-    await loadMore(page, 40);
-    if (path === '/') await loadMore(page, 60);
-    await thereAndBack(page, index);
-  });
+  test(
+    `Back from app ${String(index)} of ${path} keeps the place`,
+    inProofUnless(index > 20 && index !== 27),
+    async ({ page }) => {
+      await page.goto(path);
+      await loadMore(page, 40);
+      if (path === '/') await loadMore(page, 60);
+      await thereAndBack(page, index);
+    },
+  );
 
 test('The sheet of filters leaves scrolling to the browser, so that a reload keeps the place', async ({
   page,

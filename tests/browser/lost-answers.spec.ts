@@ -12,6 +12,7 @@ import {
   ready,
   test,
   verifiedAccount,
+  inProof,
 } from '../support/browser.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
@@ -72,7 +73,7 @@ async function release(request: APIRequestContext, email: string, app: AppJson):
   return (await answer.json()) as VersionJson;
 }
 
-test('A release is listed once', async ({ page, request }) => {
+test('A release is listed once', inProof, async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/new');
   await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
   await loseAnswer(page, '**/api/v1/app/version/');
@@ -142,7 +143,7 @@ test('A screenshot that is deleted says so the second time', async ({ page, requ
   expect((await appNamed(request, app.name_id)).screenshot).toEqual([]);
 });
 
-test('A release that is deleted says so the second time', async ({ page, request }) => {
+test('A release that is deleted says so the second time', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { id } = await release(request, email, app);
