@@ -19,6 +19,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    // Most people come with a phone, and a small page is drawn sooner. Tests of wide pages say so.
+    viewport: { width: 360, height: 740 },
     // A worker would answer what a test wants to answer itself; the tests of the worker let it in.
     serviceWorkers: 'block',
     launchOptions: {

@@ -172,7 +172,7 @@ test.describe('by keyboard alone', () => {
     await expect(menuOf(page).avatar).toBeHidden();
   });
 
-  test('log in and change the password', async ({ page, request }) => {
+  test('log in and change the password', inProof, async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await page.goto('/change-password');
     await page.waitForURL('/login?next=%2Fchange-password');

@@ -12,6 +12,7 @@ import {
   test,
   verifiedAccount,
   inProofUnless,
+  inProof,
 } from '../support/browser.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 import { picker } from '../support/wizard.ts';
@@ -159,7 +160,8 @@ test('A picture that was picked is shown to no other account', async ({ page, re
   await isDrawn(page, form);
 });
 
-test('A picture that was picked is gone after a logout', async ({ page, request }) => {
+// The next test logs out on another page.
+test('A picture that was picked is gone after a logout', inProof, async ({ page, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   await menuOf(page).open();

@@ -101,24 +101,25 @@ test.describe('what can come between', () => {
     await expectListed(page, name);
   });
 
-  test('The draft outlives a logout and a closed tab, for its account', async ({
-    page,
-    context,
-    request,
-  }) => {
-    const name = newName();
-    const email = await verifiedAccount(request);
-    await openAs(page, email, '/new');
-    await fillAll(page, name);
-    await saved(page);
-    await page.locator('[data-menu] summary').click();
-    await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
-    await expect(page.getByText('A draft is on this phone')).toBeVisible();
-    await page.close();
-    const other = await context.newPage();
-    await openAs(other, email, '/new');
-    await expectAll(other, name);
-  });
+  // drafts.spec.ts has the draft wait for its account after a logout.
+  test(
+    'The draft outlives a logout and a closed tab, for its account',
+    inProof,
+    async ({ page, context, request }) => {
+      const name = newName();
+      const email = await verifiedAccount(request);
+      await openAs(page, email, '/new');
+      await fillAll(page, name);
+      await saved(page);
+      await page.locator('[data-menu] summary').click();
+      await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
+      await expect(page.getByText('A draft is on this phone')).toBeVisible();
+      await page.close();
+      const other = await context.newPage();
+      await openAs(other, email, '/new');
+      await expectAll(other, name);
+    },
+  );
 
   test('somebody unverified is told how to verify', async ({ page, request }) => {
     await openAs(page, await signUp(request), '/new');

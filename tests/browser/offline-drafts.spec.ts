@@ -10,6 +10,7 @@ import {
   storePair,
   verifiedAccount,
   violations,
+  inProof,
 } from '../support/browser.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 import { keysOf, kept, offline, startDraft, test } from '../support/offline.ts';
@@ -40,20 +41,21 @@ test('The page of a draft opens without a network, and what is typed there is ke
   await expect(page.getByText('You are offline')).toHaveCount(0);
 });
 
-test('The page of a draft opens without a network where it was the first page that was read', async ({
-  page,
-  network,
-}) => {
-  await startDraft(page, network);
-  await kept(page);
-  await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
-  const session = await page.context().newCDPSession(page);
-  // Scripts of the worker's own cache, not of the browser's.
-  await session.send('Network.clearBrowserCache');
-  network.fail();
-  await page.reload();
-  await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
-});
+test(
+  'The page of a draft opens without a network where it was the first page that was read',
+  inProof,
+  async ({ page, network }) => {
+    await startDraft(page, network);
+    await kept(page);
+    await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
+    const session = await page.context().newCDPSession(page);
+    // Scripts of the worker's own cache, not of the browser's.
+    await session.send('Network.clearBrowserCache');
+    network.fail();
+    await page.reload();
+    await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
+  },
+);
 
 test('Where the page of a draft was never kept, it is said that nothing is lost', async ({
   page,

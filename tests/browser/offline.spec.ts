@@ -101,9 +101,16 @@ test('the last 50 pages are kept, and 10 MB of pictures', async ({ page, network
   await page.goto(`${network.origin}/about`);
   await kept(page);
   await expect.poll(() => keysOf(page, 'pages')).toContain('/about');
-  for (let number = 0; number < 50; number += 1)
-    await page.goto(`${network.origin}/search?q=none${String(number)}`, { waitUntil: 'commit' });
-  await page.goto(`${network.origin}/search?q=none7`);
+  // As if they had been read: only their order and their number count.
+  await page.evaluate(async () => {
+    const pages = await caches.open('pages');
+    for (let number = 0; number < 48; number += 1)
+      await pages.put(
+        `/search?q=none${String(number)}`,
+        new Response('', { headers: { 'content-type': 'text/html' } }),
+      );
+  });
+  for (const number of [48, 49, 7]) await page.goto(`${network.origin}/search?q=none${String(number)}`);
   await expect
     .poll(async () => {
       const pages = await keysOf(page, 'pages');

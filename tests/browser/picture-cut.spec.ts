@@ -2,7 +2,16 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, openAs, phone, ready, test, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  openAs,
+  phone,
+  ready,
+  test,
+  verifiedAccount,
+  violations,
+  inProof,
+} from '../support/browser.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
 import { create, expectListed, fillBasics, next, openWizard, picker, saved } from '../support/wizard.ts';
 
@@ -32,7 +41,8 @@ test.describe('A picture that is no square', () => {
     return { width, height, colour: channels.slice(0, 3).map(({ mean }) => Math.round(mean / 255)) };
   }
 
-  test('is cut, as the picture of a person, and shown round', async ({ page }) => {
+  // profiles.spec.ts cuts the picture of a person by keyboard.
+  test('is cut, as the picture of a person, and shown round', inProof, async ({ page }) => {
     const email = await verifiedAccount(page.request);
     await openAs(page, email, '/profile/update/picture');
     await ready(page);

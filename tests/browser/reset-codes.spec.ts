@@ -1,5 +1,14 @@
 // A reset belongs to the browser that asked for it.
-import { codeFor, expect, newEmail, password, ready, test, verifiedAccount } from '../support/browser.ts';
+import {
+  codeFor,
+  expect,
+  newEmail,
+  password,
+  ready,
+  test,
+  verifiedAccount,
+  inProof,
+} from '../support/browser.ts';
 
 test('A reset goes on after a reload and in a second tab, and in no other browser', async ({
   browser,
@@ -52,30 +61,31 @@ test('A reset goes on after a reload and in a second tab, and in no other browse
   await tab.waitForURL('/set-password/success');
 });
 
-test('A code that is asked for again takes the place of the one of the same tab', async ({
-  page,
-  request,
-}) => {
-  const email = await verifiedAccount(request);
-  let last = await codeFor(email);
-  const codes: string[] = [];
-  for (let time = 0; time < 2; time += 1) {
-    await page.goto('/forgot-password');
+test(
+  'A code that is asked for again takes the place of the one of the same tab',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    let last = await codeFor(email);
+    const codes: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      await page.goto('/forgot-password');
+      await ready(page);
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Send reset code' }).click();
+      await page.waitForURL('/verify-password-reset');
+      last = await codeFor(email, last);
+      codes.push(last);
+    }
     await ready(page);
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send reset code' }).click();
-    await page.waitForURL('/verify-password-reset');
-    last = await codeFor(email, last);
-    codes.push(last);
-  }
-  await ready(page);
-  for (const code of codes) {
-    await page.getByLabel('Reset code').fill(code);
-    await page.getByRole('button', { name: 'Verify code' }).click();
-    if (code === codes[0]) await expect(page.getByText('was asked for on another device')).toBeVisible();
-  }
-  await page.waitForURL('/set-password');
-});
+    for (const code of codes) {
+      await page.getByLabel('Reset code').fill(code);
+      await page.getByRole('button', { name: 'Verify code' }).click();
+      if (code === codes[0]) await expect(page.getByText('was asked for on another device')).toBeVisible();
+    }
+    await page.waitForURL('/set-password');
+  },
+);
 
 test('The login says how many seconds to wait and keeps what was typed', async ({ page }) => {
   await page.route('**/api/v1/token/', (route) =>
