@@ -1,4 +1,4 @@
-// npm run proof -- browser: whole ways of a new user on a slow phone, and the variants that npm test leaves out.
+// npm run proof -- browser: the steps of a new user on a slow phone, and the variants that npm test leaves out.
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 

@@ -1,12 +1,10 @@
-// WCAG 2.2 AA: what axe finds, forced colours, and pages without a script. Zoom, large text and the first stop of the
-// keyboard have zoom.spec.ts.
+// WCAG 2.2 AA: axe on every page, forced colours, and pages without JavaScript. zoom.spec.ts covers zoom, large text and
+// the skip link.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, inProofUnless, test, violations } from '../support/browser.ts';
 import { openPaths } from '../support/samples.ts';
 
-test('with the colours of the system what is chosen, pressed and focused can still be told', async ({
-  page,
-}) => {
+test('Keeps current, pressed and focused elements distinguishable in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/category/finance');
   const look = (selector: string) =>
@@ -26,7 +24,7 @@ test('with the colours of the system what is chosen, pressed and focused can sti
       .first()
       .evaluate((dot) => getComputedStyle(dot, '::before').opacity);
   expect(await strength('.dot[aria-current]')).not.toBe(await strength('.dot:not([aria-current])'));
-  // A button looks like one: its ground is gone, so it needs an edge.
+  // Forced colours remove the background of a button, so it needs a border.
   for (const selector of ['.button.list-app', '.button.quiet'])
     expect((await look(selector)).borderTopWidth).not.toBe('0px');
   await page.keyboard.press('Tab');
@@ -37,14 +35,14 @@ test('with the colours of the system what is chosen, pressed and focused can sti
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page says what it is for, shows its pictures, and shows nothing that would not work', async ({
+  test('Every page works without JavaScript: it has a heading and shows no button that needs a script', async ({
     page,
   }) => {
     for (const path of await openPaths(page)) {
       const answer = await page.goto(path);
       expect(answer?.status(), path).toBe(path === '/no-such-page' ? 404 : 200);
       await expect(page.locator('h1, .form-alert').first(), path).toBeVisible();
-      // A form that needs a script says so, and is drawn as it will be.
+      // A form that needs JavaScript shows a notice, and its controls are drawn but inert.
       if ((await page.content()).includes(messages.needsScript)) continue;
       await expect(page.locator('h1'), path).toHaveCount(1);
       for (const button of await page.locator('main button:visible, header button:visible').all()) {
@@ -62,13 +60,13 @@ test.describe('without JavaScript', () => {
 
 for (const width of [360, 1280])
   test(
-    `axe finds nothing on any open page at ${width} pixels, in either theme`,
+    `Axe finds no violation on any public page at ${width} pixels, in either theme`,
     inProofUnless(width === 360),
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       for (const path of await openPaths(page)) {
         await page.goto(path);
-        // A list loads more by itself where its end is in sight.
+        // A list loads the next page by itself when its end is in view.
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         expect([path, await violations(page)]).toEqual([path, []]);
       }

@@ -1,4 +1,4 @@
-// What is typed outlives the end of a login, and a reload, in every form.
+// Typed text survives the end of a login and a reload, in every form.
 import {
   expect,
   menuOf,
@@ -12,14 +12,14 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import {
-  ended,
+  endedNotice,
   field,
   keptForms,
   keptKeys,
   logInAgain,
   openForm,
-  profileForm,
   submit,
+  profileForm,
 } from '../support/kept-forms.ts';
 import { listApp } from '../support/listings.ts';
 
@@ -27,7 +27,7 @@ test.use({ viewport: phone });
 
 for (const form of keptForms) {
   test(
-    `A login that ended on another device loses nothing of ${form.name}`,
+    `A login ended on another device loses no input in the form for ${form.name}`,
     inProofUnless(form.name === 'a new version'),
     async ({ page, request }) => {
       const { email, path } = await openForm(page, request, form);
@@ -35,12 +35,12 @@ for (const form of keptForms) {
       const { refresh } = await storedPair(page);
       await post(request, '/logout/', { refresh: refresh ?? '' });
       await submit(page).click();
-      await expect(ended(page)).toBeVisible();
+      await expect(endedNotice(page)).toBeVisible();
       await logInAgain(page, email, path);
       await form.isBack(page);
       await submit(page).click();
       await expect(page.getByText(form.done)).toBeVisible();
-      // It is saved: nothing of it is kept any more.
+      // After saving, nothing is kept any more.
       await expect.poll(() => keptKeys(page)).toEqual([]);
     },
   );
@@ -48,7 +48,7 @@ for (const form of keptForms) {
 
 for (const form of keptForms.filter(({ name }) => /profile|version/.test(name))) {
   test(
-    `A logout in another tab loses nothing of ${form.name}`,
+    `A logout in another tab loses no input in the form for ${form.name}`,
     inProofUnless(form === profileForm),
     async ({ page, context, request }) => {
       const { email, path } = await openForm(page, request, form);
@@ -57,14 +57,14 @@ for (const form of keptForms.filter(({ name }) => /profile|version/.test(name)))
       await other.goto('/about');
       await menuOf(other).open();
       await menuOf(other).entry('Logout').click();
-      await expect(ended(page)).toBeVisible();
+      await expect(endedNotice(page)).toBeVisible();
       await logInAgain(page, email, path);
       await form.isBack(page);
     },
   );
 }
 
-test('What is typed in any form is there after a reload', async ({ page, request }) => {
+test('Input of any form is there after a reload', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const { name_id: nameId } = await listApp(request, email);
   await openAs(page, email, '/terms');
@@ -78,7 +78,7 @@ test('What is typed in any form is there after a reload', async ({ page, request
   }
 });
 
-test('What is typed is there after a reload, and can be discarded', async ({ page, request }) => {
+test('Typed text is there after a reload, and can be discarded', async ({ page, request }) => {
   const form = keptForms.find(({ name }) => name === 'the basic info of an app');
   if (!form) throw new Error('There is no such form.');
   await openForm(page, request, form);

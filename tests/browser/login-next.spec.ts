@@ -1,4 +1,4 @@
-// Where a login leads.
+// The page that a login leads to.
 import {
   expect,
   openAs,
@@ -12,7 +12,7 @@ import {
 
 test.use({ viewport: laptop });
 
-test('whoever is logged in already is offered to go on', async ({ page, request }) => {
+test('Offers a logged-in user to continue', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/login?next=%2Fsearch');
   await expect(page.getByText(`You are logged in as ${email}.`)).toBeVisible();
@@ -32,7 +32,7 @@ for (const next of [
 ]) {
   // src/lib/shared/addresses/safe-next.test.ts has more of them.
   test(
-    `a login does not lead to ${JSON.stringify(next)}`,
+    `A login does not redirect to ${JSON.stringify(next)}`,
     inProofUnless(next.startsWith('//')),
     async ({ page, request }) => {
       const email = await signUp(request);

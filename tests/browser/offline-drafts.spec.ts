@@ -1,4 +1,4 @@
-// The draft of a new app without a network, and what is kept of an account.
+// The draft of a new app without a network, and what the worker keeps of an account.
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -17,7 +17,7 @@ import { keysOf, kept, offline, startDraft, test } from '../support/offline.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('The page of a draft opens without a network, and what is typed there is kept', async ({
+test('Opens the page of a draft without a network and keeps what is typed there', async ({
   page,
   network,
 }) => {
@@ -42,14 +42,14 @@ test('The page of a draft opens without a network, and what is typed there is ke
 });
 
 test(
-  'The page of a draft opens without a network where it was the first page that was read',
+  'Opens the page of a draft without a network when it was the first page that was read',
   inProof,
   async ({ page, network }) => {
     await startDraft(page, network);
     await kept(page);
     await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
     const session = await page.context().newCDPSession(page);
-    // Scripts of the worker's own cache, not of the browser's.
+    // The scripts must come from the worker's own cache, not from the browser's.
     await session.send('Network.clearBrowserCache');
     network.fail();
     await page.reload();
@@ -57,10 +57,7 @@ test(
   },
 );
 
-test('Where the page of a draft was never kept, it is said that nothing is lost', async ({
-  page,
-  network,
-}) => {
+test('Says that nothing is lost when the page of a draft was never cached', async ({ page, network }) => {
   await page.goto(network.origin);
   await kept(page);
   await page.evaluate(() =>
@@ -80,7 +77,7 @@ test('Where the page of a draft was never kept, it is said that nothing is lost'
   await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
 });
 
-/** What the browser has of the draft of a new app: its texts, and how many lists of pictures. */
+/** Reads what the browser has of the draft of a new app: its texts, and the number of its picture lists. */
 function keptDraft(page: Page): Promise<[string | null, number]> {
   return page.evaluate(async () => {
     const opened = indexedDB.open('new-app-draft');
@@ -93,7 +90,7 @@ function keptDraft(page: Page): Promise<[string | null, number]> {
   });
 }
 
-test('a logout leaves the draft and what was read; a deleted account leaves nothing', async ({
+test('A logout keeps the draft and the pages that were read; deleting the account removes both', async ({
   page,
   network,
   request,
@@ -134,7 +131,7 @@ test('a logout leaves the draft and what was read; a deleted account leaves noth
   await expect(offline(page)).toBeVisible();
 });
 
-test('nothing that is about a login is kept, and nothing that was asked for with one', async ({
+test('Caches nothing about a login and nothing that was requested with one', async ({
   page,
   network,
   request,

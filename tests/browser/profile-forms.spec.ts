@@ -25,7 +25,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('basic info: only what changed is sent, and it shows at once', async ({ page, request }) => {
+    test('Basic info sends only what changed, and the change shows at once', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       await openAs(page, email, '/profile/update/basic-info');
@@ -52,7 +52,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
     });
 
-    test('the phone number follows its country, and gets its calling code where it is filled in at once', async ({
+    test('The phone number follows its country, and gets its calling code when it is filled in at once', async ({
       page,
       request,
     }) => {
@@ -60,7 +60,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await openAs(page, email, '/profile/update/basic-info');
       const mobile = page.getByLabel('Mobile');
       const country = page.getByLabel('Country of the number');
-      // At once, as browsers fill in what they have kept.
+      // All at once, as browsers fill in what they have saved.
       await mobile.fill('08031234567');
       await mobile.press('Tab');
       await expect(mobile).toHaveValue('+234 803 123 4567');
@@ -89,7 +89,10 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
     });
 
-    test('social links: the first four, more, and none of another network', async ({ page, request }) => {
+    test('Offers the first four social links and more, and refuses a link of another network', async ({
+      page,
+      request,
+    }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/profile/update/social-info');
       const fields = page.locator('.social-field input');
@@ -97,7 +100,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByPlaceholder('Your GitHub link')).toBeVisible();
       await page.getByRole('group', { name: 'Add more' }).getByRole('button', { name: 'YouTube' }).click();
       await expect(fields).toHaveCount(5);
-      // None of them is filled.
+      // None of the fields is filled.
       await expect(page.getByRole('group', { name: 'Add more' })).toBeVisible();
       await page.getByLabel('GitHub').fill('https://evil.ng/ada');
       await save(page).click();

@@ -1,4 +1,4 @@
-// The reading side, on the sample listings, as a visitor meets it.
+// The public pages of the sample listings, as a visitor sees them.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, inProofUnless, visitingTest as test } from '../support/browser.ts';
@@ -20,8 +20,8 @@ async function publicPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** What the page complained about: an error in the console is a failed test. */
-function complaints(page: Page): string[] {
+/** Collects console errors, uncaught errors and requests to other hosts; a test expects none. */
+function collectErrors(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') found.push(message.text());
@@ -36,16 +36,16 @@ function complaints(page: Page): string[] {
 }
 
 for (const width of [360, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
+  test.describe(`At ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
     const details = inProofUnless(width === 360);
 
     test(
-      'every public page loads without a complaint, a sideways scroll or a layout shift',
+      'every public page loads without an error, horizontal scrolling or a layout shift',
       details,
       async ({ page }) => {
-        const found = complaints(page);
+        const found = collectErrors(page);
         await page.addInitScript(() => {
           const shifts = { sum: 0 };
           Object.assign(window, { shifts });
@@ -64,7 +64,7 @@ for (const width of [360, 1280]) {
             sideways: document.documentElement.scrollWidth - window.innerWidth,
           }));
           expect(measured, path).toEqual({ shift: 0, sideways: 0 });
-          // The page as it is loaded on a laptop is left to npm run proof; here it only has to fit.
+          // Loading the page on a laptop is left to npm run proof; here it must fit there.
           await page.setViewportSize({ width: 1280, height: 800 });
           await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(1280);
           await page.setViewportSize({ width, height: 800 });
@@ -73,7 +73,7 @@ for (const width of [360, 1280]) {
       },
     );
 
-    test('the menu opens, leads on and switches the theme for good', details, async ({ page }) => {
+    test('the menu opens, links elsewhere and switches the theme permanently', details, async ({ page }) => {
       await page.goto('/');
       await page.locator('summary', { hasText: 'Menu' }).click();
       await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
@@ -89,7 +89,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('load more appends in place, keeps the address shareable, and ends', async ({ page }) => {
+test("'Load more' appends to the list, keeps the address shareable, and ends", async ({ page }) => {
   await page.goto('/');
   const cards = page
     .locator('main article, main li:has(a[href^="/app/"])')
@@ -125,10 +125,7 @@ test('load more appends in place, keeps the address shareable, and ends', async 
   await expect(more).toHaveCount(0);
 });
 
-test('load more says what is wrong when the network is, and goes on when it is back', async ({
-  page,
-  context,
-}) => {
+test("'Load more' reports a lost network, and continues when it is back", async ({ page, context }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Load more Apps' }).click();
@@ -141,7 +138,7 @@ test('load more says what is wrong when the network is, and goes on when it is b
   await expect(page).toHaveURL(/\?cursor=/);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('lists can be searched and paged through', async ({ page }) => {
@@ -161,7 +158,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the screenshots open in a viewer that the keyboard moves through', async ({ page }) => {
+test('The screenshots open in a viewer that works by keyboard', async ({ page }) => {
   const app = await sampleApp(page, 2);
   await page.goto(`/app/${app.name_id}`);
   await page.locator('a[href^="/media/"]').first().click();
@@ -172,7 +169,7 @@ test('the screenshots open in a viewer that the keyboard moves through', async (
   await expect(viewer).toBeHidden();
 });
 
-test('what is not there says so', async ({ page }) => {
+test('A page that does not exist says so', async ({ page }) => {
   for (const path of [
     '/nothing',
     '/app/nothing-of-this-name',
@@ -185,7 +182,7 @@ test('what is not there says so', async ({ page }) => {
     await expect(page.getByText('cannot find this page')).toBeVisible();
     const ways = page.getByRole('main').getByRole('link');
     expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      '/', // or back, where there is a page of this site to go back to
+      '/', // or back, if the history has a page of this site
       '/',
       '/search',
     ]);
@@ -200,7 +197,7 @@ test('what is not there says so', async ({ page }) => {
   await page.waitForURL('/about');
 });
 
-test('the home page keeps to its budget', async ({ page }) => {
+test('The home page stays within its budget', async ({ page }) => {
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.body());

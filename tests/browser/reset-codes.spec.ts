@@ -1,4 +1,4 @@
-// A reset belongs to the browser that asked for it.
+// A password reset belongs to the browser that requested it.
 import {
   codeFor,
   expect,
@@ -10,7 +10,7 @@ import {
   inProof,
 } from '../support/browser.ts';
 
-test('A reset goes on after a reload and in a second tab, and in no other browser', async ({
+test('A reset continues after a reload and in a second tab, but in no other browser', async ({
   browser,
   page,
   request,
@@ -24,7 +24,7 @@ test('A reset goes on after a reload and in a second tab, and in no other browse
   await page.waitForURL('/verify-password-reset');
   const code = await codeFor(email, registrationCode);
 
-  // Has asked for a reset of its own, so that the address that both come from says nothing.
+  // The stranger requests a reset too, so that the shared client address reveals nothing.
   const other = await browser.newContext();
   const stranger = await other.newPage();
   await stranger.goto('/forgot-password');
@@ -61,33 +61,29 @@ test('A reset goes on after a reload and in a second tab, and in no other browse
   await tab.waitForURL('/set-password/success');
 });
 
-test(
-  'A code that is asked for again takes the place of the one of the same tab',
-  inProof,
-  async ({ page, request }) => {
-    const email = await verifiedAccount(request);
-    let last = await codeFor(email);
-    const codes: string[] = [];
-    for (let time = 0; time < 2; time += 1) {
-      await page.goto('/forgot-password');
-      await ready(page);
-      await page.getByLabel('Email').fill(email);
-      await page.getByRole('button', { name: 'Send reset code' }).click();
-      await page.waitForURL('/verify-password-reset');
-      last = await codeFor(email, last);
-      codes.push(last);
-    }
+test('A code requested again replaces the one of the same tab', inProof, async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  let last = await codeFor(email);
+  const codes: string[] = [];
+  for (let time = 0; time < 2; time += 1) {
+    await page.goto('/forgot-password');
     await ready(page);
-    for (const code of codes) {
-      await page.getByLabel('Reset code').fill(code);
-      await page.getByRole('button', { name: 'Verify code' }).click();
-      if (code === codes[0]) await expect(page.getByText('was asked for on another device')).toBeVisible();
-    }
-    await page.waitForURL('/set-password');
-  },
-);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send reset code' }).click();
+    await page.waitForURL('/verify-password-reset');
+    last = await codeFor(email, last);
+    codes.push(last);
+  }
+  await ready(page);
+  for (const code of codes) {
+    await page.getByLabel('Reset code').fill(code);
+    await page.getByRole('button', { name: 'Verify code' }).click();
+    if (code === codes[0]) await expect(page.getByText('was asked for on another device')).toBeVisible();
+  }
+  await page.waitForURL('/set-password');
+});
 
-test('The login says how many seconds to wait and keeps what was typed', async ({ page }) => {
+test('The login says how many seconds to wait and keeps the input', async ({ page }) => {
   await page.route('**/api/v1/token/', (route) =>
     route.fulfill({
       status: 429,
