@@ -1,5 +1,5 @@
-// WCAG 1.4.4 and 1.4.10: text at 200 %, and 200 % and 400 % zoom of a screen of 1280 pixels. Also the skip link (2.4.1),
-// because these tests open every page.
+// WCAG 1.4.4 and 1.4.10: text at 200 %, and 200 % and 400 % zoom of a screen of 1280 pixels. Also the skip link
+// (2.4.1), because these tests open every page.
 import type { Page, ViewportSize } from '@playwright/test';
 import {
   expect,
