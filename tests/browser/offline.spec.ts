@@ -73,6 +73,8 @@ test('Removes a deleted page from the cache, and the pages below it', async ({ p
   const [{ name_id: gone }, stays] = [await listApp(request, email), await listApp(request, email)];
   await page.goto(`${network.origin}/apps`);
   await kept(page);
+  // The worker keeps the page that was open before it, which takes a moment.
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/apps']);
   const [app, other] = [`/app/${gone}`, `/app/${stays.name_id}`];
   for (const path of [app, `${app}/versions`, `${app}?from=home`, other])
     await page.goto(network.origin + path);
