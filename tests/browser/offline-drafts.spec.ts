@@ -100,6 +100,8 @@ test('A logout keeps the draft and the pages that were read; deleting the accoun
   const app = await listApp(request, email);
   await page.goto(network.origin);
   await kept(page);
+  // The worker keeps the page that was open before it, which takes a moment.
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
   await logIn();
   await page.goto(`${network.origin}/profile`);
   await expect(page).toHaveURL(/\/user\/[^/]+$/);
@@ -140,6 +142,8 @@ test('Caches nothing about a login and nothing that was requested with one', asy
   const pair = await pairOf(request, email);
   await page.goto(network.origin);
   await kept(page);
+  // The worker keeps the page that was open before it, which takes a moment.
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
   await storePair(page, pair);
   await page.goto(`${network.origin}/profile`);
   await expect(page).toHaveURL(/\/user\/[^/]+$/);

@@ -19,6 +19,8 @@ test('Shows a page that was read before without a network, with its pictures and
   const path = await firstApp(page);
   await page.goto(network.origin);
   await kept(page);
+  // The worker keeps the page that was open before it, which takes a moment.
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
   await page.goto(network.origin + path, { waitUntil: 'networkidle' });
   const heading = await page.locator('h1').innerText();
   await expect.poll(() => keysOf(page, 'pages')).toContain(path);
