@@ -57,11 +57,11 @@ export async function* readFacets(
 ): AsyncGenerator<FacetStep> {
   let before = Number.MAX_SAFE_INTEGER;
   for (let done = 0; done < pass; done += step) {
-    // The cross join keeps the planner from beginning with the entries.
+    // The planner would begin with the entries, and would read each entry beside its index.
     const { rows } = await sql<{ offsets: string | null; apps: number; last: number | null }>`
       select group_concat(facets) as offsets, count(*) as apps, min(position) as last from (
         select position, coalesce(facets, 0) - ${firstFacetNumber} as facets
-        from search_index cross join search_entries on position = search_index.rowid
+        from search_index cross join search_entries indexed by search_entries_facets on position = search_index.rowid
         where search_index match ${toFts(expression)} and search_index.rowid < ${before}
         order by search_index.rowid desc limit ${step})`.execute(read as never);
     const { offsets = '', apps = 0, last = 0 } = rows[0] ?? {};
