@@ -25,7 +25,7 @@ export default defineConfig({
   globalSetup: './tests/browser-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
+  // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
   workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
