@@ -31,16 +31,15 @@ import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
-import { loadStaticFiles } from '../answer/static-files.ts';
+import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
+import type { OtherBuilds } from '../answer/other-builds.ts';
 
-export interface HttpServerOptions extends Routes {
+export interface HttpServerOptions extends Routes, BuildFilesOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
   /** See ListenAddress. */
   socket?: number | undefined;
-  /** dist/client. */
-  clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
   /** How long a client may stop reading in the middle of an answer, in milliseconds. */
@@ -55,6 +54,8 @@ export interface HttpServerOptions extends Routes {
 }
 
 export interface HttpServer {
+  /** Null where nodes share no files of builds. */
+  otherBuilds: OtherBuilds | null;
   /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
   listen(): Promise<AddressInfo>;
   /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
@@ -77,8 +78,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     options.inlineScripts,
     mediaOrigin(options.storage),
   );
-  const files = await loadStaticFiles(options.clientFolder, security);
-  const nameRoute = createRouteNames(options.routes, (path) => files.get(path) !== undefined);
+  const files = await openBuildFiles(options, security);
+  const nameRoute = createRouteNames(options.routes, (path) => files.own.has(path));
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
@@ -183,6 +184,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
 
   return {
+    otherBuilds: files.others,
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
       // Such as for lack of file descriptors. The next connection may be accepted.
