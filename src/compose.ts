@@ -21,8 +21,9 @@ import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
+import { logMails } from './lib/server/platform/mail/log-mails.ts';
 import { openTransport } from './lib/server/platform/mail/open-transport.ts';
-import { createOutbox, type Outbox, type OutboxOptions } from './lib/server/platform/mail/outbox.ts';
+import { createOutbox, type Outbox } from './lib/server/platform/mail/outbox.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
@@ -58,9 +59,7 @@ export interface Product {
   outbox: Outbox;
   /** Work on many rows. `start` it where pages are served. */
   jobs: Jobs;
-  /**
-   * Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references.
-   */
+  /** Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references. */
   sweep(): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
@@ -89,12 +88,6 @@ export async function compose(
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
-  const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
-    log?.[giveUp ? 'error' : 'warn'](
-      giveUp ? 'A mail was given up' : 'A mail could not be sent yet',
-      failure,
-    );
-  };
   const limiter = createRateLimiter({
     db,
     clock,
@@ -102,7 +95,7 @@ export async function compose(
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
-  const outbox = createOutbox({ db, clock, transport: openTransport(config), onFailure });
+  const outbox = createOutbox({ db, clock, transport: openTransport(config), ...logMails(log) });
   const storage = await openStorage(config, log);
   const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
   const publishChanges: PublishChanges = async (keys) => {
@@ -230,9 +223,7 @@ export async function compose(
   };
 }
 
-/**
- * Opens the configured database without migrating it. Loads only the driver that is used.
- */
+/** Opens the configured database without migrating it. Loads only the driver that is used. */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
   { log, syncCommits }: { log?: Logger | undefined; syncCommits?: boolean | undefined } = {},

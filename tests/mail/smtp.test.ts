@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueMail } from '../../src/lib/server/platform/mail/outbox.ts';
 import { createSmtpTransport } from '../../src/lib/server/platform/mail/smtp-transport.ts';
+import { runForRequest } from '../../src/lib/server/platform/request-id.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 import { readMail } from '../support/mailbox.ts';
 
@@ -97,6 +98,15 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
     expect(await rows()).toMatchObject([{ tries: 1, text: '', html: '', sent_at: now }]);
   });
 
+  test('Tells the mail server which request has caused a mail', async () => {
+    await runForRequest('abcd0123-7', () => write('ada@example.com'));
+    await write('obi@example.com');
+    await product.outbox.flush();
+    const fields = received.map((mail) => /^X-Request-Id: (\S+)/im.exec(mail)?.[1]);
+    expect(fields).toHaveLength(2);
+    expect(fields).toEqual(expect.arrayContaining(['abcd0123-7', undefined]));
+  });
+
   test('Sends every mail once after the SMTP server was down', async () => {
     await stop();
     for (let index = 0; index < 5; index += 1) await write(`person${index}@example.com`);
@@ -178,7 +188,14 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
 });
 
 describe('An SMTP login', () => {
-  const mail = { id: '1', to: 'ada@example.com', subject: 'Your code', text: 'ABCD2345', html: '' };
+  const mail = {
+    requestId: null,
+    id: '1',
+    to: 'ada@example.com',
+    subject: 'Your code',
+    text: 'ABCD2345',
+    html: '',
+  };
   const heard: string[] = [];
   let server: SMTPServer;
   let port: number;

@@ -57,7 +57,9 @@ export function createOtherBuilds({
   const hashed = hashedFilesOf(own);
   const bytes = packBuild(hashed);
   const name = nameOfBuild(secret, bytes);
-  /** By the name of the build, newest first. One that cannot be used is there without files, so that it is read once. */
+  /**
+   * By the name of the build, newest first. One that cannot be used is there without files, so that it is read once.
+   */
   let builds = new Map<string, Answers>();
   /** The last look, which all share who ask within `lookEveryMs`. */
   let last: Promise<void> | null = null;

@@ -1,5 +1,5 @@
-// The hashed files of builds, one object a build, beside the pictures. Whoever can write to a bucket must not be able to
-// put a script into the site, so the name of an object authenticates its content.
+// The hashed files of builds, one object a build, beside the pictures. Whoever can write to a bucket must not be able
+// to put a script into the site, so the name of an object authenticates its content.
 import { createHmac } from 'node:crypto';
 
 /** What the storage that all nodes share has of builds. */
