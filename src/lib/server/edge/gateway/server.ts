@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
@@ -17,6 +16,7 @@ import {
 } from '../answer/finished-response.ts';
 import { networkClient } from './client-address.ts';
 import { reportView } from '../cache/page-views.ts';
+import { closeServer } from './close-server.ts';
 import {
   connectionLimits,
   createConnectionGate,
@@ -24,8 +24,9 @@ import {
   type ConnectionLimits,
   type ConnectionRefusal,
 } from './connection-limits.ts';
-import { destroyLingering, isClosing, linger, sparing } from './lingering.ts';
+import { isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
+import { createOpenBodies } from './open-bodies.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
@@ -80,6 +81,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   );
   const files = await openBuildFiles(options, security);
   const nameRoute = createRouteNames(options.routes, (path) => files.own.has(path));
+  const bodies = createOpenBodies();
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
@@ -144,12 +146,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const id = `${idPrefix}${number}`;
     const body = openBody(request, response, awaitsContinue);
     const exchange: Exchange = { request, response, id, body };
+    const bodyDone = bodies.follow(body, request.socket);
     const answered = ambiguous
       ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
       : route(exchange);
-    const answeredWith = (outcome: Outcome): void =>
+    const answeredWith = (outcome: Outcome): void => {
+      bodyDone();
       report(number, { method, target: url }, started, outcome);
+    };
     answered.then(answeredWith, (error: unknown) => {
+      bodyDone();
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
       else answeredWith(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
@@ -196,7 +202,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     close() {
       draining = true;
-      return close(server);
+      return closeServer(server, bodies);
     },
     destroy: () => server.closeAllConnections(),
   };
@@ -204,27 +210,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
 function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
-}
-
-/** How long the request of a connection that was just accepted may take to arrive. */
-const arrivingMs = 500;
-/** How long a head may take that arrives during a shutdown, from its first byte. */
-const arrivingHeadMs = 2_000;
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
-  // idle too, until its request is read, and its client would see a reset.
-  NetServer.prototype.close.call(server);
-  // Else one client that never ends its head keeps everybody else waiting for the restart.
-  server.headersTimeout = arrivingHeadMs;
-  const began = performance.now();
-  const sweep = setInterval(() => {
-    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
-    destroyLingering();
-  }, 50);
-  await closed;
-  clearInterval(sweep);
 }
 
 const unreadable: Record<string, string> = {
