@@ -15,6 +15,7 @@ import { prepareDirectory } from './lib/server/platform/config/data-directory.ts
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { bringUpToDate } from './lib/server/platform/db/bring-up-to-date.ts';
+import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
@@ -61,6 +62,8 @@ export interface Product {
   jobs: Jobs;
   /** Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references. */
   sweep(): Promise<void>;
+  /** Resolves when the database takes writes. One check for all who ask: it writes. */
+  checkWriting(): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
@@ -74,6 +77,8 @@ export interface ComposeOptions {
   wakeMail?: () => void;
   /** For tests: makes hashing of passwords cheap. */
   hashCost?: HashCost;
+  /** Whether it is a command beside a site, which must not replace the secret of the site. */
+  isCommand?: boolean;
   /** Whether a commit on SQLite waits for the disk; off for tests, which throw their data away. */
   syncCommits?: boolean;
 }
@@ -81,7 +86,7 @@ export interface ComposeOptions {
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail, hashCost, syncCommits }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, hashCost, isCommand = false, syncCommits }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
   // Before anything is opened, because a move and a restore need the directory alone.
@@ -165,7 +170,8 @@ export async function compose(
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await bringUpToDate(db, { version, dataDir: config.dataDir, log });
-    if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
+    const given = config.authSecret === undefined ? 'generated' : 'given';
+    if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, isCommand ? 'command' : given)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
     await services.apps.fillSkeletons();
     await services.search.indexMissing();
@@ -183,6 +189,7 @@ export async function compose(
     secret,
     outbox,
     jobs,
+    checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
     sweep: () =>
       settleInOrder(

@@ -10,7 +10,6 @@ import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/ser
 import type { Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
-import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
 import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
@@ -133,7 +132,7 @@ export async function createServer(
     checks: {
       database: () => db.check(),
       storage: () => storage.check(),
-      writing: createWriteCheck(db, clock),
+      writing: product.checkWriting,
     },
     isDoctor: (token) => isDoctorToken(product.secret, token, clock()),
     outages: () => db.outages(),
