@@ -88,23 +88,15 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   }
 
   test('Sends a mail once, as text and HTML, and erases its body from the database', async () => {
-    await write('ada@example.com');
+    await runForRequest('abcd0123-7', () => write('ada@example.com'));
     await Promise.all([product.outbox.flush(), product.outbox.flush()]);
     await product.outbox.flush();
     expect(received).toHaveLength(1);
     expect(readMail(received[0] ?? '')).toMatchObject({ to: 'ada@example.com', subject: 'Your code' });
     expect(received[0]).toContain('text/html');
+    expect(received[0]).toMatch(/^X-Request-Id: abcd0123-7\r$/im);
     expect(received[0]).toMatch(/^From: NaijaBuilt <mail@naijabuilt.test>/m);
     expect(await rows()).toMatchObject([{ tries: 1, text: '', html: '', sent_at: now }]);
-  });
-
-  test('Tells the mail server which request has caused a mail', async () => {
-    await runForRequest('abcd0123-7', () => write('ada@example.com'));
-    await write('obi@example.com');
-    await product.outbox.flush();
-    const fields = received.map((mail) => /^X-Request-Id: (\S+)/im.exec(mail)?.[1]);
-    expect(fields).toHaveLength(2);
-    expect(fields).toEqual(expect.arrayContaining(['abcd0123-7', undefined]));
   });
 
   test('Sends every mail once after the SMTP server was down', async () => {

@@ -3,10 +3,13 @@ import { serveProcess } from '../../src/measure.ts';
 import { createMetrics } from '../../src/lib/server/edge/metrics/metrics.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import { createServer } from '../../src/serve.ts';
+import { freePort } from '../support/server-process.ts';
 import { createTestProduct } from '../support/test-product.ts';
 
 test('Writes once for /readyz and the metrics, which ask at the same time', async () => {
-  const product = await createTestProduct('sqlite', { env: { PORT: '0', METRICS_PORT: '0' } });
+  const product = await createTestProduct('sqlite', {
+    env: { PORT: '0', METRICS_PORT: String(await freePort()) },
+  });
   const log = createLogger('silent');
   const changes = {
     publish: () => Promise.resolve(),

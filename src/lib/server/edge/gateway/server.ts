@@ -16,7 +16,6 @@ import {
 } from '../answer/finished-response.ts';
 import { networkClient } from './client-address.ts';
 import { reportView } from '../cache/page-views.ts';
-import { closeServer } from './close-server.ts';
 import {
   connectionLimits,
   createConnectionGate,
@@ -26,11 +25,11 @@ import {
 } from './connection-limits.ts';
 import { isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
-import { createOpenBodies } from './open-bodies.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
+import { closeServer, createOpenBodies } from './shutdown.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
 import type { OtherBuilds } from '../answer/other-builds.ts';

@@ -103,7 +103,7 @@ test('Waits for a body that comes in, and not for one that never ends', async ()
     client.write(`POST /api/v1/app/ HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\nx`);
     return { client, closed: once(client, 'close'), heard: () => heard };
   };
-  const [endless, slow] = [send(20_000), send(20_000)];
+  const [endless, slow] = [send(20_000), send(15_001)];
   await begun.promise;
   const { host, exited, kill } = fakeProcess();
   installShutdown({ server, log, closers: [], process: host });
@@ -111,7 +111,10 @@ test('Waits for a body that comes in, and not for one that never ends', async ()
   const began = performance.now();
   // Some bytes a second are a client that delays the restart; a slow phone sends more.
   const drip = setInterval(() => endless.client.write('x'), 200);
-  const sending = setInterval(() => slow.client.write('x'.repeat(1_000)), 200);
+  let left = 15;
+  const sending = setInterval(() => {
+    if ((left -= 1) >= 0) slow.client.write('x'.repeat(1_000));
+  }, 200);
   onTestFinished(() => {
     clearInterval(drip);
     clearInterval(sending);
