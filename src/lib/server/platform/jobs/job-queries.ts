@@ -104,6 +104,12 @@ export async function findJob(
   return row ? jobOfRow(row) : null;
 }
 
+/** Those of these ids that are jobs. */
+export async function existingJobs(db: ReadDb, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('jobs').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Claims the job that is due longest, except one whose account has an older unfinished job. */
 export async function claimJob(
   { engine, write }: Pick<Database, 'engine' | 'write'>,

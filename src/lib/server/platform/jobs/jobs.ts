@@ -133,5 +133,5 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   return worker;
 }
 
-export { cancelJobs, enqueueJob, findJob, removeFinished, storeResult } from './job-queries.ts';
+export { cancelJobs, enqueueJob, existingJobs, findJob, removeFinished, storeResult } from './job-queries.ts';
 export type { Job, JobProgress, JobState };
