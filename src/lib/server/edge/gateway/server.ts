@@ -23,13 +23,12 @@ import {
   type ConnectionLimits,
   type ConnectionRefusal,
 } from './connection-limits.ts';
-import { isClosing, linger, sparing } from './lingering.ts';
+import { closeServer, createOpenBodies, isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
-import { closeServer, createOpenBodies } from './shutdown.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
 import type { OtherBuilds } from '../answer/other-builds.ts';

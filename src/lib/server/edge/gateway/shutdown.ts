@@ -1,12 +1,5 @@
-// Ends a server when the process ends. It waits for answers and for bodies that come in, and for no client that has
-// stopped sending.
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../platform/log.ts';
-import { destroyLingering } from './lingering.ts';
-import type { RequestBody } from './request-body.ts';
 import type { HttpServer } from './server.ts';
 
 /** The part of `process` that a shutdown needs, so that a test can replace it. */
@@ -112,68 +105,4 @@ export function logCrashes(log: Logger): void {
     process.exit(1);
   });
   process.on('unhandledRejection', (error) => log.error('Unhandled rejection', { error }));
-}
-
-/** Bytes in which a body that comes in has to gain within `stalledMs`; the slowest phone network sends more. */
-const minBytes = 1_024;
-const stalledMs = 2_000;
-
-export interface OpenBodies {
-  /** Follows a body until the returned function is called, when its request was answered. */
-  follow(body: RequestBody, socket: Socket): () => void;
-  /** Closes the connections of bodies that have stalled since it was first called. Call it again and again. */
-  closeStalled(): void;
-}
-
-interface Seen {
-  bytes: number;
-  at: number;
-}
-
-export function createOpenBodies(now: () => number = () => performance.now()): OpenBodies {
-  const open = new Map<RequestBody, { socket: Socket; seen: Seen | null }>();
-
-  return {
-    follow(body, socket) {
-      if (body.stream === null) return () => undefined;
-      open.set(body, { socket, seen: null });
-      return () => void open.delete(body);
-    },
-    closeStalled() {
-      for (const [body, entry] of open) {
-        const bytes = entry.socket.bytesRead;
-        // Otherwise it is the server that lets its client wait.
-        if (!body.isAwaited()) entry.seen = null;
-        else if (entry.seen === null || bytes - entry.seen.bytes >= minBytes)
-          entry.seen = { bytes, at: now() };
-        else if (now() - entry.seen.at >= stalledMs) {
-          open.delete(body);
-          entry.socket.destroy();
-        }
-      }
-    },
-  };
-}
-
-/** How long the request of a connection that was just accepted may take to arrive. */
-const arrivingMs = 500;
-/** How long a head may take that arrives during a shutdown, from its first byte. */
-const arrivingHeadMs = 2_000;
-
-/** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
-export async function closeServer(server: Server, bodies: OpenBodies): Promise<void> {
-  const closed = once(server, 'close');
-  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
-  // idle too, until its request is read, and its client would see a reset.
-  NetServer.prototype.close.call(server);
-  // Else one client that never ends its head keeps everybody else waiting for the restart.
-  server.headersTimeout = arrivingHeadMs;
-  const began = performance.now();
-  const sweep = setInterval(() => {
-    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
-    destroyLingering();
-    bodies.closeStalled();
-  }, 50);
-  await closed;
-  clearInterval(sweep);
 }
