@@ -64,6 +64,8 @@ export interface Product {
   sweep(): Promise<void>;
   /** Resolves when the database takes writes. One check for all who ask: it writes. */
   checkWriting(): Promise<void>;
+  /** Completes what migrations left to be done beside the requests, on one node. */
+  finishUpdate(): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
@@ -93,10 +95,9 @@ export async function compose(
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
+  const keyed = { db, clock, secret };
   const limiter = createRateLimiter({
-    db,
-    clock,
-    secret,
+    ...keyed,
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
@@ -110,7 +111,7 @@ export async function compose(
   const reindexOwner = createReindexOwner(reindex);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const deletions = createDeletions({ db, clock, secret });
+  const deletions = createDeletions(keyed);
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
   const reader = unrecordedReader(db);
@@ -157,7 +158,7 @@ export async function compose(
     ownData: { reads: {}, actions: ownData },
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: deletions },
-    keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
+    keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
     moderation: { reads: {}, actions: createModeration({ ...base, ...operating, reindex }) },
   };
   const services = bindAllPlainly(slices, reader);
@@ -191,6 +192,7 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
+    finishUpdate: () => db.ifAlone(async () => void (await services.search.fillFacets())),
     sweep: () =>
       settleInOrder(
         'Not everything could be swept.',

@@ -155,6 +155,7 @@ function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger)
       () => otherBuilds?.sweep(),
     ).catch((error: unknown) => log.error('Sweeping failed', { error }));
   }, sweepEveryMs);
+  product.finishUpdate().catch((error: unknown) => log.error('Finishing the update failed', { error }));
   product.outbox.start();
   product.jobs.start();
   return () => clearInterval(sweep);
