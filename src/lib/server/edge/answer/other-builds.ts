@@ -55,8 +55,9 @@ export function createOtherBuilds({
   answer,
 }: OtherBuildsOptions): OtherBuilds {
   const hashed = hashedFilesOf(own);
-  const bytes = packBuild(hashed);
-  const name = nameOfBuild(secret, bytes);
+  let name: string | undefined;
+  /** Of this build. Its megabyte of packed bytes is made when it is put, which is once a day. */
+  const ownName = (): string => (name ??= nameOfBuild(secret, packBuild(hashed)));
   /**
    * By the name of the build, newest first. One that cannot be used is there without files, so that it is read once.
    */
@@ -83,7 +84,7 @@ export function createOtherBuilds({
   }
 
   async function lookNow(): Promise<void> {
-    const others = (await objects.list()).filter((stored) => stored.name !== name);
+    const others = (await objects.list()).filter((stored) => stored.name !== ownName());
     const newest = others.toSorted((one, other) => other.modified - one.modified).slice(0, maxBuilds);
     const next = new Map<string, Answers>();
     let held = 0;
@@ -109,9 +110,9 @@ export function createOtherBuilds({
 
   async function publish(): Promise<boolean> {
     if (hashed.length === 0) return false;
-    const there = (await objects.list()).find((stored) => stored.name === name);
+    const there = (await objects.list()).find((stored) => stored.name === ownName());
     if (there && clock() - there.modified < renewedAfterMs) return false;
-    await objects.put(name, bytes);
+    await objects.put(ownName(), packBuild(hashed));
     return there === undefined;
   }
 
@@ -133,7 +134,8 @@ export function createOtherBuilds({
     async sweep() {
       await publish();
       for (const stored of await objects.list())
-        if (stored.name !== name && clock() - stored.modified > keptForMs) await objects.delete(stored.name);
+        if (stored.name !== ownName() && clock() - stored.modified > keptForMs)
+          await objects.delete(stored.name);
     },
   };
 }
