@@ -174,7 +174,10 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     const COPY = 'before-9.0.0-20261121T080000000Z.db';
     // An update that migrates leaves such a copy.
     const copied = `new (require("node:sqlite").DatabaseSync)("naijabuilt.db").prepare("vacuum into ?").run("backups/${COPY}")`;
-    await machine.run(`cd /var/lib/naijabuilt; install --directory --owner naijabuilt backups; node --eval '${copied}'`, 'own');
+    await machine.run(
+      `cd /var/lib/naijabuilt; install --directory --owner naijabuilt backups; node --eval '${copied}'`,
+      'own',
+    );
     const late = await operator.listAnApp('Listed too late');
     await operator.follow(['put-back'], { network: 'own', values: { COPY } });
     expect(await statusOf(late.path)).toBe('404');
