@@ -53,7 +53,7 @@ export interface Product {
   /** The unbound slices, for `createBinder`. */
   slices: Slices;
   clock: Clock;
-  /** What tokens and codes are signed with. */
+  /** The secret that signs tokens and codes. */
   secret: Uint8Array;
   outbox: Outbox;
   /** Work on many rows. `start` it where pages are served. */
@@ -85,7 +85,7 @@ export async function compose(
   { clock = systemClock, log, wakeMail, hashCost, syncCommits }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
-  // Before anything is opened, because a move and a restore need the directory alone.
+  // Locked before anything is opened, because a move and a restore need the directory exclusively.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);

@@ -17,7 +17,7 @@ async function start(config: Config, log: Logger, options: ServeOptions): Promis
   const { serve } = await import('./serve.ts');
   await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
-  // Not in the log, whose level may hide them.
+  // Printed instead of logged, because the log level may hide them.
   for (const finding of findInConfig(config, process.env)) console.error(lineOf(finding));
 }
 

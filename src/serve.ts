@@ -157,7 +157,7 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   return await openNodeChannel({ url: databaseUrl, log });
 }
 
-/** What tests change of the product that they start. */
+/** Options that tests set for the product that they start. */
 export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
 
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */

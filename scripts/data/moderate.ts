@@ -12,7 +12,7 @@ import { withDatabaseInUse } from './database-in-use.ts';
 
 export interface Desk {
   moderation: Moderation;
-  /** Has every server empty its cache. */
+  /** Makes every server empty its cache. */
   refresh(): Promise<void>;
   /** Which servers have been notified of the changes; null without changes. */
   told(): { sentence: string; isWell: boolean } | null;

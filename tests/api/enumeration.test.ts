@@ -61,7 +61,7 @@ describe.each(engines)('The work before an answer on %s', (engine) => {
   });
 
   test('Writes as many rows for a new code to an unknown address as to a pending account', async () => {
-    // Codes from before would be replaced, which is a write more.
+    // Earlier codes would be replaced, which is one more write.
     await api.product.db.write((trx) => trx.deleteFrom('codes').execute());
     const ask = (email: string) => writtenBy(() => api.post('/user/resend-registration-code/', { email }));
     const known = await ask(unverified.email);

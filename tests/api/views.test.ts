@@ -83,7 +83,7 @@ describe.each(engines)('Views on %s', (engine) => {
     expect((await api.get<UserJson>(`/user/${owner.id}/`)).views).toBe(1);
   });
 
-  test('Shows views by the day to the owner alone', async () => {
+  test('Shows views by the day to the owner only', async () => {
     const { body } = await viewsOf(`/app/${app.name_id}/views/`);
     expect(body.total).toBe(4);
     expect(body.days).toHaveLength(30);
@@ -107,7 +107,7 @@ describe.each(engines)('Views on %s', (engine) => {
     expect(await viewsOf(`/app/${app.name_id}/views/`)).toEqual({ status, body });
   });
 
-  test('Stores no addresses of visitors, and sweeps their marks after a day', async () => {
+  test('Stores no addresses of visitors, and sweeps their hashes after a day', async () => {
     const { db } = api.product;
     const marks = () => db.read.selectFrom('view_marks').selectAll().execute();
     const salts = () =>

@@ -1,4 +1,4 @@
-// After each kind of write every public address answers as if nothing were kept.
+// After each kind of write every public address answers as if nothing were cached.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
 import { staleAddresses, unseen } from '../support/stale-addresses.ts';
@@ -7,7 +7,7 @@ import { engines } from '../support/test-product.ts';
 import { unseenActions } from '../support/unseen-actions.ts';
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 
-describe.each(engines)('kept answers on %s', (engine) => {
+describe.each(engines)('Cached answers on %s', (engine) => {
   let directory: SmallDirectory;
   beforeAll(async () => {
     directory = await createSmallDirectory(engine);
@@ -30,14 +30,14 @@ describe.each(engines)('kept answers on %s', (engine) => {
   test.each(Object.keys(everyWrite))(
     'No address shows what was there before: %s',
     async (name) => {
-      // What was asked for after the write before is kept.
+      // The addresses requested after the previous write are cached.
       await everyWrite[name]?.(directory);
       expect(await staleAddresses(directory)).toEqual([]);
     },
     120_000,
   );
 
-  test('Every action of a slice is among the writes, or is known to change nothing public', () => {
+  test('Every action of a slice is among the writes, or is listed as changing nothing public', () => {
     const { called, site } = directory;
     const actions = Object.entries<Slice>({ ...site.product.slices }).flatMap(([slice, { actions }]) =>
       Object.keys(actions).map((name) => `${slice}.${name}`),

@@ -51,7 +51,7 @@ export async function returnToPublic(
   return { ...row, ...names };
 }
 
-/** Takes listings out of the lists after a ban of their owner, or brings them back. */
+/** Removes listings from the lists after a ban of their owner, or restores them. */
 export async function setListed(trx: WriteDb, ids: string[], isListed: boolean): Promise<void> {
   await trx
     .updateTable('apps')

@@ -61,7 +61,7 @@ export async function requireOwnApp(reader: Reader, caller: Caller, idOrNameId: 
   requireOwner(caller, (await existingApp(reader, idOrNameId)).owner.id);
 }
 
-/** As `existingApp`, by id alone. */
+/** Works as `existingApp`, by id only. */
 export async function appWithId(reader: Reader, id: string): Promise<AppListing> {
   const app = await findListing(reader, 'id', id);
   if (app) return app;

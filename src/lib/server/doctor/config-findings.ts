@@ -1,4 +1,4 @@
-// What the environment alone tells. Threat: a site that looks right to its operator, and is not for everybody else.
+// Findings from the environment only. Threat: a site that works for its operator, but not for others.
 import { isIP } from 'node:net';
 import type { Config } from '../platform/config/config.ts';
 import type { Finding } from './finding.ts';
@@ -16,7 +16,7 @@ function isLoopback(host: string): boolean {
   return name === '::1' || /(?:^|\.)(?:localhost|test)$/.test(name);
 }
 
-/** Whether people on other machines are meant to come; a site on this machine alone is somebody's trial. */
+/** Whether the site is meant for people on other machines; a site on this machine only is a trial. */
 export function isPublicSite({ siteUrl, host }: Pick<Config, 'siteUrl' | 'host'>): boolean {
   return !isLoopback(new URL(siteUrl).hostname) || !isLoopback(host);
 }

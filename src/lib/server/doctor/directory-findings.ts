@@ -1,4 +1,4 @@
-// What the database tells.
+// Findings from the database.
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findSetting } from '../platform/db/setting-queries.ts';

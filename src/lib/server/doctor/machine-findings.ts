@@ -1,4 +1,4 @@
-// What the machine tells: its disk and its clock.
+// Findings about the machine: its disk and its clock.
 import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';

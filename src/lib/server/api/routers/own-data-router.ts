@@ -125,7 +125,7 @@ export function createOwnDataRouter() {
       const { id } = c.req.valid('param');
       const scope = { name: `delete-account:${id}`, accountId: null };
       const deleted = await once(c, scope, async ({ isKept, run }) => {
-        // The deletion ended the login, so a repeated request is authorized by its key and password alone.
+        // The deletion ended the login, so only its key and password authorize a repeated request.
         const caller = isKept ? null : await requireOwn(c, id);
         const { password } = readBody(c, confirmPasswordSchema);
         return await run({

@@ -185,7 +185,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
-      // Such as for lack of file descriptors. The next connection may be accepted.
+      // The reason may be a lack of file descriptors. The next connection may be accepted.
       server.on('error', (error) => log.error('A connection could not be accepted', { error }));
       return address;
     },
@@ -214,7 +214,7 @@ async function close(server: Server): Promise<void> {
   // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
   // idle too, until its request is read, and its client would see a reset.
   NetServer.prototype.close.call(server);
-  // Else one client that never ends its head keeps everybody else waiting for the restart.
+  // Otherwise a client that never ends its head would delay the restart.
   server.headersTimeout = arrivingHeadMs;
   const began = performance.now();
   const sweep = setInterval(() => {
@@ -232,7 +232,7 @@ const unreadable: Record<string, string> = {
 
 /** Answers bytes that are not HTTP, which never reach a handler, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // It was answered; what it still sends is discarded.
+  // The request was answered; further bytes are discarded.
   if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -17,7 +17,7 @@ export interface ShutdownOptions {
   graceMs?: number;
   /**
    * How long to go on accepting after the signal, in milliseconds, while /readyz answers 503 and every answer closes
-   * its connection. A load balancer that asks /readyz sends no more requests by then, and meets no closed port.
+   * its connection. A load balancer that checks /readyz stops sending requests before the port is closed.
    */
   drainMs?: number;
   process?: ProcessLike;

@@ -98,7 +98,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
   };
 }
 
-/** Asks exactly for what it is told: no decoding of content, no normalising of addresses. */
+/** Sends the request unchanged: no decoding of content, no normalising of addresses. */
 export function fetchRaw(
   port: number,
   path: string,

@@ -9,7 +9,7 @@ export interface ApiBindings extends HttpBindings {
   clientAddress: string;
   /** The request id of the log, for 5xx answers. */
   requestId: string;
-  /** Records what the answer is made of; left out where the answer is for one client alone. */
+  /** Records the reads of the answer; left out if the answer is for one client only. */
   reads?: Reads;
 }
 

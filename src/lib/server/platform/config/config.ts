@@ -142,20 +142,20 @@ export interface Config {
   /** `smtp://…`; undefined: mails are written as files to `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Where feedback and complaints go, as the pages and security.txt name it. */
+  /** Address for feedback and complaints on pages and in security.txt. */
   contactEmail: string;
   /** The address at which /metrics is served. */
   metricsHost: string;
   /** The port of /metrics; undefined turns it off. */
   metricsPort: number | undefined;
-  /** How long it goes on accepting after SIGTERM, while /readyz answers 503, in seconds. */
+  /** Seconds to keep accepting after SIGTERM, while /readyz answers 503. */
   drainSeconds: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
   edgeCache: boolean;
   logLevel: LogLevel;
 }
 
-/** The first that systemd hands over: SD_LISTEN_FDS_START. */
+/** The first file descriptor that systemd passes: SD_LISTEN_FDS_START. */
 const firstSocket = 3;
 
 /** Names the variable and what is wrong with it, in one line. */

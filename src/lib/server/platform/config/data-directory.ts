@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 import type { Logger } from '../log.ts';
 
-/** Locations of the data. What has a location of its own is not kept in DATA_DIR. */
+/** Locations of the data. Data with a location here is not in DATA_DIR. */
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
@@ -56,7 +56,7 @@ export function prepareDirectory(place: DataPlace, log?: Logger): void {
   if (names.every((name) => ours.test(name))) makePrivate(realpathSync(dataDir), log);
 }
 
-/** Makes files that this process and its children create readable by its user alone. */
+/** Makes files that this process and its children create readable by its user only. */
 export function writePrivately(): void {
   process.umask(0o077);
 }

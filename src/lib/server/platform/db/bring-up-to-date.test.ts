@@ -15,7 +15,7 @@ import type { OpenDatabase } from './database.ts';
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts';
 import { findSetting, storeSetting } from './setting-queries.ts';
 
-describe.each(engines)('a database and the version that uses it, on %s', (engine) => {
+describe.each(engines)('A database and the version that uses it, on %s', (engine) => {
   let folder: string;
   let fresh: FreshDatabase | null = null;
   let config: Config;
@@ -44,7 +44,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
   });
 
   const update = (version = '1.1.0') => bringUpToDate(db, { version, dataDir: folder, log });
-  /** As a version after this one would leave it. */
+  /** The database as a later version would leave it. */
   async function migrateFurther(needed: string): Promise<void> {
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(
       db.kysely,
@@ -61,11 +61,11 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     expect(existsSync(join(folder, 'backups'))).toBe(false);
   });
 
-  test('Copies a SQLite database before its migrations, once an update, and keeps two copies', async () => {
+  test('Copies a SQLite database before its migrations, once for each update, and keeps two copies', async () => {
     await migrate(db, '014-repeated-writes');
     await db.write((trx) => storeSetting(trx, 'kept', 'yes'));
     if (engine === 'sqlite') {
-      // Of a start that was killed in the middle of its copy.
+      // The file of a start that was killed in the middle of its copy.
       mkdirSync(join(folder, 'backups'));
       writeFileSync(join(folder, 'backups', 'before-1.1.0-20300101T000000000Z.db.partial'), 'half');
     }
@@ -96,7 +96,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     ).toEqual(['before-1.2.0', 'before-1.3.0']);
   });
 
-  test('Removes what a copy that was cut off has left, and nothing that is not its own', async () => {
+  test('Removes interrupted copies, and no foreign files', async () => {
     if (engine === 'postgres') return;
     const backups = join(folder, 'backups');
     await mkdir(backups);
@@ -129,7 +129,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     expect(await findSetting(db.read, 'used-by')).toMatch(/"version":"1\.1\.0"/);
   });
 
-  test('Refuses the database of a newer version in one sentence, whatever that says of itself', async () => {
+  test('Refuses the database of a newer version in one sentence, whatever that version stored', async () => {
     await update();
     await migrateFurther('017-session-devices');
     for (const text of ['', 'no JSON', '{"version":1,"mustKnow":[]}', 'null']) {
@@ -140,7 +140,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     }
   });
 
-  test('Uses the database of the next version, and leaves it as it is', async () => {
+  test('Uses the database of the next version unchanged', async () => {
     await update();
     await migrateFurther('017-session-devices');
     await update('1.1.0');

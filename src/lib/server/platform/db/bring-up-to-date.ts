@@ -12,7 +12,7 @@ import { findSetting, storeSetting } from './setting-queries.ts';
 import { databaseFile } from './sqlite.ts';
 
 interface Options {
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
   /** Copies of a SQLite database are in `backups` there. */
   dataDir: string;
@@ -28,9 +28,9 @@ const mustKnow = '017-session-devices';
 const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
-/** Not those that an operator has made there under a name of his own. */
+/** Matches the product's own copies only, not an operator's files. */
 const copyName = /^before-.+-\d{8}T\d{9}Z\.db$/;
-/** What a copy that was cut off has left. */
+/** The file of an interrupted copy. */
 const partialName = /^before-.+\.db\.partial(?:-journal)?$/;
 const copiesKept = 2;
 

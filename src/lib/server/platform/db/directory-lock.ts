@@ -10,7 +10,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** For PostgreSQL, whose nodes may share DATA_DIR. */
+/** For PostgreSQL, where several nodes may share DATA_DIR. */
 const noLock: FileLock = { release: () => undefined };
 
 /** Held shared by every process that uses the SQLite directory, and exclusively by a move and a restore. */
@@ -84,7 +84,7 @@ export function useDirectory(dataDir: string): FileLock {
   );
 }
 
-/** Takes the SQLite directory `dataDir` alone. @returns null where any other process uses it */
+/** Locks the SQLite directory `dataDir` exclusively. @returns null if another process uses it */
 export function takeDirectory(dataDir: string): FileLock | null {
   return lockFile(join(dataDir, inUse), 'exclusive');
 }

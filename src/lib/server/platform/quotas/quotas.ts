@@ -1,4 +1,4 @@
-// The quotas, one per operation. The figures stop abuse and leave honest use alone: an office lists twenty apps in an
+// The quotas, one per operation. The figures stop abuse and do not limit honest use: an office lists twenty apps in an
 // afternoon from one network, and thousands of phones share one address of a mobile carrier. So an account has little,
 // an address much more, a network (/24, /56, /48) more still. docs/limits.md is generated from this.
 import type { BucketRule, Quota, RateRule } from './rate-rules.ts';
@@ -12,7 +12,7 @@ export interface DescribedQuota extends Quota {
   unit?: 'KiB';
 }
 
-/** Names of rules are keys of rows: after a change of the figures the old counts go on. */
+/** Names of rules are keys of rows: old counts continue after a change of the figures. */
 const bucket = (name: string, burst: number, everySeconds: number): BucketRule => ({
   name,
   burst,

@@ -18,7 +18,7 @@ export interface RateLimiter extends Spending, Tallies {
    * @throws AppError 429 with the seconds until the window ends, beyond the rule's hits
    */
   hit(rule: RateRule, subject: string): Promise<void>;
-  /** Counts a hit as well, where the client must not be told. @returns whether it was allowed */
+  /** Counts a hit without refusing, because the client must not notice. @returns whether it was allowed */
   allows(rule: RateRule, subject: string): Promise<boolean>;
   /** The client in whose turn work is done; null where limits are off. */
   turnOf(client: Client): Client | null;

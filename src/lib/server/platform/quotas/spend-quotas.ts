@@ -16,7 +16,7 @@ export interface Spending {
   /**
    * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
    * are `returned`.
-   * @param work may give back what it did not need, of any quota that was charged
+   * @param work may refund the unused part of any quota that was charged
    * @throws AppError 429 before the work began
    */
   charging<Result>(

@@ -34,7 +34,7 @@ const clients = async () => {
   return rows.map(({ client }) => client);
 };
 
-test('refusals that come together are written together, each as its own event', async () => {
+test('Simultaneous refusals are written together, each as its own event', async () => {
   await Promise.all(['a', 'b', 'a'].map(refuse));
   expect(transactions).toBe(1);
   const written = await clients();
@@ -45,7 +45,7 @@ test('refusals that come together are written together, each as its own event', 
   expect(await clients()).toHaveLength(4);
 });
 
-test('when they cannot be written all are told, and the next ones stand alone', async () => {
+test('All writers get an error when the refusals cannot be written, and later ones are unaffected', async () => {
   const rename = (from: string, to: string) => db.kysely.schema.alterTable(from).renameTo(to).execute();
   await rename('audit_events', 'elsewhere');
   const told = await Promise.allSettled(['a', 'b'].map(refuse));

@@ -38,7 +38,7 @@ export interface S3Options {
 /** Maximum size of a buffered object; larger than any picture that is made here. */
 const maxBufferedBytes = 4 * 1024 * 1024;
 
-/** For what serves the bucket itself. A key names its content, so a file never changes. */
+/** For a server of the bucket itself. A key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 /** Error names of stores other than AWS for a missing bucket or object, besides the status. */
@@ -158,7 +158,7 @@ function known(key: string): string {
   return key;
 }
 
-/** Without a last byte where the range goes to the end: some stores refuse one beyond about 2^53. */
+/** Without a last byte if the range goes to the end: some stores refuse one beyond about 2^53. */
 function rangeField({ start, end }: ByteRange): string {
   return `bytes=${start}-${end >= Number.MAX_SAFE_INTEGER ? '' : end}`;
 }

@@ -178,7 +178,7 @@ function isFieldName(name: string | undefined): name is string {
   return name !== undefined && name.length <= counts.nameLength;
 }
 
-/** As `rethrowDiskFault`, but returns the error. */
+/** Works as `rethrowDiskFault`, but returns the error. */
 function diskFaultOr(error: unknown): unknown {
   try {
     rethrowDiskFault(error);

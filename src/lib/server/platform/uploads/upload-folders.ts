@@ -25,7 +25,7 @@ export async function sweepUploadFolders(before: number): Promise<number> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);
-    // Another process may sweep at the same time. Folders of other users are left alone.
+    // Another process may sweep at the same time. Folders of other users are not touched.
     const found = await stat(folder).catch(() => null);
     if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
     await rm(folder, { recursive: true, force: true });

@@ -29,7 +29,7 @@ export interface UserTable {
   lastname: string;
   phone_no: string;
   address: string;
-  /** Whether everyone is shown it, or the owner alone. */
+  /** Whether everyone sees it, or the owner only. */
   show_email: Flag;
   show_phone: Flag;
   show_address: Flag;
@@ -50,7 +50,7 @@ export interface UserTable {
   ban_reason: string;
   created_at: number;
   updated_at: number;
-  /** When its owner deleted it: from then on it is as if it were gone, while a job removes what belongs to it. */
+  /** When its owner deleted it: it is hidden from then on, while a job removes its data. */
   closed_at: number | null;
 }
 
@@ -86,7 +86,7 @@ export interface CodeTable {
   /** No longer read; wrong attempts are rows of `code_tries`. */
   wrong_tries: number;
   used_at: number | null;
-  /** SHA-256 of the half that stays with whoever asked for a reset; null for a registration. */
+  /** SHA-256 of the request token, which stays with the client that requested a reset; null for a registration. */
   request_hash: string | null;
   /** Keyed hashes of the address, and of the network, that asked for the code; null from a version before them. */
   asker: string | null;

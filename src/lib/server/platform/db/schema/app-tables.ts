@@ -20,7 +20,7 @@ export interface MediaTable {
   created_at: number;
   /** When it was last stored or referred to; the sweeper keeps off for a while after. */
   touched_at: number;
-  /** Since when the sweeper deletes its files; whoever stores the same picture waits until the row is gone. */
+  /** When the sweeper began to delete its files; storing the same picture waits until the row is gone. */
   dying_since: number | null;
 }
 
@@ -98,7 +98,7 @@ export interface VersionTable {
   updated_at: number;
 }
 
-/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two refers to what it shows. */
+/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
 export interface ShareCardTable {
   id: string;
   app_id: string | null;

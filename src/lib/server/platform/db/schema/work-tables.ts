@@ -36,7 +36,7 @@ export interface JobTable {
   id: string;
   kind: JobKindName;
   account_id: string;
-  /** JSON: how far it has come, and what it needs to go on. */
+  /** JSON: the progress, and the data that it needs to continue. */
   state: string;
   done: number;
   total: number;
