@@ -46,8 +46,8 @@ export class BackupError extends Error {}
 
 /**
  * Takes a backup of the configured directory, while it is in use.
- * @throws ConfigError where there is no directory; nothing has been written then
- * @throws BackupError where another backup into `folder` is in progress, or a picture was not copied
+ * @throws ConfigError if there is no directory; nothing has been written then
+ * @throws BackupError if another backup into `folder` is in progress, or a picture was not copied
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { config, folder } = options;

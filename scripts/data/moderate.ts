@@ -19,7 +19,7 @@ export interface Desk {
 }
 
 /**
- * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer, before anything is
+ * @throws ConfigError if there is no database of this version, or PostgreSQL does not answer, before anything is
  * written
  */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {

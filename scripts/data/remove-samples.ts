@@ -7,7 +7,7 @@ import { withDatabaseInUse } from './database-in-use.ts';
 /**
  * Removes the sample listings of the configured database, while the site is in use or not.
  * @returns how many there were
- * @throws ConfigError where there is no database, or none of this version; nothing has been written then
+ * @throws ConfigError if there is no database, or none of this version; nothing has been written then
  */
 export async function removeSamples(config: Config): Promise<number> {
   const log = createLogger('error');

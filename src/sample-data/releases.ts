@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 export interface PlannedRelease {
   version: string;
   releaseType: ReleaseType;
-  /** Milliseconds since 1970; null where a developer named none. */
+  /** Milliseconds since 1970; null if a developer named none. */
   releaseDate: number | null;
   latestFeature: string;
   createdAt: number;

@@ -46,7 +46,7 @@ function removedApp(status: 403 | 404, reason: string): AppError {
 
 /**
  * The app that a change addresses, also by an old name_id.
- * @throws AppError 404, or 403 where the operator has removed it
+ * @throws AppError 404, or 403 if the operator has removed it
  */
 export async function existingApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
   let found = await findApp(reader, idOrNameId);

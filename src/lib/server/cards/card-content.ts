@@ -14,7 +14,7 @@ export const cardSize = { width: 1200, height: 630 } as const;
 
 /** A square with a picture, or with the first letter of the name on its colour. */
 export interface Tile {
-  /** Key in storage; null where there is no picture. */
+  /** Key in storage; null if there is no picture. */
   picture: string | null;
   letter: string;
   hue: number;

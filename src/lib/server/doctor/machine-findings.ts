@@ -29,7 +29,7 @@ export async function findOnDisk({ dataDir }: Config, neededBytes: number): Prom
   ];
 }
 
-/** Whether systemd says that a time server keeps the clock; null where nobody can tell. */
+/** Whether systemd says that a time server keeps the clock; null if nobody can tell. */
 async function isClockKept(): Promise<boolean | null> {
   try {
     const { stdout } = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {

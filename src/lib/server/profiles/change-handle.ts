@@ -19,7 +19,7 @@ const handleTaken = () => refusal(messages.profile.handleTaken);
 /**
  * Checks the new handle and keeps the current one as an old one. Call it in the transaction that stores the new one.
  * @param handle null removes the handle
- * @throws AppError 400 where it is taken, or the user holds too many
+ * @throws AppError 400 if it is taken, or the user holds too many
  */
 export async function changeHandle(
   trx: WriteDb,

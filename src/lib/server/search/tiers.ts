@@ -26,7 +26,7 @@ export interface Ranking {
   anyTier: Expression;
 }
 
-/** @returns null where the text can match nothing */
+/** @returns null if the text can match nothing */
 export async function rankingOf(
   db: Pick<Database, 'engine' | 'read'>,
   text: string,

@@ -28,7 +28,7 @@ export interface Routes {
   /** Renders a page: createAstroRenderer. */
   pages: PageRenderer;
   factsOf: FactsOf;
-  /** Limits how many people and apps a network reads; null where limits are off. */
+  /** Limits how many people and apps a network reads; null if limits are off. */
   readingRate: ReadingRate | null;
   /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
   isAccessToken: (token: string) => Promise<boolean>;

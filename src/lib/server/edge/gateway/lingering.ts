@@ -1,6 +1,6 @@
 // Closes connections on which the client still sends. If such a connection is closed at once, the kernel answers what
 // arrives with a reset, and a client that has not read its answer yet loses it. So it is closed in two steps (RFC 9112,
-// section 9.6): first our direction alone, then, after incoming bytes were discarded for a while, the whole.
+// section 9.6): first our direction, then, after incoming bytes were discarded for a while, the other.
 import type { Socket } from 'node:net';
 
 /** The defaults of nginx (lingering_time, lingering_timeout), in milliseconds. */
@@ -61,7 +61,7 @@ export function linger(socket: Socket, { longest, idle } = defaults): void {
   socket.resume();
 }
 
-/** For a shutdown, which waits for answers but not for clients that go on sending. */
+/** For a shutdown, which waits for answers but not for clients that keep sending. */
 export function destroyLingering(): void {
   for (const socket of lingering) socket.destroy();
 }

@@ -61,7 +61,7 @@ export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusa
   return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
 }
 
-/** @param retryAfter seconds; left out where trying again does not help */
+/** @param retryAfter seconds; left out if trying again does not help */
 export async function sendRefusal(
   { request, response, id }: Exchange,
   { status, headers, body }: BusyAnswer,

@@ -55,7 +55,7 @@ export interface HttpServerOptions extends Routes {
 }
 
 export interface HttpServer {
-  /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
+  /** Resolves with the address once connections are accepted. @throws ConfigError if it cannot be used */
   listen(): Promise<AddressInfo>;
   /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
   drain(): void;
@@ -118,8 +118,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const ambiguous = isAmbiguous(request);
     if (draining || ambiguous) response.shouldKeepAlive = false;
 
-    // The hot path: no promise, no parsing, one write. A page is the same for everybody; on the API a token is checked
-    // first.
+    // The hot path: no promise, no parsing, one write. A page is the same for everybody; the API checks a token first.
     if (
       (request.headers.authorization === undefined || !url.startsWith('/api/')) &&
       (method === 'GET' || method === 'HEAD') &&

@@ -1,4 +1,4 @@
-// For tests only: a whole HTTP entry on a free port, with stand-ins for what lies behind it.
+// For tests only: a whole HTTP entry on a free port, with substitutes for its dependencies.
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A client may make up any other one, and each would be a series. */
+/** A client may invent any other method, and each would be a separate series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 function kindOf(target: string, route: string): string {
@@ -160,7 +160,7 @@ export function processReadings({ db, cache, pictures }: ProcessParts): Reading[
 }
 
 interface DirectoryParts {
-  /** Milliseconds since the last backup; null where another program takes them. */
+  /** Milliseconds since the last backup; null if another program takes them. */
   backupAge(): Promise<number | null>;
   /** Resolves when the database takes writes. */
   checkWriting(): Promise<void>;

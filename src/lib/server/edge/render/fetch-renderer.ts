@@ -31,7 +31,7 @@ const edgeFields = new Set([
 
 /**
  * The Request to render `target` with. For an answer that may be kept it has none of the client's fields; for one that
- * is for this client alone (`own`) it has all.
+ * is for this client only (`own`) it has all.
  */
 export function apiRequest(
   target: string,

@@ -6,7 +6,7 @@ import { brand } from '../../../shared/page/brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
-/** Parses a number. @param of its unit, for the error @param or what else the variable may be, for the error */
+/** Parses a number. @param of unit for the error @param or other allowed values for the error */
 function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
   const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
   return z
@@ -22,7 +22,7 @@ const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => va
 
 const siteUrlError =
   'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
-/** Without a path: the site's own addresses begin with a slash. */
+/** The address has no path, because the site's own paths begin with a slash. */
 const siteUrl = z
   .url({ protocol: /^https?$/, error: siteUrlError })
   .refine((value) => {
@@ -31,7 +31,7 @@ const siteUrl = z
   }, siteUrlError)
   .transform((value) => new URL(value).origin);
 
-/** As .env.example shows it. */
+/** The placeholder of .env.example. */
 const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
 
 /** An address, or a network such as 10.0.0.0/8. */
@@ -131,7 +131,7 @@ export interface Config {
   /** `s3://bucket…`, or undefined for `dataDir`/media. */
   mediaUrl: string | undefined;
   sampleData: boolean;
-  /** Whether `npm run backup` takes them; false where another program does. */
+  /** Whether `npm run backup` takes them; false if another program does. */
   backups: boolean;
   legalReviewed: boolean;
   trustProxy: TrustProxy;
@@ -161,7 +161,7 @@ const firstSocket = 3;
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError where there are several: who comes to the others would wait for ever */
+/** @throws ConfigError if there are several: connections to the others would wait forever */
 function handedSocket(env: Record<string, string | undefined>): number | undefined {
   const count = env['LISTEN_FDS'] ?? '0';
   // A parent may have left its own in the environment.

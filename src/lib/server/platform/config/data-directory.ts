@@ -39,7 +39,7 @@ const sticky = 0o1000;
  * Creates the folder where it is missing, and makes its content private: files that this process writes from now on,
  * and those that an older version left readable. A folder that holds files of others keeps its mode. A folder in which
  * this configuration keeps nothing is not touched.
- * @throws ConfigError where it is no folder, or this user may not use its files
+ * @throws ConfigError if it is no folder, or this user may not use its files
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
   writePrivately();
@@ -63,7 +63,7 @@ export function writePrivately(): void {
 
 /**
  * Creates the folder that a variable names, where it is missing.
- * @throws ConfigError where the path is no folder, or this user may not write to it
+ * @throws ConfigError if the path is no folder, or this user may not write to it
  */
 export function makeFolder(variable: string, folder: string): void {
   try {

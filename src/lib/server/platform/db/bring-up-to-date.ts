@@ -1,5 +1,4 @@
-// A database and the version of the program that uses it. An update may be taken back: a migration is additive, so the
-// version before runs on the database of its successor, and SQLite is copied before it is changed.
+// A database and the version of the program that uses it. An update can be rolled back: migrations are additive, so the version before runs on the database of its successor, and SQLite is copied before it is changed.
 import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -20,8 +19,7 @@ interface Options {
 }
 
 /**
- * The last migration that a program has to know to use the database. Moved on only by a migration that takes away what
- * the version before still uses, and never past what the last released version knows.
+ * The last migration that a program has to know to use the database. It changes only with a migration that removes something the version before still uses, and never to one that the last released version does not know.
  */
 const mustKnow = '017-session-devices';
 
@@ -49,7 +47,7 @@ export async function acceptsNewer(database: OpenDatabase, own: string): Promise
   );
 }
 
-/** @returns null where it says nothing that can be read */
+/** @returns null if the text cannot be read */
 function readUsedBy(text = ''): z.infer<typeof usedBySchema> | null {
   try {
     return usedBySchema.parse(JSON.parse(text));
@@ -59,8 +57,7 @@ function readUsedBy(text = ''): z.infer<typeof usedBySchema> | null {
 }
 
 /**
- * Brings the schema up to date, and says so in the log. A database of a newer version that this one can use is left as
- * it is.
+ * Brings the schema up to date, and logs that. The database of a newer version that this one can use is not changed.
  * @throws ConfigError for a database that only a newer version can use, and where a copy has no room
  */
 export async function bringUpToDate(database: OpenDatabase, options: Options): Promise<void> {
@@ -77,17 +74,17 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
     if ((await findSetting(database.read, setting)) !== usedBy)
       await database.write((trx) => storeSetting(trx, setting, usedBy));
   };
-  // Before the migrations: where a kill comes between, an older version must know that they may be too new for it.
+  // Stored before the migrations: after a kill in between, an older version must know that they may be too new for it.
   if (applied.length > 0) await noteUse();
   for (const migration of await migrate(database)) log?.info('Migrated the database', { migration, version });
   await noteUse();
 }
 
-/** A copy of the file as it is, for going back to the version before. */
+/** Copies the file, for going back to the version before. */
 async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Each has a name of its own, so that a start that is killed again and again would fill the disk.
+  // Each copy has its own name, so a start that is killed repeatedly would fill the disk.
   for (const left of readdirSync(folder).filter((file) => partialName.test(file))) rmSync(join(folder, left));
   const { bavail, bsize } = statfsSync(folder);
   const needed = statSync(databaseFile(dataDir)).size;

@@ -40,7 +40,7 @@ interface Options {
   db: Database;
   clock: Clock;
   kinds: readonly JobKind[];
-  /** Told of every step that failed. */
+  /** Called for every failed step. */
   onFailure(failure: { kind: string; tries: number; error: unknown }): void;
 }
 

@@ -83,7 +83,7 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
     return takes.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** @throws AppError 429 where one of them was refused a moment ago and is not ready yet */
+  /** @throws AppError 429 if one of them was refused a moment ago and is not ready yet */
   function refuseRemembered(takes: Take[]): void {
     const now = clock();
     for (const { key, cost, says } of takes) {

@@ -167,7 +167,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** @throws AppError 503 where the store does not answer, and the error itself where it refuses the request */
+/** @throws AppError 503 if the store does not answer, and the error itself where it refuses the request */
 function rethrowOutage(error: unknown): never {
   const status = statusOf(error);
   if (status !== undefined && status < 500 && status !== 429) throw error;
@@ -222,7 +222,7 @@ function unreachable(error: unknown): string {
   return `the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
 }
 
-/** @returns one line that says what to do; undefined where trying again may help */
+/** @returns one line that says what to do; undefined if trying again may help */
 function refusal(place: MediaUrl, error: unknown): string | undefined {
   const status = statusOf(error);
   if (status === undefined || status >= 500 || status === 429) return undefined;

@@ -20,7 +20,7 @@ interface Allowance {
 
 /** The share of a budget that one request uses. */
 export interface Hold {
-  /** @throws AppError 503 where all clients together use too much, 429 where this one does */
+  /** @throws AppError 503 if all clients together use too much, 429 if this one does */
   add(amount: number): void;
   /** Releases everything. Later calls do nothing. */
   release(): void;

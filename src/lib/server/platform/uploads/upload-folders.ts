@@ -8,12 +8,12 @@ import { rethrowDiskFault } from '../disk-fault.ts';
 
 const prefix = 'naijabuilt-upload-';
 
-/** Creates TMPDIR where it is missing. @throws ConfigError where it is not a writable folder */
+/** Creates TMPDIR where it is missing. @throws ConfigError if it is not a writable folder */
 export function prepareUploads(): void {
   makeFolder('TMPDIR', tmpdir());
 }
 
-/** @throws AppError 503 where the disk is at fault */
+/** @throws AppError 503 if the disk is at fault */
 export async function makeUploadFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
 }

@@ -30,7 +30,7 @@ export interface AuditEventTable {
   id: string;
   at: number;
   event: AuditEvent;
-  /** Null where it concerns no account that there is, or everybody's. */
+  /** Null for an event without an existing account, or about all accounts. */
   user_id: string | null;
   /**
    * The client's address under an HMAC: equal addresses can be recognized, but not read. 'operator' for a command.

@@ -72,7 +72,7 @@ interface ExportPictureTable {
 export interface KeptAnswerTable {
   /** Keyed hash of the key and whom it is scoped to; neither can be read from it. */
   id: string;
-  /** The account whose rows are counted and deleted with it; null where the answer has to outlive the account. */
+  /** The account whose rows are counted and deleted with it; null if the answer has to outlive the account. */
   account_id: string | null;
   /** Keyed hash of what was sent. */
   request_hash: string;
