@@ -73,9 +73,9 @@ export const runModerate: RunCommand = async (args, env, output) => {
     return await atDesk(parseConfig(env), async (desk) => {
       const lines = await wanted.command.run(desk, wanted.subject, wanted.reason);
       output.log(lines.join('\n'));
-      const told = desk.told();
-      if (told) output[told.isWell ? 'log' : 'error'](told.sentence);
-      return told?.isWell === false ? 1 : 0;
+      const notified = desk.told();
+      if (notified) output[notified.isWell ? 'log' : 'error'](notified.sentence);
+      return notified?.isWell === false ? 1 : 0;
     });
   } catch (error) {
     if (error instanceof UsageError) {

@@ -9,7 +9,7 @@ describe.each(engines)('Codes of a password reset on %s', (engine) => {
   test('Accepts a reset code only from the client that requested it', async () => {
     const email = 'asker@example.com';
     await person(email);
-    const half = await ask(site.api.from('203.0.113.1'), email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
     const code = await lastCode(email);
     const stranger = site.api.from('192.0.2.1');
     const others = await ask(stranger, email);
@@ -17,19 +17,19 @@ describe.each(engines)('Codes of a password reset on %s', (engine) => {
     expect((await enter(stranger, code, others)).status).toBe(400);
     expect((await enter(stranger, code, 'nbq_made-up')).status).toBe(400);
     // The network does not matter with a request token: a phone changes networks on the way.
-    expect((await enter(site.api.from('192.0.2.77'), code, half)).status).toBe(200);
-    expect((await enter(site.api.from('192.0.2.77'), code, half)).status).toBe(400);
+    expect((await enter(site.api.from('192.0.2.77'), code, requestToken)).status).toBe(200);
+    expect((await enter(site.api.from('192.0.2.77'), code, requestToken)).status).toBe(400);
   });
 
   test('Keeps a reset code, however many others request one for the same account', async () => {
     const email = 'asked-by-many@example.com';
     await person(email);
-    const half = await ask(site.api.from('203.0.113.1'), email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
     const code = await lastCode(email);
     await askFrom(12, '100.64', email);
     for (let guess = 0; guess < 6; guess += 1)
       expect((await enter(site.api.from('100.64.0.1'), 'AAAAAAAA')).status).toBe(400);
-    expect((await enter(site.api.from('203.0.113.1'), code, half)).status).toBe(200);
+    expect((await enter(site.api.from('203.0.113.1'), code, requestToken)).status).toBe(200);
   });
 
   test('Accepts the cookie instead of the request token, and without either the requesting address', async () => {
@@ -74,9 +74,9 @@ describe.each(engines)('Codes of a password reset on %s', (engine) => {
   test('Refuses an expired request token', async () => {
     const email = 'over@example.com';
     await person(email);
-    const half = await ask(site.api.from('203.0.113.1'), email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
     const code = await lastCode(email);
     site.now += 5 * minute;
-    expect((await enter(site.api.from('203.0.113.1'), code, half)).status).toBe(400);
+    expect((await enter(site.api.from('203.0.113.1'), code, requestToken)).status).toBe(400);
   });
 });

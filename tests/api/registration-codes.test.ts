@@ -84,8 +84,8 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
     site.now += 20 * minute;
     for (let asked = 0; asked < 30; asked += 1) {
       const from = site.api.from(`100.69.${asked}.1`);
-      const half = await ask(from, `nobody${asked}@example.com`);
-      const guesses = Array.from({ length: 20 }, () => enter(from, 'AAAAAAAA', half));
+      const requestToken = await ask(from, `nobody${asked}@example.com`);
+      const guesses = Array.from({ length: 20 }, () => enter(from, 'AAAAAAAA', requestToken));
       expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
     }
     expect((await enter(site.api.from('100.70.0.1'), 'AAAAAAAA')).status).toBe(400);
@@ -103,8 +103,8 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
     // 20 with that of the sign-up, and the first mail of each of the two networks that came later.
     expect((await codesOf(email)).length - before).toBe(19 + 2);
     const owner = site.api.from('203.0.113.1');
-    const half = await ask(owner, email);
-    expect((await enter(owner, await lastCode(email), half)).status).toBe(200);
+    const requestToken = await ask(owner, email);
+    expect((await enter(owner, await lastCode(email), requestToken)).status).toBe(200);
     await askFrom(60, '100.65', email);
     expect((await codesOf(email)).length).toBe(60);
   });
@@ -127,8 +127,8 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
     const again = await site.api.from('192.0.2.1').post('/user/forgot-password/', { email });
     expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60']);
     const owner = site.api.from('203.0.113.1');
-    const half = await ask(owner, email);
-    expect((await enter(owner, await lastCode(email), half)).status).toBe(200);
+    const requestToken = await ask(owner, email);
+    expect((await enter(owner, await lastCode(email), requestToken)).status).toBe(200);
   });
 
   test('Limits wrong codes over the whole site, except for networks that wait for a code', async () => {

@@ -72,14 +72,14 @@ describe.each(engines)('Views on %s', (engine) => {
   });
 
   test('Publishes no change when views are counted', async () => {
-    const told: string[] = [];
+    const published: string[] = [];
     api.product.onChange((keys) => {
-      told.push(...keys);
+      published.push(...keys);
     });
     look(`user:${owner.id}`, '10.0.0.9');
     look('app:00000000-0000-7000-8000-000000000000', '10.0.0.9');
     await api.product.services.views.flush();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     expect((await api.get<UserJson>(`/user/${owner.id}/`)).views).toBe(1);
   });
 

@@ -164,15 +164,15 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
 
   test('Releases the name of a removed listing, an old address and a handle', async () => {
     const { access } = await signUp();
-    const squatter = await list(access, 'Paystack');
+    const impostor = await list(access, 'Paystack');
     const rename = await first().send(
       'PATCH',
-      `/api/v1/app/${squatter.id}/`,
+      `/api/v1/app/${impostor.id}/`,
       { name: 'Flutterwave' },
       access,
     );
     expect(rename.status).toBe(200);
-    await first().send('PATCH', `/api/v1/user/${squatter.owner.id}/`, { handle: 'paystack' }, access);
+    await first().send('PATCH', `/api/v1/user/${impostor.owner.id}/`, { handle: 'paystack' }, access);
 
     expect(await run('release-name', 'flutterwave')).toEqual([
       1,
@@ -189,7 +189,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     ]);
     expect(await run('release-name', 'paystack')).toEqual([
       1,
-      `The account ${squatter.owner.id} has the handle 'paystack' today. Write '@paystack' to take it back.\n`,
+      `The account ${impostor.owner.id} has the handle 'paystack' today. Write '@paystack' to take it back.\n`,
     ]);
     expect(await run('release-name', '@paystack')).toEqual([
       0,
@@ -201,7 +201,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     const owner = await signUp();
     expect((await list(owner.access, 'Paystack')).name_id).toBe('paystack');
     expect((await list(owner.access, 'Flutterwave')).name_id).toBe('flutterwave');
-    expect(await run('restore', squatter.id)).toEqual([
+    expect(await run('restore', impostor.id)).toEqual([
       1,
       'Another listing has taken the name Flutterwave since it was released. Rename or remove that one first.\n',
     ]);

@@ -39,8 +39,8 @@ describe.each(engines)('Lists of an owner on %s', (engine) => {
     const person = await createPerson(site.api);
     const resend = (body: object, access?: string) =>
       site.api.post('/user/resend-registration-code/', body, access);
-    const told = await resend({ email: person.email }, person.access);
-    expect([told.status, told.body]).toEqual([409, { error: messages.verifyUser.already, fields: {} }]);
+    const refusal = await resend({ email: person.email }, person.access);
+    expect([refusal.status, refusal.body]).toEqual([409, { error: messages.verifyUser.already, fields: {} }]);
     // Without a login the answer is the same for every address.
     expect((await resend({ email: person.email })).status).toBe(200);
     expect((await resend({ email: 'nobody@example.com' }, person.access)).status).toBe(200);

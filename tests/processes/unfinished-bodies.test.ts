@@ -35,7 +35,7 @@ test('Keeps reading and writing beside 200 bodies that never end', async () => {
 
 /** Begins a login of 250 KB and stops after 200. @returns its status line, if there was one */
 function beginLogin(address: string): { status: () => string | undefined } {
-  let heard = '';
+  let received = '';
   const head = [
     'POST /api/v1/token/ HTTP/1.1',
     'Host: a',
@@ -48,9 +48,9 @@ function beginLogin(address: string): { status: () => string | undefined } {
     socket.write(Buffer.alloc(200_000, 32));
   });
   socket.on('error', () => undefined);
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   onTestFinished(() => void socket.destroy());
-  return { status: () => /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] };
+  return { status: () => /^HTTP\/1\.1 (\d+)/.exec(received)?.[1] };
 }
 
 test('Refuses only the client whose bodies fill its share of the memory with 429', async () => {

@@ -62,14 +62,14 @@ test('A server survives the replacement of its build, and the next one has the s
   const [script = ''] = old;
   const renamed = update(script);
 
-  const told = await statuses();
+  const before = await statuses();
   expect(addresses.length).toBeGreaterThan(20);
-  expect(Object.entries(told).filter(([, status]) => status >= 500)).toEqual([]);
+  expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([]);
   expect(scriptsOf(await text('/terms'))).toContain(script);
 
   await server.stop();
   server = await start();
-  expect(await statuses()).toEqual(told);
+  expect(await statuses()).toEqual(before);
   const fresh = scriptsOf(await text('/about'));
   expect(fresh).toContain(renamed);
   expect(fresh).not.toContain(script);

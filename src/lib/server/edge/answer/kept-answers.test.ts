@@ -53,8 +53,8 @@ test('A cached answer is counted in the metrics, and logged at debug only', asyn
   await get('/');
   await get('/', { 'if-none-match': headers.etag ?? '' });
   await get('/', {}, 'HEAD');
-  const told = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
-  expect(told(observed)).toMatchObject([
+  const withoutTimes = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
+  expect(withoutTimes(observed)).toMatchObject([
     { target: '/', status: 200, cache: 'miss' },
     { target: '/', status: 200, cache: 'hit' },
     { target: '/', status: 304, cache: 'hit' },

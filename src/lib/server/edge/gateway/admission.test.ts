@@ -103,11 +103,11 @@ test('A write beyond the queue is refused before its body is read', async () => 
 });
 
 test('A write that the API has no capacity for is refused before it reaches the API', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const { get } = await startServer({
     refusesWrite: (path) => path === '/api/v1/token/',
     api: (request) => {
-      heard.push(request.method);
+      received.push(request.method);
       return Response.json({});
     },
   });
@@ -115,7 +115,7 @@ test('A write that the API has no capacity for is refused before it reaches the 
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, expect.stringMatching(/^[123]$/)]);
   expect((await get('/api/v1/token/', {}, 'GET')).status).toBe(200);
   expect((await get('/api/v1/logout/', { 'content-length': '0' }, 'POST')).status).toBe(200);
-  expect(heard).toEqual(['GET', 'POST']);
+  expect(received).toEqual(['GET', 'POST']);
 });
 
 test('Admits a burst again after a while without refusals', async () => {

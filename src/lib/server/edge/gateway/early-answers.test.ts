@@ -13,7 +13,7 @@ const crlf = '\r\n';
 interface Client {
   socket: Socket;
   /** The bytes received so far. */
-  heard(): string;
+  received(): string;
   /** The error of the connection. */
   errors: Error[];
   /** Sends bytes, and resolves when the system has taken them. */
@@ -22,14 +22,14 @@ interface Client {
 
 async function open(port: number): Promise<Client> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  let heard = '';
+  let received = '';
   const errors: Error[] = [];
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   socket.on('error', (error) => errors.push(error));
   await once(socket, 'connect');
   return {
     socket,
-    heard: () => heard,
+    received: () => received,
     errors,
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
   };
@@ -63,8 +63,8 @@ test('A client that keeps sending 20 MB can read the answer that it got before',
   await client.send(post(20 * 1024 * 1024));
   // Like a browser, the client reads the answer only after it has sent everything.
   for (let sent = 0; sent < 20; sent += 1) await client.send(Buffer.alloc(1024 * 1024));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 10_000 });
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401']), { timeout: 10_000 });
+  expect(client.received().toLowerCase()).toContain('connection: close');
   expect(client.errors).toEqual([]);
   client.socket.destroy();
 });
@@ -75,7 +75,7 @@ test('Answers the next request on a connection whose small body was not read', a
   await client.send(post(300_000));
   await client.send(Buffer.alloc(200_000, 97));
   await client.send(Buffer.concat([Buffer.alloc(100_000, 97), Buffer.from(get)]));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401', '200']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401', '200']), { timeout: 10_000 });
   expect(client.errors).toEqual([]);
   client.socket.destroy();
 });
@@ -89,7 +89,7 @@ test('Ignores requests after a body that was given up', async () => {
   await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
   client.socket.end();
   await once(client.socket, 'close');
-  expect([statuses(client.heard()), asked]).toEqual([['401'], ['POST /api/v1/app/']]);
+  expect([statuses(client.received()), asked]).toEqual([['401'], ['POST /api/v1/app/']]);
 });
 
 test('Gives up on a small body that does not arrive after two seconds', async () => {
@@ -97,9 +97,9 @@ test('Gives up on a small body that does not arrive after two seconds', async ()
   const client = await open(port);
   const began = performance.now();
   await client.send(post(1_000));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401']), { timeout: 5_000 });
   expect(performance.now() - began).toBeGreaterThan(1_900);
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  expect(client.received().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });
 
@@ -107,8 +107,8 @@ test('Refuses a client that waits for 100 Continue without requesting its body',
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(1_000, ['Expect: 100-continue']));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 10_000 });
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401']), { timeout: 10_000 });
+  expect(client.received().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });
 
@@ -116,10 +116,10 @@ test('Sends 100 Continue once the body is wanted', async () => {
   const { port } = await startServer({ api: async (request) => new Response(await request.text()) });
   const client = await open(port);
   await client.send(post(5, ['Expect: 100-continue']));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['100']), { timeout: 10_000 });
   await client.send('hello');
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100', '200']), { timeout: 10_000 });
-  expect(client.heard()).toContain('hello');
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['100', '200']), { timeout: 10_000 });
+  expect(client.received()).toContain('hello');
   client.socket.destroy();
 });
 
@@ -164,7 +164,7 @@ test.each([
   const client = await open(port);
   await client.send(bytes);
   await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
-  expect([statuses(client.heard()), asked]).toEqual([['400'], []]);
+  expect([statuses(client.received()), asked]).toEqual([['400'], []]);
   client.socket.destroy();
 });
 
@@ -172,7 +172,7 @@ test('Answers a page whose request has a body, and the pipelined request after i
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(`GET / HTTP/1.1${crlf}Host: a${crlf}Content-Length: 5${crlf}${crlf}hello${get}`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['200', '200']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['200', '200']), { timeout: 10_000 });
   client.socket.destroy();
 });
 
@@ -180,7 +180,7 @@ test('Refuses TRACE', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(`TRACE /api/v1/app/ HTTP/1.1${crlf}Host: a${crlf}${crlf}`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['405']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['405']), { timeout: 10_000 });
   client.socket.destroy();
 });
 
@@ -197,8 +197,8 @@ test('Answers a body that does not arrive in time with 408 at once, and closes t
   const client = await open(port);
   const began = performance.now();
   await client.send(`${post(1_000)}{`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['408']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['408']), { timeout: 10_000 });
   expect(performance.now() - began).toBeLessThan(1_500);
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  expect(client.received().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });

@@ -16,7 +16,8 @@ export interface ListenAddress {
 }
 
 /**
- * Connections that may wait in the kernel, as in deploy/naijabuilt.socket. Listening again at a socket replaces the number that its holder has set, by default with 511; clients that connect during a restart wait there.
+ * Connections that may wait in the kernel, as in deploy/naijabuilt.socket. Listening again at a socket replaces the
+ * number that its holder has set, by default with 511; clients that connect during a restart wait there.
  */
 const backlog = 4_096;
 

@@ -16,7 +16,8 @@ export interface ShutdownOptions {
   /** How long running requests may take before their connections are closed, in milliseconds. */
   graceMs?: number;
   /**
-   * Milliseconds to keep accepting after the signal, while /readyz answers 503 and every answer closes its connection. A load balancer that checks /readyz stops sending requests before the port is closed.
+   * Milliseconds to keep accepting after the signal, while /readyz answers 503 and every answer closes its connection.
+   * A load balancer that checks /readyz stops sending requests before the port is closed.
    */
   drainMs?: number;
   process?: ProcessLike;

@@ -1,4 +1,5 @@
-// The route of a request, such as /app/[nameId]: what the log and the metrics count by. Addresses would make a series for each app, and a query may contain somebody's search.
+// The route of a request, such as /app/[nameId]: what the log and the metrics count by. Addresses would make a series
+// for each app, and a query may contain somebody's search.
 
 /** @param target as the client sent it */
 export type NameRoute = (target: string) => string;

@@ -1,4 +1,5 @@
-// A database and the version of the program that uses it. An update can be rolled back: migrations are additive, so the version before runs on the database of its successor, and SQLite is copied before it is changed.
+// A database and the version of the program that uses it. An update can be rolled back: migrations are additive, so the
+// version before runs on the database of its successor, and SQLite is copied before it is changed.
 import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -19,7 +20,8 @@ interface Options {
 }
 
 /**
- * The last migration that a program has to know to use the database. It changes only with a migration that removes something the version before still uses, and never to one that the last released version does not know.
+ * The last migration that a program has to know to use the database. It changes only with a migration that removes
+ * something the version before still uses, and never to one that the last released version does not know.
  */
 const mustKnow = '017-session-devices';
 

@@ -48,8 +48,8 @@ test('Simultaneous refusals are written together, each as its own event', async 
 test('All writers get an error when the refusals cannot be written, and later ones are unaffected', async () => {
   const rename = (from: string, to: string) => db.kysely.schema.alterTable(from).renameTo(to).execute();
   await rename('audit_events', 'elsewhere');
-  const told = await Promise.allSettled(['a', 'b'].map(refuse));
-  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const outcomes = await Promise.allSettled(['a', 'b'].map(refuse));
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await rename('elsewhere', 'audit_events');
   await refuse('c');
   expect(await clients()).toHaveLength(1);

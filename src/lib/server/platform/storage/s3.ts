@@ -195,7 +195,7 @@ async function makeBucket(
 ): Promise<void> {
   const { bucket: Bucket } = place;
   const deadline = performance.now() + startMs;
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       const found = await client.send(new HeadBucketCommand({ Bucket })).catch(nullWhenMissing);
       if (!found) await client.send(new CreateBucketCommand({ Bucket }));
@@ -205,7 +205,7 @@ async function makeBucket(
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
       const refused = refusal(place, error);
       if (refused !== undefined) throw new ConfigError(refused, { cause: error });
-      if (!told) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
+      if (!isLogged) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
       if (performance.now() > deadline)
         throw new ConfigError(`${shown(place)}: ${unreachable(error)}`, { cause: error });
       await sleep(500);

@@ -3,7 +3,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Skeletons of names. '' is a row without a skeleton: an old one, or one that an older version writes beside this one. Each start and each sweep computes missing ones (apps/names/fill-skeletons.ts); a later version with other rules clears the column.
+ * Skeletons of names. '' is a row without a skeleton: an old one, or one that an older version writes beside this one.
+ * Each start and each sweep computes missing ones (apps/names/fill-skeletons.ts); a later version with other rules
+ * clears the column.
  */
 export async function up(db: AnyDb): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
