@@ -119,8 +119,8 @@ function policyOf({ headers }: Received): Map<string, string[]> {
   );
 }
 
-test.each(['Every answer of %s has the security headers of its kind', 'http://localhost:4321'])(
-  'every answer of %s',
+test.each(['https://apps.example.ng', 'http://localhost:4321'])(
+  'Every answer of %s has the security headers of its kind',
   async (siteUrl) => {
     const { get } = await start(siteUrl);
     for (const [what, path, status, kind, method, headers] of answers) {
