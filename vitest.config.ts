@@ -27,13 +27,15 @@ const shared = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000, interval: 20 } },
+  // Loads React's build for production, as the server does: the other one takes a sixth longer for a page.
+  env: { NODE_ENV: 'production' },
 };
 
 export default defineConfig({
   test: {
     // Most of a test is waiting: for a process to start, a mail to arrive, the database to answer.
     maxWorkers: 3,
-    globalSetup: ['tests/postgres-server.ts'],
+    globalSetup: ['tests/memory-setup.ts', 'tests/warm-start.ts', 'tests/postgres-server.ts'],
     projects: [
       {
         // Loading the product takes longer than most files of tests do: a worker loads it once for all that it runs.
