@@ -1,12 +1,12 @@
-// Puts the temporary folders of the tests, and with them their databases, into memory: to create and drop a database
-// of PostgreSQL takes a sixth of the processor time that it takes on a disk.
+// Keeps the temporary folders of the tests, which hold their databases, in memory: creating and dropping a PostgreSQL
+// database there takes a sixth of the processor time that it takes on a disk.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where Linux has a file system in memory. */
+/** The in-memory file system of Linux. */
 const memory = '/dev/shm';
-/** The folders of a whole run take less than half of this. Containers often have 64 MB. */
+/** A whole run needs less than half of this. Containers often have only 64 MB. */
 const enoughBytes = 2 ** 30;
 
 function hasRoom(): boolean {
@@ -22,10 +22,10 @@ function hasRoom(): boolean {
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (!hasRoom()) return undefined;
   const folder = await mkdtemp(join(memory, 'naijabuilt-tests-'));
-  // As /tmp is: PostgreSQL, and some tests, run as another user.
+  // Same mode as /tmp, because PostgreSQL and some tests run as another user.
   await chmod(folder, 0o1777);
   const before = process.env['TMPDIR'];
-  // Inherited by the processes that run the tests.
+  // The workers inherit it.
   process.env['TMPDIR'] = folder;
   return async () => {
     if (before === undefined) delete process.env['TMPDIR'];

@@ -1,4 +1,4 @@
-// The test of kept answers, whole in `npm run proof -- freshness` and in part in `npm test`.
+// Tests that cached answers are up to date: in full in `npm run proof -- freshness`, in part in `npm test`.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 import { createSmallDirectory, everyWrite, type SmallDirectory } from './every-write.ts';
@@ -8,9 +8,9 @@ import type { EngineName } from './test-product.ts';
 import { unseenActions } from './unseen-actions.ts';
 
 interface Options {
-  /** Whether every answer is rendered anew after this write, also one whose reads return what they returned before. */
+  /** Whether every answer is rendered again after this write, even if its reads return the same as before. */
   isWhole: (write: string) => boolean;
-  /** How many addresses of each kind are asked for; all without this. */
+  /** Limits the number of addresses of each kind. */
   ofEachKind?: number;
 }
 

@@ -1,4 +1,4 @@
-// Records what answers are made of: which reads of the slices were called, with what, and what they returned.
+// Records the reads behind an answer: their names, parameters and results.
 import { deserialize, serialize } from 'node:v8';
 import { unrecorded } from '../../src/lib/server/platform/reads/reads.ts';
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
@@ -6,20 +6,20 @@ import type { Slices } from '../../src/lib/server/services.ts';
 import { mapReads, type AnyRead } from './map-reads.ts';
 
 interface Call {
-  /** Name and parameters of the read; null for an action, and for parameters that cannot be copied. */
+  /** Name and parameters of the read; null for an action, or if the parameters cannot be serialized. */
   key: string | null;
-  /** What it returned, as bytes; null while that is unknown, and where it threw. */
+  /** The serialized result; null before the read ends, and after an error. */
   returned: string | null;
   repeat(): Promise<string | null>;
 }
 
 export interface CallRecorder {
   wrap(slices: Slices): Slices;
-  /** The calls since the last time this was called. */
+  /** Returns the calls since the last `take`. */
   take(): Call[];
 }
 
-/** @returns null for what is no plain data, such as a stream */
+/** @returns null if the value is not plain data, for example a stream */
 function bytesOf(value: unknown): string | null {
   try {
     return serialize(value).toString('latin1');
@@ -47,7 +47,7 @@ export function createCallRecorder(): CallRecorder {
       if (result instanceof Promise)
         result.then(
           (value: unknown) => (call.returned = bytesOf(value)),
-          // Stays unknown. The page that reads meets the error itself.
+          // `returned` stays null. The caller of the read handles the error.
           () => undefined,
         );
       else call.returned = bytesOf(result);
@@ -55,7 +55,7 @@ export function createCallRecorder(): CallRecorder {
     };
   }
 
-  /** An action may answer anything the next time. */
+  /** Notes calls of actions, which cannot be repeated. */
   function noting(actions: object): object {
     const mapped = Object.entries(actions).map(([name, action]: [string, unknown]) => {
       if (typeof action !== 'function') return [name, action];
@@ -85,7 +85,7 @@ export function createCallRecorder(): CallRecorder {
   };
 }
 
-/** @returns a function that repeats calls, each once, and says whether all of them return what they returned before */
+/** @returns a function that repeats calls, each at most once, and tells whether all results are the same as before */
 export function createComparison(): (before: readonly Call[]) => Promise<boolean> {
   const repeated = new Map<string, Promise<string | null>>();
   return async (before) => {

@@ -3,26 +3,26 @@ import { kindOf, publicAddresses } from './public-addresses.ts';
 import { createComparison } from './recorded-calls.ts';
 import type { SiteAnswer } from './test-site.ts';
 
-/** Counts no view, so that no count changes while a test compares. */
+/** Headers of a request that counts no view, so that no count changes while a test compares. */
 export const unseen = { 'sec-purpose': 'prefetch' };
 
-/** All that a visitor is shown. */
+/** Everything that a visitor sees. */
 export const visible = ({ status, headers, text }: SiteAnswer): string =>
   [status, headers.get('content-type'), headers.get('location'), text].join(' ');
 
 interface Options {
-  /** Asks only for these addresses. */
+  /** Limits the addresses to those that match. */
   among?: RegExp;
-  /** Asks for as many addresses of each kind, such as those of apps. */
+  /** Limits the number of addresses of each kind, such as pages of apps. */
   ofEachKind?: number;
-  /** Compares every answer, also those whose reads return what they returned when the answer was made. */
+  /** Compares every answer, even if its reads return the same as when it was made. */
   whole?: boolean;
 }
 
 /**
- * Asks for every public address, which then is kept. An answer is made of its reads and the time, so one is not asked
- * for again while both are the same.
- * @returns the addresses that answer with what was there before
+ * Requests every public address, which caches it. An answer depends on its reads and on the time, so an address is not
+ * requested again while both are the same.
+ * @returns the addresses whose answer is out of date
  */
 export async function staleAddresses(
   directory: SmallDirectory,
@@ -44,7 +44,7 @@ export async function staleAddresses(
     const kept = await site.get(path, unseen);
     if (kept.status >= 500) throw new Error(`${path}: ${String(kept.status)} ${kept.text}`);
     let calls = recorder.take();
-    // Else the answer was read from the database just now, as another one would be.
+    // An answer that was just read from the database equals a second render.
     if (!calls.some(({ key }) => key !== null)) {
       const fresh = await site.render(path, unseen);
       if (fresh.status >= 500) throw new Error(`${path}: ${String(fresh.status)} ${fresh.text}`);
