@@ -35,7 +35,7 @@ export default defineConfig({
   test: {
     // Most of a test's time is waiting: for a process to start, a mail to arrive, the database to answer.
     maxWorkers: 3,
-    globalSetup: ['tests/memory-setup.ts', 'tests/warm-start.ts', 'tests/postgres-server.ts'],
+    globalSetup: ['tests/run-folder.ts', 'tests/warm-start.ts', 'tests/postgres-server.ts'],
     projects: [
       {
         // Loading the product takes longer than most test files: a worker loads it once for all files that it runs.

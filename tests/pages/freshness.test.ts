@@ -1,5 +1,6 @@
 // After each kind of write, every public address answers as if nothing were cached. After most writes this compares
-// only the answers whose reads return something new; `npm run proof -- freshness` compares all of them each time, on both engines.
+// only the answers whose reads return something new; `npm run proof -- freshness` compares all of them each time, on
+// both engines.
 import { describe } from 'vitest';
 import { testKeptAnswers } from '../support/kept-answers.ts';
 import { engines } from '../support/test-product.ts';

@@ -5,7 +5,7 @@ import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createPerson, type Person } from './people.ts';
 import { picture } from './pictures.ts';
 import { knownApp, type Known } from './public-addresses.ts';
-import { createCallRecorder, type Call, type CallRecorder } from './recorded-calls.ts';
+import { createCallRecorder, type CallRecorder } from './recorded-calls.ts';
 import { sendForm, type FormValue } from './send-form.ts';
 import { createOwner, newApp, type EngineName } from './test-product.ts';
 import { createTestSite, type TestSite } from './test-site.ts';
@@ -26,8 +26,6 @@ export interface SmallDirectory {
   called: ReadonlySet<string>;
   /** Records the reads that the server calls for its answers. A cached answer needs none. */
   recorder: CallRecorder;
-  /** The calls behind the answer of each requested address, and the time of that answer. */
-  answers: Map<string, { calls: Call[]; at: number }>;
   /** The time of the directory's clock. */
   now(): number;
   /** Moves the clock forward. */
@@ -89,11 +87,7 @@ export async function createSmallDirectory(
     known.cards.push(new URL(card ?? '').pathname);
   }
   return {
-    site,
-    known,
-    ...{ ada, bola, ownerless, app, bolas, called },
-    recorder,
-    answers: new Map(),
+    ...{ site, known, ada, bola, ownerless, app, bolas, called, recorder },
     now: () => now,
     pass: (ms) => void (now += ms),
   };

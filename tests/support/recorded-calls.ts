@@ -1,5 +1,6 @@
 // Records the reads behind an answer: their names, parameters and results.
 import { deserialize, serialize } from 'node:v8';
+import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
 import { unrecorded } from '../../src/lib/server/platform/reads/reads.ts';
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 import type { Slices } from '../../src/lib/server/services.ts';
@@ -10,6 +11,10 @@ interface Call {
   key: string | null;
   /** The serialized result; null before the read ends, and after an error. */
   returned: string | null;
+  /** The keys of the data that it read. */
+  keys: string[];
+  /** How long it lets the answer be cached, in milliseconds. */
+  keptForMs: number;
   repeat(): Promise<string | null>;
 }
 
@@ -30,6 +35,24 @@ function bytesOf(value: unknown): string | null {
 
 const parametersOf = (bytes: string): unknown[] => deserialize(Buffer.from(bytes, 'latin1')) as unknown[];
 
+/** A reader that also notes in the call what it notes for the answer. */
+function noting(reader: Reader, call: Call): Reader {
+  const { reads } = reader;
+  return {
+    ...reader,
+    reads: {
+      note(...keys) {
+        call.keys.push(...keys);
+        reads.note(...keys);
+      },
+      keepFor(ms) {
+        call.keptForMs = Math.min(call.keptForMs, ms);
+        reads.keepFor(ms);
+      },
+    },
+  };
+}
+
 export function createCallRecorder(): CallRecorder {
   let calls: Call[] = [];
 
@@ -39,11 +62,13 @@ export function createCallRecorder(): CallRecorder {
       const call: Call = {
         key: parameters === null ? null : `${name} ${parameters}`,
         returned: null,
+        keys: [],
+        keptForMs: Infinity,
         repeat: async () =>
           bytesOf(await read({ ...reader, reads: unrecorded }, ...parametersOf(parameters ?? ''))),
       };
       calls.push(call);
-      const result = read(reader, ...rest);
+      const result = read(noting(reader, call), ...rest);
       if (result instanceof Promise)
         result.then(
           (value: unknown) => (call.returned = bytesOf(value)),
@@ -56,13 +81,19 @@ export function createCallRecorder(): CallRecorder {
   }
 
   /** Notes calls of actions, which cannot be repeated. */
-  function noting(actions: object): object {
+  function notingActions(actions: object): object {
     const mapped = Object.entries(actions).map(([name, action]: [string, unknown]) => {
       if (typeof action !== 'function') return [name, action];
       return [
         name,
         (...rest: unknown[]): unknown => {
-          calls.push({ key: null, returned: null, repeat: () => Promise.resolve(null) });
+          calls.push({
+            key: null,
+            returned: null,
+            keys: [],
+            keptForMs: 0,
+            repeat: () => Promise.resolve(null),
+          });
           return (action as (...all: unknown[]) => unknown).apply(actions, rest);
         },
       ];
@@ -73,7 +104,7 @@ export function createCallRecorder(): CallRecorder {
   return {
     wrap(slices) {
       const noted = Object.entries<Slice>({ ...mapReads(slices, recording) }).map(
-        ([name, { reads, actions }]) => [name, { reads, actions: noting(actions) }],
+        ([name, { reads, actions }]) => [name, { reads, actions: notingActions(actions) }],
       );
       return Object.fromEntries(noted) as Slices;
     },
