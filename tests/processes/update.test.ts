@@ -1,4 +1,5 @@
-// A small part of `npm run proof -- update`: another build replaces the build of a running server. The server still has files that were not requested yet, and pages that are open in a browser find their scripts on the next server.
+// A small part of `npm run proof -- update`: another build replaces the build of a running server. The server still has
+// files that were not requested yet, and pages that are open in a browser find their scripts on the next server.
 import { cpSync, globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

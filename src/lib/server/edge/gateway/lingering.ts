@@ -1,6 +1,7 @@
 // Closes connections on which the client still sends. If such a connection is closed at once, the kernel answers what
 // arrives with a reset, and a client that has not read its answer yet loses it. So it is closed in two steps (RFC 9112,
-// section 9.6): first our direction, then, after incoming bytes were discarded for a while, the other. A server that shuts down waits for answers and for arriving bodies, but not for a client that has stopped sending.
+// section 9.6): first our direction, then, after incoming bytes were discarded for a while, the other. A server that
+// shuts down waits for answers and for arriving bodies, but not for a client that has stopped sending.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';

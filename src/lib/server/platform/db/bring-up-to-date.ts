@@ -89,7 +89,8 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
 }
 
 /**
- * Copies the database, unless an earlier start of this version with failed migrations did and no other version has run since. Otherwise repeated starts would copy each time, and evict the copies of earlier updates.
+ * Copies the database, unless an earlier start of this version with failed migrations did and no other version has run
+ * since. Otherwise repeated starts would copy each time, and evict the copies of earlier updates.
  */
 async function copyOnce(database: OpenDatabase, options: Options, from: string): Promise<void> {
   const { version, dataDir, log } = options;
