@@ -11,14 +11,14 @@ import { hashedFileAnswer, loadStaticFiles, type StaticFiles } from './static-fi
 
 export interface BuildFiles {
   own: StaticFiles;
-  /** Null where builds are not shared. */
+  /** Null if builds are not shared. */
   others: OtherBuilds | null;
 }
 
 export interface BuildFilesOptions {
   /** dist/client. */
   clientFolder: string;
-  /** What nodes share of builds; nothing where it is left out. */
+  /** The builds that nodes share; nothing is shared if it is left out. */
   builds?: Pick<OtherBuildsOptions, 'objects' | 'secret'>;
   clock: Clock;
   log: Logger;
@@ -33,7 +33,7 @@ export async function openBuildFiles(
   return { own, others: builds ? createOtherBuilds({ ...builds, clock, log, own, answer }) : null };
 }
 
-/** Sends the file of this or of another build. @returns null where there is none */
+/** Sends the file of this or of another build. @returns null if there is none */
 export async function sendBuildFile(
   exchange: Exchange,
   path: string,
@@ -45,7 +45,7 @@ export async function sendBuildFile(
     try {
       file = (await others.find(path)) ?? undefined;
     } catch {
-      // The look that failed is in the log, once for all who asked.
+      // The failed lookup is logged once for all requests.
       const refusal = plainResponse(503, `The file could not be read (${exchange.id}).\n`, [
         ['retry-after', '5'],
       ]);
