@@ -42,6 +42,7 @@ import {
 import type { Services, Slices } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
+import { useBrand } from './lib/shared/page/brand.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
 
 export interface Product {
@@ -84,6 +85,7 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, wakeMail, hashCost, syncCommits }: ComposeOptions = {},
 ): Promise<Product> {
+  useBrand(config.brand);
   prepareDirectory(config, log);
   // Before anything is opened, because a move and a restore need the directory alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
@@ -125,7 +127,7 @@ export async function compose(
     versions: createVersions({ ...base, deletions, reindex }),
     screenshots: createScreenshots({ ...base, deletions, media }),
     search: createSearch({ db }),
-    cards: createCards({ db, clock, storage }),
+    cards: createCards({ db, clock, storage, logo: config.logo }),
   };
   const accounts = createAccounts({
     ...base,

@@ -46,9 +46,13 @@ async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
   return page.results.map(({ id }) => id);
 }
 
+interface SmallDirectoryOptions extends Pick<NonNullable<Parameters<typeof createTestSite>[2]>, 'wrap'> {
+  env?: Record<string, string>;
+}
+
 export async function createSmallDirectory(
   engine: EngineName,
-  { wrap = (slices) => slices }: Pick<NonNullable<Parameters<typeof createTestSite>[2]>, 'wrap'> = {},
+  { wrap = (slices) => slices, env = {} }: SmallDirectoryOptions = {},
 ): Promise<SmallDirectory> {
   let now = Date.now();
   let reads = 0;
@@ -58,7 +62,7 @@ export async function createSmallDirectory(
       (read) =>
         (...rest) => ((reads += 1), read(...rest)),
     );
-  const site = await createTestSite(engine, {}, { clock: () => now, wrap: (slices) => count(wrap(slices)) });
+  const site = await createTestSite(engine, env, { clock: () => now, wrap: (slices) => count(wrap(slices)) });
   const called = watchActions(site.product);
   const { apps } = site.product.services;
   const ownerless = await createOwner(site.product);

@@ -31,6 +31,7 @@ import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
+import type { BrandFiles } from '../answer/brand-files.ts';
 import { loadStaticFiles } from '../answer/static-files.ts';
 
 export interface HttpServerOptions extends Routes {
@@ -41,6 +42,8 @@ export interface HttpServerOptions extends Routes {
   socket?: number | undefined;
   /** dist/client. */
   clientFolder: string;
+  /** What an operator's brand changes of them; nothing where left out. */
+  brandFiles?: BrandFiles;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
   /** How long a client may stop reading in the middle of an answer, in milliseconds. */
@@ -77,7 +80,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     options.inlineScripts,
     mediaOrigin(options.storage),
   );
-  const files = await loadStaticFiles(options.clientFolder, security);
+  const files = await loadStaticFiles(options.clientFolder, security, options.brandFiles);
   const nameRoute = createRouteNames(options.routes, (path) => files.get(path) !== undefined);
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
