@@ -1,4 +1,5 @@
-// npm run proof -- browser: whole ways of a new user on a slow phone, and on a laptop what npm test does on a phone.
+// npm run proof -- browser: the steps of a new user on a slow phone, and on a laptop the tests that npm test runs on
+// a phone.
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 

@@ -6,12 +6,12 @@ const include = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts
 const exclude = ['tests/proof/**', 'node_modules/**'];
 
 /**
- * A module that is replaced, or loaded anew, must not have been loaded for another file before, and memory and events of the process
- * are those of one file.
+ * A file that mocks a module or loads it anew needs a process in which no other file has loaded it. A file that
+ * measures memory or listens to process events needs one of its own as well.
  */
 const needsProcess = /\bvi\.(?:mock|doMock|resetModules)\(|\bprocess\.(?:memoryUsage|on|once)\b/;
 
-/** What a file of tests and the `testing.ts` beside it say. */
+/** The text of a test file and of the `testing.ts` beside it. */
 function textOf(file: string): string {
   const text = readFileSync(file, 'utf8');
   return text.includes("from './testing.ts'")
@@ -20,10 +20,10 @@ function textOf(file: string): string {
 }
 const alone = globSync(include, { exclude }).filter((file) => needsProcess.test(textOf(file)));
 
-// Projects take none of these from the root.
+// Projects inherit none of these settings from the root.
 const shared = {
   setupFiles: ['tests/support/clean-worker.ts'],
-  // Ends what hangs. A machine with other work takes several times as long as one without.
+  // Ends tests that hang. A busy machine takes several times as long as an idle one.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000, interval: 20 } },
@@ -31,12 +31,12 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Most of a test is waiting: for a process to start, a mail to arrive, the database to answer.
+    // Most of a test's time is waiting: for a process to start, a mail to arrive, the database to answer.
     maxWorkers: 3,
     globalSetup: ['tests/postgres-server.ts'],
     projects: [
       {
-        // Loading the product takes longer than most files of tests do: a worker loads it once for all that it runs.
+        // Loading the product takes longer than most test files: a worker loads it once for all files that it runs.
         test: { name: 'together', include, exclude: [...exclude, ...alone], isolate: false, ...shared },
       },
       { test: { name: 'alone', include: alone, ...shared } },

@@ -1,4 +1,5 @@
-// npm run proof: heavy proofs of single properties, apart from npm test. One after the other, so that they can measure.
+// npm run proof: heavy proofs of single properties, separate from npm test. They run one after another, so that they
+// can measure.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// Once before all browser tests.
+// Runs once before all browser tests.
 import { makeTemplate } from './support/browser-site.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The part of a file that runs on the server; scripts of an .astro file run in the browser. */
+/** Extracts the part of a file that runs on the server; scripts of an .astro file run in the browser. */
 function serverPart(file: string): string {
   const text = readFileSync(file, 'utf8');
   return file.endsWith('.astro') ? text.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '') : text;
 }
 
-/** The cache keeps an answer as long as its reads allow, so a changing value from elsewhere would be kept with it. */
+/**
+ * The cache keeps an answer as long as its reads allow, so a changing value from another source would be kept with
+ * it.
+ */
 const changing =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\brandom(?:UUID|Bytes|Int)\(/;
 

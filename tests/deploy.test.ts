@@ -37,7 +37,7 @@ function fillIn(value: unknown): string {
 }
 
 describe('The Dockerfile', () => {
-  // A backslash at the end continues a line.
+  // A backslash at the end of a line continues it.
   const lines = read('Dockerfile')
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n');
@@ -69,7 +69,7 @@ describe('The Dockerfile', () => {
       );
     expect(variables.filter(([name]) => !isKnownVariable(name))).toEqual([]);
     const env = Object.fromEntries(variables);
-    // Not /tmp, which compose.yaml puts into memory.
+    // The folder must not be /tmp, which compose.yaml puts into memory.
     expect(env['TMPDIR']).toMatch(/^\/data\//);
     const config = parseConfig(env);
     expect(config).toMatchObject({
@@ -92,7 +92,7 @@ describe('The Dockerfile', () => {
 });
 
 describe('Images', () => {
-  /** Images of others; the product's own is built. */
+  /** Third-party images; the product's own is built here. */
   const images = (file: string) =>
     [...read(file).matchAll(/^(?:FROM|\s+image:) (\S+)/gm)]
       .map(([, image = '']) => image)
@@ -101,7 +101,7 @@ describe('Images', () => {
   test('Third-party images have the tag of an exact version', () => {
     const named = ['Dockerfile', 'compose.yaml'].flatMap(images);
     expect(named).toHaveLength(5);
-    // A tag such as `18` or `latest` is another image tomorrow.
+    // A tag such as `18` or `latest` may name another image tomorrow.
     expect(named.filter((image) => !/^[\w./-]+:\d+\.\d+(?:\.\d+)?(?:-[a-z-]+)?$/.test(image))).toEqual([]);
     expect(named.filter((image) => /^(?:node|caddy):/.test(image) && !/:\d+\.\d+\.\d+/.test(image))).toEqual(
       [],

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openingsOf } from './support/owners.ts';
 
-/** Openings whose owner the check cannot see, with the owner. */
+/** Openings whose owner the check cannot see, each with its owner. */
 const ownedElsewhere: Record<string, string> = {
   'src/lib/server/platform/config/config.ts: .pipe': 'a zod schema, no stream',
   'src/lib/server/platform/storage/disk.ts: createReadStream': 'its callers: media-files.ts, cards, own-data',
@@ -18,7 +18,7 @@ const openings = globSync(['src/lib/server/**/*.ts', 'src/*.ts'])
   .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/testing.ts'))
   .flatMap((file) => openingsOf(file, readFileSync(file, 'utf8')));
 
-test('Whatever can fail later has an error listener where it is opened, or a reason', () => {
+test('Everything that can fail later has an error listener where it is opened, or a reason', () => {
   expect(openings.length).toBeGreaterThan(15);
   const ownerless = openings.filter(({ name, isOwned }) => !isOwned && !(name in ownedElsewhere));
   expect(ownerless.map(({ name }) => name)).toEqual([]);

@@ -1,4 +1,4 @@
-// A real PostgreSQL for the tests: one server for the whole run, a database of its own for each test file. The
+// A real PostgreSQL for the tests: one server for the whole run, and a separate database for each test file. The
 // migrations run once on each engine; test files get copies of the result.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-postgres-'));
-  // A test's database is thrown away, so a power cut costs nothing: fsync off makes creating databases fast.
+  // A test's database is thrown away, so it need not survive a power cut: fsync off makes creating databases fast.
   const server = await startPostgres(folder, ['-c', 'fsync=off']);
   const onPostgres = openPostgres(await createTemplate(server.url));
   await migrate(onPostgres);

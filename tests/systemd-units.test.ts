@@ -31,7 +31,7 @@ describe('Systemd units', () => {
         .map((line) => line.replace('/usr/bin/env PORT=432%i METRICS_PORT=946%i ', '').replaceAll('@%i', ''));
     expect(settings(units[1] ?? '')).toEqual(settings(units[0] ?? ''));
     expect(read(units[1] ?? '')).toContain('ExecStart=/usr/bin/env PORT=432%i METRICS_PORT=946%i ');
-    // These are the default ports of the proxy.
+    // These are the proxy's default ports.
     expect(read('deploy/Caddyfile')).toContain('{$NODES:127.0.0.1:4321 127.0.0.1:4322}');
     for (const node of ['1', '9'])
       expect(parseConfig({ PORT: `432${node}`, METRICS_PORT: `946${node}` }).port).toBe(Number(`432${node}`));

@@ -1,16 +1,16 @@
-// WCAG 2.2 AA: what axe finds, forced colours, the first stop of the keyboard, and pages without a script. Zoom and
-// large text have zoom.spec.ts.
+// WCAG 2.2 AA: axe on every page, forced colours, the skip link, and pages without JavaScript. zoom.spec.ts covers
+// zoom and large text.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, laptop, test, violations } from '../support/browser.ts';
 import { openPaths } from '../support/samples.ts';
 
-test('the first stop of the keyboard is the way past the bar', async ({ page }) => {
+test('Puts a working skip link first in the tab order of every page', async ({ page }) => {
   await page.setViewportSize(laptop);
   for (const path of await openPaths(page)) {
     await page.goto(path);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to the content' });
-    // A form may take the focus itself.
+    // A form may take the focus when the page loads.
     if (!(await skip.evaluate((link) => link === document.activeElement))) {
       expect(
         ['/search', '/login', '/signup', '/forgot-password', '/verify-user', '/new'].includes(
@@ -27,9 +27,7 @@ test('the first stop of the keyboard is the way past the bar', async ({ page }) 
   }
 });
 
-test('with the colours of the system what is chosen, pressed and focused can still be told', async ({
-  page,
-}) => {
+test('Keeps current, pressed and focused elements distinguishable in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/category/finance');
   const look = (selector: string) =>
@@ -49,7 +47,7 @@ test('with the colours of the system what is chosen, pressed and focused can sti
       .first()
       .evaluate((dot) => getComputedStyle(dot, '::before').opacity);
   expect(await strength('.dot[aria-current]')).not.toBe(await strength('.dot:not([aria-current])'));
-  // A button looks like one: its ground is gone, so it needs an edge.
+  // Forced colours remove the background of a button, so it needs a border.
   for (const selector of ['.button.list-app', '.button.quiet'])
     expect((await look(selector)).borderTopWidth).not.toBe('0px');
   await page.keyboard.press('Tab');
@@ -60,13 +58,13 @@ test('with the colours of the system what is chosen, pressed and focused can sti
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page says what it is for, shows its pictures, and shows nothing that would not work', async ({
+  test('Every page works without JavaScript: it has a heading and shows no button that needs a script', async ({
     page,
   }) => {
     for (const path of await openPaths(page)) {
       await page.goto(path);
       await expect(page.locator('h1, .form-alert').first(), path).toBeVisible();
-      // A form that needs a script says so, and is drawn as it will be.
+      // A form that needs JavaScript shows a notice, and its controls are drawn but inert.
       if ((await page.content()).includes(messages.needsScript)) continue;
       for (const button of await page.locator('main button:visible, header button:visible').all()) {
         const type = await button.getAttribute('type');
@@ -81,10 +79,10 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('axe finds nothing on any open page, narrow or wide, in either theme', async ({ page }) => {
+test('Axe finds no violation on any public page, narrow or wide, in either theme', async ({ page }) => {
   for (const path of await openPaths(page)) {
     await page.goto(path);
-    // A list loads more by itself where its end is in sight.
+    // A list loads the next page by itself when its end is in view.
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

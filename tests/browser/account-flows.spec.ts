@@ -1,4 +1,4 @@
-// Every flow of the accounts, walked to its end: with a phone, with a laptop, and by keyboard alone.
+// Every account flow from start to end: on a phone, on a laptop, and with the keyboard alone.
 import type { Page } from '@playwright/test';
 import {
   codeFor,
@@ -22,7 +22,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('sign up, verify, log out, log in', async ({ page }) => {
+    test('A new user signs up, verifies the account, logs out and logs in', async ({ page }) => {
       const email = newEmail();
       await page.goto('/signup');
       const slides = page.getByText('Showcase your App (Portfolio)');
@@ -66,7 +66,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(menu.avatar).toBeVisible();
     });
 
-    test('a forgotten password is set anew', async ({ page, request }) => {
+    test('A user resets a forgotten password', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const registrationCode = await codeFor(email);
       await page.goto('/login');
@@ -103,7 +103,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL('/');
     });
 
-    test('a password is changed, and this device stays logged in', async ({ page, request }) => {
+    test('Changing the password keeps this device logged in', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/change-password');
       const before = await storedPair(page);
@@ -126,8 +126,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test.describe('by keyboard alone', () => {
-  /** Tabs on from where the focus is until the control with this name has it. */
+test.describe('With the keyboard alone', () => {
+  /** Presses Tab until the control with this name has the focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let step = 0; step < 40; step += 1) {
       await page.keyboard.press('Tab');
@@ -146,7 +146,9 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.type(text);
   }
 
-  test('sign up with a generated password, verify, log out', async ({ page }) => {
+  test('A new user signs up with a generated password, verifies the account and logs out', async ({
+    page,
+  }) => {
     const email = newEmail();
     await page.goto('/signup');
     await ready(page);
@@ -171,7 +173,7 @@ test.describe('by keyboard alone', () => {
     await expect(menuOf(page).avatar).toBeHidden();
   });
 
-  test('log in and change the password', async ({ page, request }) => {
+  test('A user logs in and changes the password', async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await page.goto('/change-password');
     await page.waitForURL('/login?next=%2Fchange-password');
@@ -192,7 +194,7 @@ test.describe('by keyboard alone', () => {
     await page.waitForURL('/change-password/success');
   });
 
-  test('set a forgotten password anew', async ({ page, request }) => {
+  test('A user resets a forgotten password', async ({ page, request }) => {
     const email = await verifiedAccount(request);
     const registrationCode = await codeFor(email);
     await page.goto('/forgot-password');

@@ -1,4 +1,4 @@
-// What the forms say and keep when something is wrong, slow or missing.
+// The account forms when the input is wrong, the network is slow or lost, or JavaScript is missing.
 import {
   expect,
   newEmail,
@@ -13,7 +13,7 @@ import {
 
 test.use({ viewport: phone });
 
-test('sign-up can be sent once email and password are valid, and goes to the first error', async ({
+test('Sign-up enables its button once email and password are valid, and focuses the first invalid field', async ({
   page,
 }) => {
   await page.goto('/signup');
@@ -40,22 +40,20 @@ test('sign-up can be sent once email and password are valid, and goes to the fir
   await expect(page).toHaveURL('/signup');
 });
 
-test('sign-up says when the address is shown, in the line that is kept free for what is wrong', async ({
-  page,
-}) => {
+test('Sign-up says who can see the address, in the line reserved for errors', async ({ page }) => {
   await page.goto('/signup');
   await ready(page);
   const hint = 'Nobody sees it before you verify it.';
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(hint);
   for (const width of [phone.width, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const [said, empty] = [page.getByText(hint), page.locator('#password-note')];
-    await expect(said).toBeVisible();
-    expect((await said.boundingBox())?.height).toBe((await empty.boundingBox())?.height);
+    const [hintNote, empty] = [page.getByText(hint), page.locator('#password-note')];
+    await expect(hintNote).toBeVisible();
+    expect((await hintNote.boundingBox())?.height).toBe((await empty.boundingBox())?.height);
   }
 });
 
-test("the server's sentence stands beside its field, and the input stays", async ({ page }) => {
+test("The server's error appears beside its field, and the input stays", async ({ page }) => {
   const email = newEmail();
   await page.goto('/signup');
   await page.getByLabel('First name').fill('Ada');
@@ -73,7 +71,7 @@ test("the server's sentence stands beside its field, and the input stays", async
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
   await expect(field).toHaveValue('Password123');
   expect(await violations(page)).toEqual([]);
-  // It goes when what it was about is changed, and not before.
+  // The error disappears when its field changes, and not before.
   await page.getByLabel('First name').fill('Adaeze');
   await expect(page.getByRole('alert')).toContainText('Signup data is not valid');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -83,7 +81,7 @@ test("the server's sentence stands beside its field, and the input stays", async
 });
 
 for (const path of ['/signup', '/login', '/verify-user', '/change-password'])
-  test(`the button that floats hides while the form of ${path} is on the page`, async ({ page, request }) => {
+  test(`Hides the floating button while the form of ${path} is in view`, async ({ page, request }) => {
     if (path === '/change-password') await openAs(page, await signUp(request), path);
     else await page.goto(path);
     await ready(page);
@@ -91,7 +89,7 @@ for (const path of ['/signup', '/login', '/verify-user', '/change-password'])
     await expect(page.getByRole('link', { name: 'List your App' })).toBeHidden();
   });
 
-test('a wrong password is told in one sentence, and nothing is lost', async ({ page, request }) => {
+test('A wrong password shows one error and keeps the input', async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/login');
   const submit = page.getByRole('button', { name: 'Login' });
@@ -106,21 +104,21 @@ test('a wrong password is told in one sentence, and nothing is lost', async ({ p
   await expect(submit).toBeEnabled();
 });
 
-test('refusals and a lost network are told by their status', async ({ page, context }) => {
+test('Shows the right error for each refusal and for a lost network', async ({ page, context }) => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  const answers: [status: number, error: string, shown: string][] = [
+  const answers: [status: number, error: string, expected: string][] = [
     [400, 'email: no', 'Login credentials are not valid'],
     [429, 'Too many attempts. Try again in 60 seconds.', 'Too many attempts. Try again in 60 seconds.'],
     [500, 'Unable to process request', 'Unable to process request'],
     [503, 'Try again in a few seconds.', 'Try again in a few seconds.'],
     [418, '', 'Oops. Network Error'],
   ];
-  for (const [status, error, shown] of answers) {
+  for (const [status, error, expected] of answers) {
     await context.route('**/token/', (route) => route.fulfill({ status, json: { error, fields: {} } }));
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByRole('alert')).toContainText(shown);
+    await expect(page.getByRole('alert')).toContainText(expected);
     await context.unroute('**/token/');
   }
   await context.route('**/token/', (route) => route.abort());
@@ -129,7 +127,7 @@ test('refusals and a lost network are told by their status', async ({ page, cont
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
 });
 
-test('what is typed before the script has come is kept, and cannot be sent', async ({
+test('Keeps what was typed before the script loaded, and does not submit it', async ({
   page,
   context,
   request,
@@ -164,18 +162,18 @@ for (const path of [
   '/set-password/success',
   '/change-password/success',
 ]) {
-  test(`${path} is quiet, fits a narrow phone, and has large enough targets`, async ({ page }) => {
+  test(`${path} passes axe, fits a narrow phone, and has large enough touch targets`, async ({ page }) => {
     await page.goto(path);
     await ready(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-    const small = await page.locator('main :is(a, button, input)').evaluateAll((controls) =>
+    const tooSmall = await page.locator('main :is(a, button, input)').evaluateAll((controls) =>
       controls
-        // A switch is pressed by its label as well.
+        // The label of a switch is part of its touch target.
         .map((control) => control.closest('.form-switch') ?? control)
         .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 44)
         .map((control) => control.outerHTML),
     );
-    expect(small).toEqual([]);
+    expect(tooSmall).toEqual([]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page)).toEqual([]);
@@ -183,11 +181,11 @@ for (const path of [
   });
 }
 
-test.describe('without JavaScript', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of ['/signup', '/login', '/set-password', '/change-password']) {
-    test(`${path} says that it needs it`, async ({ page }) => {
+    test(`${path} says that it needs JavaScript`, async ({ page }) => {
       await page.goto(path);
       await expect(page.locator('noscript p')).toHaveText(/^This form needs JavaScript/);
       await expect(page.locator('noscript p')).toBeVisible();

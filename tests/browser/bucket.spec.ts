@@ -1,4 +1,4 @@
-// Pictures that a bucket serves past this server, in a real browser, whose policies hold for the redirect too.
+// Browsers fetch pictures from a bucket: the content security policy has to allow the redirect as well.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const test = base.extend<{ site: Site }>({
     const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-bucket-'));
     const s3 = await startS3();
     const bucket = `${s3.endpoint}/pictures`;
-    // Where the other tests run on PostgreSQL this site has a database of its own there.
+    // When the tests run on PostgreSQL, this site needs a database of its own there.
     const shared = process.env['DATABASE_URL'];
     const database =
       shared === undefined ? null : await createDatabase(shared.slice(0, shared.lastIndexOf('/')));
@@ -63,7 +63,7 @@ async function listApp(page: Page, { dataDir }: Site): Promise<AppJson> {
   return (await answer.json()) as AppJson;
 }
 
-/** The logo is there, whether the browser had it already or not. @returns its path */
+/** Expects the logo to load, from the network or from the browser's cache. @returns its path */
 async function expectLogo(page: Page, path: string): Promise<string> {
   await page.goto(path);
   const logo = page.locator('img[src^="/media/"]').first();
@@ -73,7 +73,7 @@ async function expectLogo(page: Page, path: string): Promise<string> {
   return (await logo.getAttribute('src')) ?? '';
 }
 
-test('are shown by pages, by cards for other sites, and where the service worker asks for them', async ({
+test('Pictures in a bucket load in pages, in embedded cards and through the service worker', async ({
   page,
   site,
 }) => {
@@ -89,7 +89,7 @@ test('are shown by pages, by cards for other sites, and where the service worker
         navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
       );
     const image = new Image();
-    // Another address of the same picture, which the page cannot have yet.
+    // The query makes an address that the page cannot have cached.
     image.src = `${path}?again`;
     await image.decode();
     return image.naturalWidth;

@@ -1,4 +1,4 @@
-// Few bytes for those who pay for each: pictures wait, and the foot of the page says what it weighed.
+// The data saver: pictures wait for a tap, and the footer shows how many bytes the page took.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, phone, test, violations } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
@@ -23,7 +23,7 @@ async function saveData(page: Page): Promise<void> {
 
 const natural = (image: HTMLImageElement): number => image.naturalWidth;
 
-test('where the browser asks to save data no picture comes until it is tapped', async ({ page }) => {
+test('Loads no picture before it is tapped when the browser asks to save data', async ({ page }) => {
   const asked = picturesOf(page);
   await saveData(page);
   const app = await sampleApp(page, 2);
@@ -38,13 +38,13 @@ test('where the browser asks to save data no picture comes until it is tapped', 
   await expect.poll(() => shots.first().evaluate(natural)).toBeGreaterThan(1);
   expect(asked).toHaveLength(1);
   const own = asked[0]?.replace(/-\d+\.\w+$/, '');
-  // It has the place that was kept for it.
+  // The picture takes the space that was reserved for it.
   expect(await shots.first().boundingBox()).toMatchObject({ width: size?.width, height: size?.height });
   await expect(page.getByRole('dialog')).toBeHidden();
-  // The second tap does what the first one would have done.
+  // The second tap opens the viewer, as the first one does without the data saver.
   await shots.first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // In the viewer the others wait as well, and can be tapped there.
+  // The other pictures in the viewer wait for a tap as well.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(`2 / ${String(app.screenshot.length)}`)).toBeVisible();
   const second = page.locator('[data-viewer] img').nth(1);
@@ -53,7 +53,7 @@ test('where the browser asks to save data no picture comes until it is tapped', 
   await expect.poll(() => second.evaluate(natural)).toBeGreaterThan(1);
 });
 
-test('where data need not be saved the first screenshot is asked for once, before the others', async ({
+test('Requests the first screenshot once, before the others, when the data saver is off', async ({
   page,
 }) => {
   const asked = picturesOf(page);
@@ -66,9 +66,9 @@ test('where data need not be saved the first screenshot is asked for once, befor
   expect(order.indexOf(first ?? '')).toBeLessThan(order.indexOf(second ?? ''));
 });
 
-test('the switch in the menu does the same, is remembered, and can be turned back', async ({ page }) => {
+test('The switch in the menu saves data, is remembered, and can be turned off again', async ({ page }) => {
   const asked = picturesOf(page);
-  // No pictures here: one that the browser has already costs nothing, and is not asked for again.
+  // A page without pictures: a picture in the browser's cache would load at no cost.
   await page.goto('/about');
   await page.locator('summary', { hasText: 'Menu' }).click();
   const box = page.getByRole('switch', { name: 'Data saver' });
@@ -92,7 +92,7 @@ test('the switch in the menu does the same, is remembered, and can be turned bac
   await expect.poll(() => page.locator('main img').first().evaluate(natural)).toBeGreaterThan(1);
 });
 
-test('a choice in the menu outweighs what the browser asks for', async ({ page }) => {
+test("The choice in the menu overrides the browser's own setting", async ({ page }) => {
   await saveData(page);
   await page.goto('/');
   await page.locator('summary', { hasText: 'Menu' }).click();
@@ -101,9 +101,7 @@ test('a choice in the menu outweighs what the browser asks for', async ({ page }
   await expect.poll(() => page.locator('main img').first().evaluate(natural)).toBeGreaterThan(1);
 });
 
-test('a card whose picture waits can still be opened by its name, and more of the list waits too', async ({
-  page,
-}) => {
+test('A card whose picture waits still opens by its name, and added cards wait too', async ({ page }) => {
   const asked = picturesOf(page);
   await saveData(page);
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -116,7 +114,7 @@ test('a card whose picture waits can still be opened by its name, and more of th
   await expect(page).toHaveURL(/\/app\//);
 });
 
-test('nothing is fetched that was not asked for: no page before a tap', async ({ page }) => {
+test('Prefetches no page before a tap', async ({ page }) => {
   const documents: string[] = [];
   page.on('request', (request) => {
     const headers = request.headers();

@@ -1,4 +1,4 @@
-// The page that deletes an app, where the server refuses and where the login has ended meanwhile.
+// The page that deletes an app, when the server refuses and when the login has ended.
 import {
   expect,
   openAs,
@@ -11,11 +11,11 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
-import { ended } from '../support/kept-forms.ts';
+import { endedNotice } from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
-test('The page that deletes an app says what the server says, and leads back after a login', async ({
+test("The page that deletes an app shows the server's error, and comes back after a login", async ({
   page,
   request,
 }) => {
@@ -41,13 +41,13 @@ test('The page that deletes an app says what the server says, and leads back aft
   const { refresh } = await storedPair(page);
   await post(request, '/logout/', { refresh: refresh ?? '' });
   await remove.click();
-  await expect(ended(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(path);
   await ready(page);
-  // To be sure, the name is asked for once more.
+  // For safety, the name has to be typed again.
   await expect(confirm).toHaveValue('');
 });

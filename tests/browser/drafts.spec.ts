@@ -1,5 +1,5 @@
-// The draft of a listing: whose it is, what the login has to do with it, and what comes after verifying and after
-// Create.
+// The draft of a new app: which account owns it, what a login or logout does to it, and what follows verification and
+// creation.
 import type { Page } from '@playwright/test';
 import {
   codeFor,
@@ -26,13 +26,13 @@ const name = (page: Page) => page.getByLabel('App name');
 
 const wizard = (page: Page) => page.locator('.wizard:not([inert])');
 
-async function begin(page: Page, text = 'Half an app'): Promise<void> {
+async function startDraft(page: Page, text = 'Half an app'): Promise<void> {
   await expect(wizard(page)).toBeVisible();
   await name(page).fill(text);
   await saved(page);
 }
 
-/** How many lists of pictures this browser has of a draft. */
+/** Counts the lists of pictures that this browser keeps for drafts. */
 function keptPictures(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const opened = indexedDB.open('new-app-draft');
@@ -45,23 +45,23 @@ function keptPictures(page: Page): Promise<number> {
   });
 }
 
-async function beginWithLogo(page: Page): Promise<void> {
+async function startDraftWithLogo(page: Page): Promise<void> {
   await fillBasics(page, newName());
   await picker(page).setInputFiles((await pictureFile('logo.png', 300, 300)).path);
   await expect(thumbnails(page)).toHaveCount(1);
   await expect.poll(() => keptPictures(page)).toBe(1);
 }
 
-test('The draft of one account is not shown to another, who is asked', async ({ page, request }) => {
+test("Does not show one account's draft to another, which is asked first", async ({ page, request }) => {
   const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
   await openAs(page, ada, '/new');
-  await begin(page);
+  await startDraft(page);
   await openAs(page, bola, '/new');
   await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
   await expect(name(page)).toHaveCount(0);
   await expect(page.getByText('Half an app')).toHaveCount(0);
 
-  // Ada's is still there for Ada.
+  // Ada's draft is still there for Ada.
   await openAs(page, ada, '/new');
   await expect(name(page)).toHaveValue('Half an app');
 
@@ -79,23 +79,20 @@ test('The draft of one account is not shown to another, who is asked', async ({ 
   await expect(name(page)).toHaveValue('');
 });
 
-test('A draft that was begun without a login belongs to who logs in first', async ({ page, request }) => {
+test('A draft begun without a login belongs to the first account that logs in', async ({ page, request }) => {
   const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
   await openWizard(page);
-  await begin(page);
+  await startDraft(page);
   await openAs(page, ada, '/new');
   await expect(name(page)).toHaveValue('Half an app');
   await openAs(page, bola, '/new');
   await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
 });
 
-test('After a logout a draft waits for its account, and is not shown to who comes next', async ({
-  page,
-  request,
-}) => {
+test('After a logout a draft waits for its account and is hidden from others', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/new');
-  await begin(page);
+  await startDraft(page);
   await page.locator('[data-menu] summary').click();
   await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
   await expect(page.getByText('A draft is on this phone')).toBeVisible();
@@ -108,16 +105,16 @@ test('After a logout a draft waits for its account, and is not shown to who come
   await expect(name(page)).toHaveValue('Half an app');
 });
 
-test('Another account that logs in in another tab is asked at once', async ({ page, context, request }) => {
+test('Asks at once when another account logs in in another tab', async ({ page, context, request }) => {
   await openAs(page, await verifiedAccount(request), '/new');
-  await begin(page);
+  await startDraft(page);
   const other = await context.newPage();
   await other.goto('/about');
   await storePair(other, await pairOf(request, await verifiedAccount(request)));
   await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
 });
 
-test('A login that ended while an app was typed in leaves it there, and offers to log in', async ({
+test('A login that ends while an app is typed keeps the draft and offers to log in', async ({
   page,
   request,
 }) => {
@@ -135,9 +132,9 @@ test('A login that ended while an app was typed in leaves it there, and offers t
   await page.waitForURL('/login?next=%2Fnew**');
 });
 
-test('The pictures of a draft that has run out are shown to nobody', async ({ page, request }) => {
+test("Shows an expired draft's pictures to nobody", async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/new');
-  await beginWithLogo(page);
+  await startDraftWithLogo(page);
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('new_app_draft') ?? '') as { until: number };
     localStorage.setItem('new_app_draft', JSON.stringify({ ...kept, until: kept.until - 30 * 86_400_000 }));
@@ -150,12 +147,9 @@ test('The pictures of a draft that has run out are shown to nobody', async ({ pa
   await expect(thumbnails(page)).toHaveCount(0);
 });
 
-test('An account that is deleted leaves no pictures of a draft that has run out', async ({
-  page,
-  request,
-}) => {
+test('Deleting an account removes the pictures of an expired draft', async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/new');
-  await beginWithLogo(page);
+  await startDraftWithLogo(page);
   await page.goto('/profile/update/delete-account');
   await ready(page);
   await page.evaluate(() => localStorage.removeItem('new_app_draft'));
@@ -165,7 +159,7 @@ test('An account that is deleted leaves no pictures of a draft that has run out'
   expect(await keptPictures(page)).toBe(0);
 });
 
-test('A draft of the version before is not lost', async ({ page, request }) => {
+test('Reads a draft that an earlier version of the site stored', async ({ page, request }) => {
   await page.goto('/terms');
   await page.evaluate(() =>
     localStorage.setItem('new_app_draft', JSON.stringify({ name: 'Old draft', description: 'Kept.' })),
@@ -174,10 +168,10 @@ test('A draft of the version before is not lost', async ({ page, request }) => {
   await expect(name(page)).toHaveValue('Old draft');
 });
 
-test('After verifying, a draft that waits is offered', async ({ page, request }) => {
+test('Offers a waiting draft after verification', async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/new');
-  await begin(page);
+  await startDraft(page);
   await page.goto('/verify-user');
   await ready(page);
   await page.getByLabel('Verification code').fill(await codeFor(email));
@@ -188,11 +182,11 @@ test('After verifying, a draft that waits is offered', async ({ page, request })
   await expect(name(page)).toHaveValue('Half an app');
 });
 
-test('An account that is deleted leaves the draft of another one', async ({ page, request }) => {
+test('Deleting an account keeps the draft of another account', async ({ page, request }) => {
   const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
   await listApp(request, bola);
   await openAs(page, ada, '/new');
-  await begin(page);
+  await startDraft(page);
   await openAs(page, bola, '/profile/update/delete-account');
   await ready(page);
   await page.getByLabel('Your password', { exact: true }).fill(password);
@@ -202,13 +196,13 @@ test('An account that is deleted leaves the draft of another one', async ({ page
   await expect(name(page)).toHaveValue('Half an app');
 });
 
-test('An account that is deleted leaves no draft, although another tab has it open', async ({
+test('Deleting an account removes the draft even when another tab has it open', async ({
   page,
   context,
   request,
 }) => {
   await openAs(page, await verifiedAccount(request), '/new');
-  await beginWithLogo(page);
+  await startDraftWithLogo(page);
   const other = await context.newPage();
   await other.goto('/profile/update/delete-account');
   await ready(other);
@@ -217,7 +211,7 @@ test('An account that is deleted leaves no draft, although another tab has it op
   await other.waitForURL('/');
   const stored = () => other.evaluate(() => localStorage.getItem('new_app_draft'));
   await expect.poll(stored).toBeNull();
-  // Nothing of it is on the screen either, and going on there stores nothing of it.
+  // The draft is gone from the screen too, and typing on stores nothing.
   await expect(thumbnails(page)).toHaveCount(0);
   await expect(name(page)).toHaveValue('');
   expect(await stored()).toBeNull();

@@ -1,4 +1,4 @@
-// A directory that nobody has listed anything in yet.
+// A directory without a single listing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startServer } from '../support/server-process.ts';
 const test = base.extend<{ site: string }>({
   site: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-empty-'));
-    // Where the other tests run on PostgreSQL this site has a database of its own there.
+    // When the tests run on PostgreSQL, this site needs a database of its own there.
     const shared = process.env['DATABASE_URL'];
     const database =
       shared === undefined ? null : await createDatabase(shared.slice(0, shared.lastIndexOf('/')));
@@ -27,7 +27,7 @@ const test = base.extend<{ site: string }>({
   baseURL: async ({ site }, use) => await use(site),
 });
 
-test('Every empty list says so, and has an action that leads somewhere else', async ({ page }) => {
+test('Every empty list says so and offers an action that leads elsewhere', async ({ page }) => {
   for (const viewport of [phone, laptop]) {
     await page.setViewportSize(viewport);
     for (const path of ['/', '/apps', '/category/finance', '/apps?platform=game', '/search?q=bank']) {

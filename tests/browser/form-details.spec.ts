@@ -1,5 +1,4 @@
-// What people met in forms: the link of the verify mail, terms at sign-up, logos that are no square, notices without
-// scripts.
+// Details of the forms: the link in the verification mail, the terms at sign-up, and notices without JavaScript.
 import type { Page } from '@playwright/test';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import {
@@ -19,7 +18,7 @@ import { mailsIn } from '../support/mailbox.ts';
 
 test.use({ viewport: phone });
 
-test.describe('The link in the mail that verifies', () => {
+test.describe('The link in the verification mail', () => {
   async function signUpHere(page: Page): Promise<{ email: string; code: string }> {
     const email = newEmail();
     await page.goto('/signup');
@@ -39,7 +38,7 @@ test.describe('The link in the mail that verifies', () => {
     return new URL(/https?:\/\/\S*verify-user\S*/.exec(mail?.text ?? '')?.[0] ?? 'none:');
   }
 
-  test('carries the code in its fragment alone, enters it in another tab, and a press verifies', async ({
+  test('carries the code in its fragment only, fills it in in another tab, and needs a press to verify', async ({
     page,
     context,
   }) => {
@@ -53,7 +52,7 @@ test.describe('The link in the mail that verifies', () => {
     await ready(tab);
     await expect(tab.getByLabel('Verification code')).toHaveValue(code);
     await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email);
-    // Nothing was sent, and nobody finds it in the history.
+    // Nothing was sent to the server, and the code is not in the history.
     await expect(tab).toHaveURL('/verify-user');
     expect(asked.filter((one) => one.includes(code) && !one.includes('#'))).toEqual([]);
     await tab.getByRole('button', { name: 'Verify account' }).click();
@@ -61,7 +60,7 @@ test.describe('The link in the mail that verifies', () => {
     await tab.waitForURL('/');
   });
 
-  test('enters the code also where the page is open already', async ({ page }) => {
+  test('fills in the code on a page that is open already', async ({ page }) => {
     const { email, code } = await signUpHere(page);
     await page.getByLabel('Verification code').fill('AAAA');
     await page.evaluate(
@@ -73,14 +72,14 @@ test.describe('The link in the mail that verifies', () => {
     await expect(page.getByLabel('Verification code')).toHaveValue(code);
   });
 
-  test('enters nothing that is no code', async ({ page }) => {
+  test('fills in nothing that is not a code', async ({ page }) => {
     await page.goto('/verify-user#code=<b>no</b>');
     await ready(page);
     await expect(page.getByLabel('Verification code')).toHaveValue('');
   });
 });
 
-test('sign-up names the terms and the privacy policy before its button', async ({ page }) => {
+test('Sign-up links the terms and the privacy policy before its button', async ({ page }) => {
   await page.goto('/signup');
   await ready(page);
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Create Account' }) });
@@ -100,14 +99,11 @@ test('About names the copyright once', async ({ page }) => {
   await expect(page.getByText(`© ${String(new Date().getFullYear())}`)).toHaveCount(1);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const viewport of [phone, laptop])
-    test(`a notice keeps its distance from what stands around it, at ${String(viewport.width)} pixels`, async ({
-      page,
-      request,
-    }) => {
+    test(`A notice keeps its margins at ${String(viewport.width)} pixels`, async ({ page, request }) => {
       await page.setViewportSize(viewport);
       const app = await listApp(request, await verifiedAccount(request));
       for (const path of [

@@ -1,4 +1,4 @@
-// The screenshots in their viewer, the slogans, the menu: moved through by keyboard, hand and time.
+// The screenshot viewer, the carousels and the menu: operated by keyboard, by touch and by timer.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, laptop, test, violations } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
@@ -19,9 +19,7 @@ async function openViewer(page: Page): Promise<number> {
 const at = (page: Page, number: number, of: number) =>
   expect(page.locator('[data-count]')).toHaveText(`${String(number)} / ${String(of)}`);
 
-test('the keyboard alone opens the viewer, moves round in it, and comes back to where it was', async ({
-  page,
-}) => {
+test('The keyboard alone opens the viewer, moves through it and returns to the opener', async ({ page }) => {
   const count = await openViewer(page);
   await at(page, 2, count);
   await page.keyboard.press('ArrowRight');
@@ -33,7 +31,7 @@ test('the keyboard alone opens the viewer, moves round in it, and comes back to 
   await page.keyboard.press('ArrowLeft');
   await at(page, count, count);
   expect(await violations(page)).toEqual([]);
-  // The focus stays within.
+  // The focus stays inside the dialog.
   for (let press = 0; press < 8; press += 1) {
     await page.keyboard.press('Tab');
     const inside = await page.evaluate(
@@ -46,7 +44,7 @@ test('the keyboard alone opens the viewer, moves round in it, and comes back to 
   await expect(page.locator('[data-shots] a').nth(count - 1)).toBeFocused();
 });
 
-test('the pictures turn every eight seconds, and the pause holds them', async ({ page }) => {
+test('The pictures turn every eight seconds until they are paused', async ({ page }) => {
   await page.clock.install();
   const count = await openViewer(page);
   const pause = page.getByRole('button', { name: 'Pause rotation' });
@@ -63,7 +61,7 @@ test('the pictures turn every eight seconds, and the pause holds them', async ({
   await at(page, 3, count);
 });
 
-test('who wants less motion gets none', async ({ page }) => {
+test('Moves nothing by itself under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await openViewer(page);
@@ -86,7 +84,7 @@ test('who wants less motion gets none', async ({ page }) => {
   expect(moving).toBe(0);
 });
 
-test('the slogans turn by themselves until somebody takes them in hand', async ({ page }) => {
+test('The slogans turn by themselves until somebody chooses one', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const current = page.locator('[data-carousel] [data-dot][aria-current]');
@@ -105,7 +103,7 @@ test('the slogans turn by themselves until somebody takes them in hand', async (
   await expect(current).toHaveText('Slogan 5 of 5');
 });
 
-test('the menu opens by keyboard, and closes on Escape, on a press elsewhere and when the focus leaves', async ({
+test('The menu opens by keyboard, and closes on Escape, on a click outside and when the focus leaves', async ({
   page,
 }) => {
   await page.goto('/about');

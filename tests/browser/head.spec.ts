@@ -14,14 +14,14 @@ test.use({ viewport: phone, userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9)
 
 const message = 'A fault of this test.';
 
-/** What the script has done by the time the page is parsed, before any other script, where nothing fails. */
+/** State once the page is parsed and before any other script ran, when nothing fails. */
 const whole = { system: 'android', theme: 'dark', account: 'verified', preloads: 1 };
 
 interface Fault {
   job: string;
-  /** Runs in the page before its scripts, and breaks what this job alone needs. */
+  /** Runs in the page before its scripts and breaks only what this job needs. */
   breakIt: (message: string) => void;
-  /** How the page differs from `whole`. */
+  /** The differences from `whole` that the fault causes. */
   lost: Partial<Record<keyof typeof whole, string | number | null>>;
   isReported: boolean;
 }
@@ -41,7 +41,7 @@ const faults: Fault[] = [
     isReported: true,
   },
   {
-    // Storage that throws is one that a person has blocked: no fault.
+    // A person may block storage, so storage that throws is not reported.
     job: 'the theme',
     breakIt: (text) => {
       const { getItem } = Storage.prototype;
@@ -58,7 +58,7 @@ const faults: Fault[] = [
     breakIt: (text) => {
       localStorage.setItem('data-saver', 'on');
       const { observe } = MutationObserver.prototype;
-      // Playwright observes the document with one of its own.
+      // Playwright observes the document with a MutationObserver as well.
       MutationObserver.prototype.observe = function (target, options) {
         if (target === document.documentElement) throw new Error(text);
         observe.call(this, target, options);
@@ -94,7 +94,7 @@ const faults: Fault[] = [
 ];
 
 for (const { job, breakIt, lost, isReported } of faults)
-  test(`Does every other job of the head where this one fails: ${job}`, async ({ page, request }) => {
+  test(`The other jobs of the head script run when this one fails: ${job}`, async ({ page, request }) => {
     const email = await verifiedAccount(request);
     const app = await sampleApp(page, 2);
     await page.goto('/terms');
@@ -110,7 +110,7 @@ for (const { job, breakIt, lost, isReported } of faults)
     await page.addInitScript(breakIt, message);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    // Waits for the page's scripts as well, which the last of the jobs loads.
+    // `goto` also waits for the page's scripts, which the last of the jobs loads.
     await page.goto(urls.app(app.name_id));
     const done = await page.evaluate(() => (globalThis as { done?: object }).done);
     expect(done).toEqual({ ...whole, ...lost });

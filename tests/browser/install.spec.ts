@@ -1,5 +1,5 @@
-// The banner that offers to install the site, while the browser does. The offer itself cannot be had from a browser
-// that is driven.
+// The banner that offers to install the site. A browser under automation makes no real offer, so the tests dispatch
+// the event.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, phone, test, violations } from '../support/browser.ts';
 import type { Page } from '@playwright/test';
@@ -20,10 +20,12 @@ async function offer(page: Page): Promise<boolean> {
   });
 }
 
-test('it shows when the browser offers installation, and hands on the offer', async ({ page }) => {
+test('The install banner appears when the browser offers installation, and passes the offer on', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(banner(page)).toBeHidden();
-  // The browser's own bar is held back.
+  // The page holds back the browser's own banner.
   expect(await offer(page)).toBe(true);
   await expect(banner(page)).toBeVisible();
   await expect(banner(page)).toContainText(
@@ -35,7 +37,7 @@ test('it shows when the browser offers installation, and hands on the offer', as
   await expect(banner(page)).toBeHidden();
 });
 
-test('closed, it stays away until the tab is closed', async ({ page }) => {
+test('The closed install banner stays closed until the tab is closed', async ({ page }) => {
   await page.goto('/');
   await offer(page);
   await banner(page).getByRole('button', { name: 'Close' }).click();
@@ -46,7 +48,7 @@ test('closed, it stays away until the tab is closed', async ({ page }) => {
   await expect(banner(page)).toBeHidden();
 });
 
-test('it goes when the site has been installed by another way', async ({ page }) => {
+test('The install banner disappears once the site was installed another way', async ({ page }) => {
   await page.goto('/');
   await offer(page);
   await expect(banner(page)).toBeVisible();
@@ -54,7 +56,7 @@ test('it goes when the site has been installed by another way', async ({ page })
   await expect(banner(page)).toBeHidden();
 });
 
-test('it covers neither the button beside it nor the foot of the page, and moves nothing', async ({
+test('The install banner covers neither the floating button nor the footer, and shifts no layout', async ({
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -76,7 +78,7 @@ test('it covers neither the button beside it nor the foot of the page, and moves
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test('a browser that keeps nothing shows the page all the same', async ({ page }) => {
+test('The page works in a browser that blocks storage', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {

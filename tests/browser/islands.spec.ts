@@ -1,4 +1,4 @@
-// Forms whose script fails, comes late, or throws.
+// Forms whose script fails to load, loads late, or throws.
 import type { Page } from '@playwright/test';
 import { expect, openAs, phone, ready, verifiedAccount, visitingTest as test } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -7,9 +7,9 @@ test.use({ viewport: phone });
 
 const loading = (page: Page) => page.getByText('Loading the form');
 const failed = (page: Page) => page.getByText('Something went wrong').filter({ visible: true });
-const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
+const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** From now on, or from now on no more, everything that is rendered with a count of characters throws. */
+/** Makes every component that counts characters throw, or stops that again. */
 async function breakRendering(page: Page, isBroken: boolean): Promise<void> {
   await page.evaluate((broken) => {
     const own = Array as ArrayConstructor & { whole?: typeof Array.from };
@@ -23,10 +23,7 @@ async function breakRendering(page: Page, isBroken: boolean): Promise<void> {
   }, isBroken);
 }
 
-test('A form that throws says so, and what was typed is there when it is tried again', async ({
-  page,
-  request,
-}) => {
+test('A form that throws shows an error, and keeps the input for a retry', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   await openAs(page, email, `/app/${app.name_id}/new`);
@@ -39,20 +36,20 @@ test('A form that throws says so, and what was typed is there when it is tried a
   await expect(failed(page)).toBeVisible();
   await expect(feature).toHaveCount(0);
   await breakRendering(page, false);
-  await again(page).click();
+  await retry(page).click();
   await expect(feature).toHaveValue('Works offline!');
   await page.getByLabel('Release type', { exact: true }).selectOption('BETA');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Version update successful')).toBeVisible();
 });
 
-test('A form of plain fields that throws keeps what was typed, too', async ({ page }) => {
+test('A form of plain fields that throws keeps its input, too', async ({ page }) => {
   await page.goto('/signup');
   await ready(page);
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-  // The fault comes with the next rendering: React asks for the names of the fields that are shown in the clear.
+  // The next render throws: React asks for the names of the fields shown as plain text.
   await page.evaluate(() => {
     const own = Array.prototype as unknown as { whole?: unknown; includes: (item: unknown) => boolean };
     const { includes } = own;
@@ -68,7 +65,7 @@ test('A form of plain fields that throws keeps what was typed, too', async ({ pa
     const own = Array.prototype as unknown as { whole: typeof Array.prototype.includes };
     Array.prototype.includes = own.whole;
   });
-  await again(page).click();
+  await retry(page).click();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('correct horse battery');
@@ -80,7 +77,9 @@ for (const [what, pattern] of [
   ['of a form', /\/_astro\/SignupForm.*\.js/],
   ['that forms share', /\/_astro\/renderer.*\.js/],
 ] as const) {
-  test(`A script ${what} that fails is told, and tried again without a loss`, async ({ page }) => {
+  test(`A script ${what} that fails to load shows an error, and a retry keeps the input`, async ({
+    page,
+  }) => {
     await page.route(pattern, (route) => route.abort());
     await page.goto('/signup', { waitUntil: 'commit' });
     await page.getByLabel('First name').fill('Ada');
@@ -88,7 +87,7 @@ for (const [what, pattern] of [
     await expect(failed(page)).toBeVisible();
     await expect(loading(page)).toBeHidden();
     await page.unroute(pattern);
-    await again(page).click();
+    await retry(page).click();
     await ready(page);
     await expect(page.getByLabel('First name')).toHaveValue('Ada');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
@@ -96,7 +95,7 @@ for (const [what, pattern] of [
   });
 }
 
-test('A script that is late is told after 15 seconds, and comes all the same', async ({ page }) => {
+test('Reports a late script after 15 seconds, and still runs it when it arrives', async ({ page }) => {
   await page.clock.install();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -111,7 +110,7 @@ test('A script that is late is told after 15 seconds, and comes all the same', a
   await expect(failed(page)).toBeHidden();
   await page.clock.fastForward(5_000);
   await expect(failed(page)).toBeVisible();
-  await expect(again(page)).toBeVisible();
+  await expect(retry(page)).toBeVisible();
   release();
   await ready(page);
   await expect(failed(page)).toBeHidden();
@@ -119,7 +118,7 @@ test('A script that is late is told after 15 seconds, and comes all the same', a
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });
 
-test("The '+' does not lie over the note that a form is loading", async ({ page, request }) => {
+test("The '+' button does not cover the loading note of a form", async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/terms');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -134,7 +133,7 @@ test("The '+' does not lie over the note that a form is loading", async ({ page,
   await expect(page.getByLabel('About me')).toBeVisible();
 });
 
-test('The page of an owner without its script says so, and is not blank', async ({ page, request }) => {
+test("An owner's page whose script fails shows an error and is not blank", async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   await openAs(page, email, '/terms');
@@ -142,13 +141,11 @@ test('The page of an owner without its script says so, and is not blank', async 
   await page.goto(`/app/${app.name_id}/update/basic-info`, { waitUntil: 'commit' });
   await expect(failed(page)).toBeVisible();
   await page.unroute('**/_astro/Base.astro*.js');
-  await again(page).click();
+  await retry(page).click();
   await expect(page.getByLabel('App name')).toHaveValue(app.name);
 });
 
-test('What was typed comes back by the names of its fields, where the page has another field by now', async ({
-  page,
-}) => {
+test('Restores input by field name when the page has another field after a reload', async ({ page }) => {
   const pattern = /\/_astro\/SignupForm.*\.js/;
   await page.route(pattern, (route) => route.abort());
   await page.goto('/signup', { waitUntil: 'commit' });
@@ -162,14 +159,14 @@ test('What was typed comes back by the names of its fields, where the page has a
     expect(body).not.toBe(html);
     await route.fulfill({ response: answer, body });
   });
-  await again(page).click();
+  await retry(page).click();
   await expect(page.locator('input[name="added"]')).toHaveCount(1);
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
   await expect(page.locator('input[name="added"]')).toHaveValue('');
 });
 
-test('A code that was typed before the scripts came is stored nowhere', async ({ page }) => {
+test('Stores no code that was typed before the scripts loaded', async ({ page }) => {
   const pattern = /\/_astro\/VerifyUserForm.*\.js/;
   await page.route(pattern, (route) => route.abort());
   await page.goto('/verify-user', { waitUntil: 'commit' });
@@ -177,7 +174,7 @@ test('A code that was typed before the scripts came is stored nowhere', async ({
   await page.getByLabel('Verification code').fill('ABCD2345');
   await expect(failed(page)).toBeVisible();
   await page.unroute(pattern);
-  await again(page).click();
+  await retry(page).click();
   await ready(page);
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Verification code')).toHaveValue('');

@@ -1,4 +1,4 @@
-// What was typed before is laid over what was saved elsewhere meanwhile, and changes nothing of it.
+// Input kept on one device overwrites only its own changes: what was saved elsewhere in the meantime stays.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, openAs, pairOf, phone, ready, test, verifiedAccount } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -29,10 +29,7 @@ async function ownProfile(request: APIRequestContext, email: string): Promise<Ow
   return (await answer.json()) as OwnUserJson;
 }
 
-test('A kept switch changes no other switch that was changed elsewhere meanwhile', async ({
-  page,
-  request,
-}) => {
+test('A kept switch keeps other switches that were changed elsewhere', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const path = `/user/${(await ownProfile(request, email)).id}/`;
   await changeElsewhere(request, email, path, { show_phone: 'true', show_email: 'true' });
@@ -53,7 +50,7 @@ test('A kept switch changes no other switch that was changed elsewhere meanwhile
   expect({ show_email, show_phone }).toEqual({ show_email: false, show_phone: false });
 });
 
-test('A kept social link removes no link that was added elsewhere meanwhile', async ({ page, request }) => {
+test('A kept social link keeps links that were added elsewhere', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/profile/update/social-info');
   await ready(page);
@@ -73,10 +70,7 @@ test('A kept social link removes no link that was added elsewhere meanwhile', as
   });
 });
 
-test('A social link that is saved removes and restores no link that was changed elsewhere meanwhile', async ({
-  page,
-  request,
-}) => {
+test('Saving a social link keeps additions and removals made elsewhere', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const { id } = await ownProfile(request, email);
   const saveElsewhere = (links: Record<string, string>) =>
@@ -88,7 +82,7 @@ test('A social link that is saved removes and restores no link that was changed 
   await field(page, 'GitHub').fill('https://github.com/ada');
   await page.getByRole('button', { name: 'Remove Medium' }).click();
   const youtube = 'https://www.youtube.com/@ada';
-  // Without a reload: the page knows of no YouTube, and of a TikTok that has gone.
+  // Without a reload the page does not know the YouTube link, and still has the TikTok link that was removed.
   await saveElsewhere({ medium, youtube });
   await submit(page).click();
   await expect(page.getByText('Update successful')).toBeVisible();
@@ -98,7 +92,7 @@ test('A social link that is saved removes and restores no link that was changed 
   });
 });
 
-test('A kept category removes no category that was added elsewhere meanwhile', async ({ page, request }) => {
+test('A kept category keeps categories that were added elsewhere', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const names = async () => {
@@ -119,10 +113,7 @@ test('A kept category removes no category that was added elsewhere meanwhile', a
   expect((await names()).sort()).toEqual(['Business', 'Education', 'Finance']);
 });
 
-test('A kept download link restores no link that was changed elsewhere meanwhile', async ({
-  page,
-  request,
-}) => {
+test('A kept download link does not restore a link that was changed elsewhere', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/old' });
@@ -130,7 +121,7 @@ test('A kept download link restores no link that was changed elsewhere meanwhile
   await ready(page);
   await field(page, 'AppStore').fill('https://apps.apple.com/app/id1');
   await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/new' });
-  // Without a reload: the page knows the old link, and must not send it.
+  // Without a reload the page still has the old link, and must not send it.
   await submit(page).click();
   await expect(page.getByText('App update successful')).toBeVisible();
   const answer = await request.get(`/api/v1/app/${app.name_id}/`);

@@ -1,41 +1,56 @@
-// What is typed outlives the end of a login, and a reload, in every form.
+// Typed text survives the end of a login and a reload, in every form.
 import { expect, menuOf, phone, post, ready, storedPair, test } from '../support/browser.ts';
-import { ended, field, keptForms, keptKeys, logInAgain, openForm, submit } from '../support/kept-forms.ts';
+import {
+  endedNotice,
+  field,
+  keptForms,
+  keptKeys,
+  logInAgain,
+  openForm,
+  submit,
+} from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
 for (const form of keptForms) {
-  test(`A login that ended on another device loses nothing of ${form.name}`, async ({ page, request }) => {
+  test(`A login ended on another device loses no input in the form for ${form.name}`, async ({
+    page,
+    request,
+  }) => {
     const { email, path } = await openForm(page, request, form);
     await form.type(page);
     const { refresh } = await storedPair(page);
     await post(request, '/logout/', { refresh: refresh ?? '' });
     await submit(page).click();
-    await expect(ended(page)).toBeVisible();
+    await expect(endedNotice(page)).toBeVisible();
     await logInAgain(page, email, path);
     await form.isBack(page);
     await submit(page).click();
     await expect(page.getByText(form.done)).toBeVisible();
-    // It is saved: nothing of it is kept any more.
+    // After saving, nothing is kept any more.
     await expect.poll(() => keptKeys(page)).toEqual([]);
   });
 }
 
 for (const form of keptForms.filter(({ name }) => /profile|version/.test(name))) {
-  test(`A logout in another tab loses nothing of ${form.name}`, async ({ page, context, request }) => {
+  test(`A logout in another tab loses no input in the form for ${form.name}`, async ({
+    page,
+    context,
+    request,
+  }) => {
     const { email, path } = await openForm(page, request, form);
     await form.type(page);
     const other = await context.newPage();
     await other.goto('/about');
     await menuOf(other).open();
     await menuOf(other).entry('Logout').click();
-    await expect(ended(page)).toBeVisible();
+    await expect(endedNotice(page)).toBeVisible();
     await logInAgain(page, email, path);
     await form.isBack(page);
   });
 }
 
-test('What is typed is there after a reload, and can be discarded', async ({ page, request }) => {
+test('Typed text is there after a reload, and can be discarded', async ({ page, request }) => {
   const form = keptForms.find(({ name }) => name === 'the basic info of an app');
   if (!form) throw new Error('There is no such form.');
   await openForm(page, request, form);

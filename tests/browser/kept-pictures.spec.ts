@@ -1,4 +1,4 @@
-// Pictures that were picked outlive the end of a login, as typed text does; they belong to their account.
+// Picked pictures survive the end of a login, like typed text; they belong to their account.
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
   expect,
@@ -20,7 +20,7 @@ test.use({ viewport: phone });
 interface PictureForm {
   name: string;
   path: (app: { nameId: string; screenshotId: string }) => string;
-  /** What shows a picture that was picked. */
+  /** Locates the preview of a picked picture. */
   shown: (page: Page) => ReturnType<Page['locator']>;
   done: string;
 }
@@ -55,8 +55,8 @@ const forms: PictureForm[] = [
 ];
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-const ended = (page: Page) => page.getByText('Your login has ended.');
-const keptIs = (page: Page) => page.getByText('What you typed is kept');
+const endedNotice = (page: Page) => page.getByText('Your login has ended.');
+const keptNotice = (page: Page) => page.getByText('What you typed is kept');
 
 async function openForm(page: Page, request: APIRequestContext, form: PictureForm, owner?: string) {
   const email = owner ?? (await verifiedAccount(request));
@@ -73,7 +73,7 @@ async function pick(page: Page, form: PictureForm): Promise<void> {
   await expect.poll(() => keptPictures(page)).toBe(1);
 }
 
-/** Of how many forms this browser keeps pictures. */
+/** Counts the forms for which this browser keeps pictures. */
 function keptPictures(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const known = await indexedDB.databases();
@@ -88,30 +88,33 @@ function keptPictures(page: Page): Promise<number> {
   });
 }
 
-async function isDrawn(page: Page, form: PictureForm): Promise<void> {
+async function expectPreview(page: Page, form: PictureForm): Promise<void> {
   await expect(form.shown(page)).toHaveCount(1);
   const width = () => form.shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(width).toBeGreaterThan(0);
 }
 
 for (const form of forms) {
-  test(`A login that ended on another device loses no picture of ${form.name}`, async ({ page, request }) => {
+  test(`A login ended on another device loses no picture in the form for ${form.name}`, async ({
+    page,
+    request,
+  }) => {
     const { email, path } = await openForm(page, request, form);
     await pick(page, form);
     const { refresh } = await storedPair(page);
     await post(request, '/logout/', { refresh: refresh ?? '' });
     await save(page).click();
-    await expect(ended(page)).toBeVisible();
+    await expect(endedNotice(page)).toBeVisible();
     if (new URL(page.url()).pathname !== '/login')
       await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
     await page.waitForURL(`/login?next=${encodeURIComponent(path)}`);
-    await expect(keptIs(page)).toBeVisible();
+    await expect(keptNotice(page)).toBeVisible();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL(path);
     await ready(page);
-    await isDrawn(page, form);
+    await expectPreview(page, form);
     await save(page).click();
     await expect(page.getByText(form.done)).toBeVisible();
     await expect.poll(() => keptPictures(page)).toBe(0);
@@ -120,19 +123,19 @@ for (const form of forms) {
 
 const [logo, shots] = forms as [PictureForm, PictureForm];
 
-test('A picture that was picked is there after a reload, and can be discarded', async ({ page, request }) => {
+test('A picked picture is there after a reload, and can be discarded', async ({ page, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   await page.reload();
   await ready(page);
-  await isDrawn(page, logo);
+  await expectPreview(page, logo);
   await page.getByRole('button', { name: 'Discard it' }).click();
   await expect(logo.shown(page)).toHaveCount(0);
   await expect(save(page)).toBeDisabled();
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
-test('A picture that was picked is shown to no other account', async ({ page, request }) => {
+test('Shows a picked picture to no other account', async ({ page, request }) => {
   const form = forms.find(({ name }) => name.includes('profile')) ?? logo;
   const { email, path } = await openForm(page, request, form);
   await pick(page, form);
@@ -142,10 +145,10 @@ test('A picture that was picked is shown to no other account', async ({ page, re
   await expect(form.shown(page)).toHaveCount(0);
   await openAs(page, email, path);
   await ready(page);
-  await isDrawn(page, form);
+  await expectPreview(page, form);
 });
 
-test('A picture that was picked is gone after a logout', async ({ page, request }) => {
+test('A logout removes a picked picture', async ({ page, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   await menuOf(page).open();
@@ -154,7 +157,7 @@ test('A picture that was picked is gone after a logout', async ({ page, request 
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
-test('A logout on another page removes a picture that was picked', async ({ page, request }) => {
+test('A logout on another page removes a picked picture', async ({ page, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   await page.goto('/about');
@@ -163,22 +166,22 @@ test('A logout on another page removes a picture that was picked', async ({ page
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
-test('A logout in another tab loses no picture', async ({ page, context, request }) => {
+test('A logout in another tab keeps a picked picture', async ({ page, context, request }) => {
   const { email, path } = await openForm(page, request, shots);
   await pick(page, shots);
   const other = await context.newPage();
   await other.goto('/about');
   await menuOf(other).open();
   await menuOf(other).entry('Logout').click();
-  await expect(ended(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
   await other.waitForLoadState('networkidle');
   await expect.poll(() => keptPictures(page)).toBe(1);
   await openAs(page, email, path);
   await ready(page);
-  await isDrawn(page, shots);
+  await expectPreview(page, shots);
 });
 
-test('An account that is deleted leaves no picture behind', async ({ page, context, request }) => {
+test('Deleting an account removes its picked pictures', async ({ page, context, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   const other = await context.newPage();
@@ -187,11 +190,11 @@ test('An account that is deleted leaves no picture behind', async ({ page, conte
   await other.getByLabel('Your password', { exact: true }).fill(password);
   await other.getByRole('button', { name: 'Delete account' }).click();
   await other.waitForURL('/');
-  await expect(ended(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
-test('Pictures are kept for thirty days', async ({ page, request }) => {
+test('Keeps picked pictures for thirty days', async ({ page, request }) => {
   const { path } = await openForm(page, request, logo);
   await pick(page, logo);
   await page.evaluate(() => {

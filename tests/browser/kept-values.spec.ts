@@ -1,4 +1,4 @@
-// What is typed belongs to its account, for thirty days, and goes with it.
+// Typed text belongs to its account, is kept for thirty days, and is deleted with the account.
 import {
   expect,
   menuOf,
@@ -10,11 +10,11 @@ import {
   test,
   verifiedAccount,
 } from '../support/browser.ts';
-import { ended, field, keptIs, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
+import { endedNotice, field, keptNotice, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
 
 test.use({ viewport: phone });
 
-test('What is typed is for its account alone, and gone after a logout', async ({ page, request }) => {
+test('Shows typed text to its account alone, and removes it at logout', async ({ page, request }) => {
   const { email, path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   const other = await verifiedAccount(request);
@@ -29,13 +29,13 @@ test('What is typed is for its account alone, and gone after a logout', async ({
   await menuOf(page).open();
   await menuOf(page).entry('Logout').click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await expect(ended(page)).toBeHidden();
+  await expect(endedNotice(page)).toBeHidden();
   await openAs(page, email, path);
   await ready(page);
   await expect(field(page, 'About me')).toHaveValue('');
 });
 
-test('What is typed is kept for thirty days', async ({ page, request }) => {
+test('Keeps typed text for thirty days', async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   await page.goto(path);
@@ -53,7 +53,7 @@ test('What is typed is kept for thirty days', async ({ page, request }) => {
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('A form follows the account that another tab logs in to', async ({ page, request }) => {
+test('A form follows the account that logs in in another tab', async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   const pair = await pairOf(request, await verifiedAccount(request));
@@ -67,7 +67,7 @@ test('A form follows the account that another tab logs in to', async ({ page, re
   expect(new URL(page.url()).pathname).toBe(path);
 });
 
-test('An account that is deleted leaves nothing typed in another tab', async ({ page, context, request }) => {
+test('Deleting an account removes text typed in another tab', async ({ page, context, request }) => {
   await openForm(page, request, profileForm);
   await profileForm.type(page);
   const other = await context.newPage();
@@ -76,12 +76,15 @@ test('An account that is deleted leaves nothing typed in another tab', async ({ 
   await other.getByLabel('Your password', { exact: true }).fill(password);
   await other.getByRole('button', { name: 'Delete account' }).click();
   await other.waitForURL('/');
-  await expect(ended(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
   expect(await keptKeys(page)).toEqual([]);
-  await expect(keptIs(page)).toBeHidden();
+  await expect(keptNotice(page)).toBeHidden();
 });
 
-test('A kept value that no longer fits its form takes no other value with it', async ({ page, request }) => {
+test('A kept value that no longer fits its form leaves the other values intact', async ({
+  page,
+  request,
+}) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   await page.evaluate(() => {

@@ -1,5 +1,5 @@
-// Coming back to a list that was continued: the app that was opened stands where it stood. Chromium's back-forward
-// cache is off here.
+// Going back to a list that was extended: the opened app is at the same place. Chromium's back-forward cache is off
+// here.
 import type { Page } from '@playwright/test';
 import { expect, phone, test } from '../support/browser.ts';
 
@@ -13,7 +13,7 @@ async function loadMore(page: Page, expected: number): Promise<void> {
 }
 
 /** Opens one app of the list and goes back. */
-async function thereAndBack(page: Page, index: number): Promise<void> {
+async function openAndGoBack(page: Page, index: number): Promise<void> {
   const link = cards(page).nth(index).getByRole('link').first();
   await link.scrollIntoViewIfNeeded();
   const name = await link.innerText();
@@ -37,14 +37,14 @@ for (const [path, index] of [
   ['/apps?sort=name', 33],
   ['/search?q=a', 24],
 ] as const)
-  test(`Back from app ${String(index)} of ${path} keeps the place`, async ({ page }) => {
+  test(`Going back from app ${String(index)} of ${path} keeps the scroll position`, async ({ page }) => {
     await page.goto(path);
     await loadMore(page, 40);
     if (path === '/') await loadMore(page, 60);
-    await thereAndBack(page, index);
+    await openAndGoBack(page, index);
   });
 
-test('The sheet of filters leaves scrolling to the browser, so that a reload keeps the place', async ({
+test('The filter sheet leaves scroll restoration to the browser, so a reload keeps the position', async ({
   page,
 }) => {
   await page.goto('/apps');
@@ -55,17 +55,17 @@ test('The sheet of filters leaves scrolling to the browser, so that a reload kee
   await page.locator('.filter-show').click();
   await expect(page).toHaveURL(/#main$/);
   expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
-  // A link to an app is still noted.
-  await thereAndBack(page, 33);
+  // Opening an app is still recorded.
+  await openAndGoBack(page, 33);
 });
 
-test('the list grows on from where it was continued, also after coming back twice', async ({ page }) => {
+test('The list continues after its last item, also after going back twice', async ({ page }) => {
   await page.goto('/');
   await loadMore(page, 40);
-  await thereAndBack(page, 30);
+  await openAndGoBack(page, 30);
   await loadMore(page, 60);
-  await thereAndBack(page, 58);
-  // How many come is not the same each time: other tests list apps meanwhile.
+  await openAndGoBack(page, 58);
+  // The count varies: other tests list apps at the same time.
   await page.getByRole('link', { name: /^Load more/ }).click();
   await expect.poll(() => cards(page).count()).toBeGreaterThan(60);
   const links = await cards(page).evaluateAll((items) =>
@@ -74,9 +74,7 @@ test('the list grows on from where it was continued, also after coming back twic
   expect(new Set(links).size).toBe(links.length);
 });
 
-test('A part that comes after another text was searched for leaves list and address alone', async ({
-  page,
-}) => {
+test('Ignores a page of results that arrives after another search', async ({ page }) => {
   await page.goto('/search?q=a');
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>();
@@ -92,20 +90,20 @@ test('A part that comes after another text was searched for leaves list and addr
   const late = page.waitForResponse(/cursor=/);
   release(undefined);
   await (await late).finished();
-  // The page has had its turn with the answer once it has had one with a later request.
+  // Once a later request was answered, the page has handled the earlier answer too.
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
   await expect(page).toHaveURL(/\/search\?q=flutterw$/);
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('without the network the part of the list with the opened app is there', async ({ page }) => {
+test('Restores the page of the list with the opened app without a network', async ({ page }) => {
   await page.goto('/');
   await loadMore(page, 40);
   const link = cards(page).nth(30).getByRole('link').first();
   const name = await link.innerText();
   await link.click();
   await page.waitForURL(/\/app\//);
-  // Other parts of the list are lost on the way; the page itself comes.
+  // The other pages of the list fail to load; the document itself loads.
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() === 'fetch') await route.abort();
     else await route.continue();
@@ -114,10 +112,10 @@ test('without the network the part of the list with the opened app is there', as
   await expect(page.getByRole('link', { name, exact: true })).toBeInViewport();
 });
 
-test.describe('without JavaScript', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('Back leads to the part of the list that was open', async ({ page }) => {
+  test('Going back leads to the page of the list that was open', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Load more Apps' }).click();
     await page.waitForURL(/cursor=/);

@@ -1,9 +1,9 @@
-// Where a login leads.
+// The page that a login leads to.
 import { expect, openAs, signUp, test, verifiedAccount, password, laptop } from '../support/browser.ts';
 
 test.use({ viewport: laptop });
 
-test('whoever is logged in already is offered to go on', async ({ page, request }) => {
+test('Offers a logged-in user to continue', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/login?next=%2Fsearch');
   await expect(page.getByText(`You are logged in as ${email}.`)).toBeVisible();
@@ -21,7 +21,7 @@ for (const next of [
   '/\t/evil.example',
   'javascript:alert(1)',
 ]) {
-  test(`a login does not lead to ${JSON.stringify(next)}`, async ({ page, request }) => {
+  test(`A login does not redirect to ${JSON.stringify(next)}`, async ({ page, request }) => {
     const email = await signUp(request);
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel('Email').fill(email);

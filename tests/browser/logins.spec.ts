@@ -1,4 +1,4 @@
-// Where somebody is logged in, as they see it, and how they end it.
+// The list of an account's logins, and how its owner ends them.
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -19,13 +19,13 @@ const field = (page: Page) => page.getByLabel('Your password', { exact: true });
 const statusOf = async (page: Page, access: string) =>
   (await page.request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } })).status();
 
-const alone = (page: Page) => page.getByText('You are logged in here, and nowhere else.');
+const onlyLoginNote = (page: Page) => page.getByText('You are logged in here, and nowhere else.');
 
 for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('another login is ended with the password, and what was typed wrong loses nothing', async ({
+    test('Ends another login with the password, and keeps a mistyped password in its field', async ({
       page,
       browser,
     }) => {
@@ -47,7 +47,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('button', { name: 'End all others' })).toBeDisabled();
       expect(await violations(page)).toEqual([]);
 
-      // The newest of the others, which comes first.
+      // The newest of the others comes first.
       await choices.nth(1).check();
       const end = page.getByRole('button', { name: 'End this login' });
       await field(page).fill('not this one');
@@ -59,7 +59,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
       expect(await statusOf(page, other.access)).toBe(200);
 
-      // A lost network loses nothing either.
+      // A lost network keeps the password as well.
       await field(page).fill(password);
       await page.context().setOffline(true);
       await end.click();
@@ -77,16 +77,13 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await statusOf(page, other.access)).toBe(401);
       expect(await statusOf(page, oldest.access)).toBe(200);
 
-      // The other browser finds out when it does something.
+      // The other browser notices at its next request.
       await elsewhere.goto('/profile/update/logins');
       await elsewhere.waitForURL(/\/login\?next=/);
       await elsewhere.context().close();
     });
 
-    test('Logins are told apart by browser, system and the time of the place', async ({
-      browser,
-      baseURL,
-    }) => {
+    test('Lists logins by browser, system and local time', async ({ browser, baseURL }) => {
       const email = await signUp((await browser.newContext({ ...(baseURL && { baseURL }) })).request);
       const context = await browser.newContext({
         viewport,
@@ -117,7 +114,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await context.close();
     });
 
-    test('all others are ended by keyboard alone', async ({ page }) => {
+    test('Ends all other logins with the keyboard alone', async ({ page }) => {
       const email = await signUp(page.request);
       const others = [await pairOf(page.request, email), await pairOf(page.request, email)];
       await openAs(page, email, '/profile/update/logins');
@@ -137,19 +134,19 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.keyboard.press('Control+A');
       await page.keyboard.type(password);
       await page.keyboard.press('Enter');
-      await expect(alone(page)).toBeFocused();
+      await expect(onlyLoginNote(page)).toBeFocused();
       await expect(page.getByText('All other logins were ended')).toBeVisible();
       await expect(choices).toHaveCount(0);
       expect(await violations(page)).toEqual([]);
       for (const { access } of others) expect(await statusOf(page, access)).toBe(401);
       await page.reload();
       await ready(page);
-      await expect(alone(page)).toBeVisible();
+      await expect(onlyLoginNote(page)).toBeVisible();
     });
   });
 }
 
-test('a login that ended meanwhile is said to have, and the password stays', async ({ page }) => {
+test('Says that a login has already ended, and keeps the password', async ({ page }) => {
   const email = await signUp(page.request);
   const [gone] = [await pairOf(page.request, email), await pairOf(page.request, email)];
   await openAs(page, email, '/profile/update/logins');
@@ -165,7 +162,7 @@ test('a login that ended meanwhile is said to have, and the password stays', asy
   await expect(page.getByText('You are logged in here, and nowhere else.')).toBeFocused();
 });
 
-test('more than twenty logins are loaded on, and a list that failed is fetched again', async ({ page }) => {
+test('Loads more than twenty logins page by page, and retries a failed page', async ({ page }) => {
   const email = await signUp(page.request);
   for (let count = 0; count < 22; count += 1) await pairOf(page.request, email);
   let fails = true;
@@ -176,7 +173,7 @@ test('more than twenty logins are loaded on, and a list that failed is fetched a
   fails = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('You are logged in here and in 22 other places.')).toBeVisible();
-  // All others, and those of the first page.
+  // 'All others' and the logins of the first page.
   await expect(page.getByRole('radio')).toHaveCount(20);
   await field(page).fill(password);
   const more = page.getByRole('button', { name: 'Load more' });
@@ -184,7 +181,7 @@ test('more than twenty logins are loaded on, and a list that failed is fetched a
   await more.click();
   await expect(page.getByText('Check your internet connection')).toBeVisible();
   fails = false;
-  // Both ask for the same page, which is shown once.
+  // Both clicks ask for the same page, which is shown once.
   await more.dblclick();
   await expect(page.getByRole('radio')).toHaveCount(23);
   await expect(more).toHaveCount(0);

@@ -1,5 +1,4 @@
-// How the page of an app and a profile look: which button is the green one, where sharing stands, what is not said
-// twice.
+// Appearance of the app page and the profile: the primary button, the place of the share buttons, no repeated text.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import {
   expect,
@@ -13,11 +12,11 @@ import {
 } from '../support/browser.ts';
 import { appNamed, listApp } from '../support/listings.ts';
 import { sampleApp } from '../support/samples.ts';
-import { green, groundOf } from '../support/looks.ts';
+import { green, backgroundOf } from '../support/looks.ts';
 
 test.use({ viewport: phone });
 
-test('a profile says where its sharing leads, and a number can be called or written to', async ({
+test('A profile names the link it shares, and its number can be called or messaged', async ({
   page,
   request,
 }) => {
@@ -80,7 +79,7 @@ for (const [system, userAgent, store] of [
   test.describe(`on ${system}`, () => {
     test.use({ userAgent });
 
-    test(`the button of the ${store} is the green one`, async ({ page, request }) => {
+    test(`Makes the ${store} button the primary one`, async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { access } = await pairOf(request, email);
@@ -106,14 +105,14 @@ for (const [system, userAgent, store] of [
       expect(greenOnes[0]?.[0]).toContain(store);
     });
 
-    test('an app without that store has its first button green', async ({ page, request }) => {
+    test('Makes the first button primary for an app without that store', async ({ page, request }) => {
       const app = await listApp(request, await verifiedAccount(request));
       await page.goto(urls.app(app.name_id));
-      expect(await page.locator('.download').first().evaluate(groundOf)).toBe(await green(page));
+      expect(await page.locator('.download').first().evaluate(backgroundOf)).toBe(await green(page));
     });
   });
 
-test('sharing stands in the hero on phones, and beside the page on laptops', async ({ page }) => {
+test('Puts the share buttons in the hero on phones and beside the page on laptops', async ({ page }) => {
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
   const copy = page.getByRole('button', { name: 'Copy link' });

@@ -1,4 +1,4 @@
-// How the pages of an owner look.
+// Appearance of an owner's pages.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, openAs, phone, test, verifiedAccount, violations } from '../support/browser.ts';
@@ -6,7 +6,7 @@ import { listApp } from '../support/listings.ts';
 
 test.use({ viewport: phone });
 
-test.describe('the pages of an owner', () => {
+test.describe('The pages of an owner', () => {
   let app: AppJson;
   let email = '';
 
@@ -15,7 +15,7 @@ test.describe('the pages of an owner', () => {
     app = await listApp(request, email, { screenshots: 1 });
   });
 
-  test('Delete stands in a danger zone at the foot of the overview', async ({ page }) => {
+  test('show Delete in a danger zone at the foot of the overview', async ({ page }) => {
     await openAs(page, email, urls.updateApp(app.name_id));
     const zone = page.getByRole('region', { name: 'Danger zone' });
     await expect(zone.getByRole('link', { name: 'Delete' })).toBeVisible();
@@ -34,9 +34,7 @@ test.describe('the pages of an owner', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('the progress of a large export is a bar over the whole width, with figures below it', async ({
-    page,
-  }) => {
+  test('show the progress of a large export as a full-width bar with figures below it', async ({ page }) => {
     await page.route('**/api/v1/user/*/export/', (route) =>
       route.fulfill({ json: { state: 'working', done: 12_300, total: 100_000, until: null, token: null } }),
     );
@@ -55,7 +53,7 @@ test.describe('the pages of an owner', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('the button beside a heading is as high as the others', async ({ page }) => {
+  test('make the button beside a heading as high as the others', async ({ page }) => {
     await openAs(page, email, urls.updateApp(app.name_id));
     const [all, other] = [
       await page.getByRole('link', { name: 'Show all' }).boundingBox(),
@@ -64,7 +62,7 @@ test.describe('the pages of an owner', () => {
     expect(all?.height).toBe(other?.height);
   });
 
-  test('a page below it names its app', async ({ page }) => {
+  test('name the app below the overview', async ({ page }) => {
     for (const path of [
       urls.updateAppPart(app.name_id, 'logo'),
       urls.deleteApp(app.name_id),
@@ -75,7 +73,7 @@ test.describe('the pages of an owner', () => {
     }
   });
 
-  test("'Save the order' is there with two screenshots only", async ({ page, request }) => {
+  test("offer 'Save the order' only from two screenshots on", async ({ page, request }) => {
     await openAs(page, email, urls.updateAppPart(app.name_id, 'screenshots'));
     await expect(page.locator('.thumb')).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Save the order' })).toHaveCount(0);
@@ -84,7 +82,7 @@ test.describe('the pages of an owner', () => {
     await expect(page.getByRole('button', { name: 'Save the order' })).toBeVisible();
   });
 
-  test("the menu leads to 'Your apps' and 'All apps'", async ({ page }) => {
+  test("lead from the menu to 'Your apps' and 'All apps'", async ({ page }) => {
     await page.goto('/');
     await page.locator('summary', { hasText: 'Menu' }).click();
     await expect(page.getByRole('link', { name: 'Your apps' })).toBeHidden();

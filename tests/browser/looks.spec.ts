@@ -1,4 +1,4 @@
-// How pages look to whom: in each theme, on each phone, under the data saver, on paper.
+// Appearance of pages in each theme, on each phone, under the data saver, and in print.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { expect, pairOf, phone, test, verifiedAccount, violations } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -7,12 +7,12 @@ import { expectLetter, lightness } from '../support/looks.ts';
 
 test.use({ viewport: phone });
 
-/** A list of sample listings alone, which have logos: other tests list apps without one meanwhile. */
+/** Contains sample listings only, which have logos; other tests list apps without one at the same time. */
 const sampleList = urls.category('Medical');
 
-test.describe('the open category', () => {
+test.describe('The open category', () => {
   for (const name of ['Finance', 'Reference', 'Weather'])
-    test(`${name} is in sight among the chips`, async ({ page }) => {
+    test(`${name} is in view among the chips`, async ({ page }) => {
       await page.goto(urls.category(name));
       const chip = page.locator('.categories [aria-current]');
       await expect(chip).toHaveText(name);
@@ -20,7 +20,7 @@ test.describe('the open category', () => {
     });
 });
 
-test('under the data saver in the dark theme pictures that wait are dark, and logos are letters', async ({
+test('Under the data saver, waiting pictures are dark in the dark theme and logos are letters', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -38,10 +38,10 @@ test('under the data saver in the dark theme pictures that wait are dark, and lo
 });
 
 for (const javaScriptEnabled of [true, false])
-  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+  test.describe(`${javaScriptEnabled ? 'With' : 'Without'} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test('a logo that cannot load leaves the letter', async ({ page }) => {
+    test('shows the letter when a logo fails to load', async ({ page }) => {
       await page.route('**/media/**', (route) => route.abort());
       await page.goto(sampleList, { waitUntil: 'networkidle' });
       const card = page.locator('.card:has(img.logo)').first();
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('the viewer uses the width of a phone on its side', async ({ page }) => {
+test('The viewer uses the full width of a phone in landscape', async ({ page }) => {
   await page.setViewportSize({ width: 740, height: 360 });
   const app = await sampleApp(page, 2);
   await page.goto(urls.app(app.name_id));
@@ -65,7 +65,7 @@ test('the viewer uses the width of a phone on its side', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('the code for other sites is whole, and copied by a button', async ({ page, context }) => {
+test('The embed code is complete, and a button copies it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
@@ -77,13 +77,13 @@ test('the code for other sites is whole, and copied by a button', async ({ page,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
 });
 
-test('a printed app page is light and without what can only be pressed', async ({ page }) => {
+test('A printed app page is light and leaves out the controls', async ({ page }) => {
   const app = await sampleApp(page, 2);
   await page.goto(urls.app(app.name_id));
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await lightness(page, 'html')).toBeGreaterThan(200);
-  for (const gone of ['.nav', '.footer', '.share', '.list-app', '.back-header', '.share-sheet'])
-    for (const part of await page.locator(gone).all()) await expect(part).toBeHidden();
+  for (const selector of ['.nav', '.footer', '.share', '.list-app', '.back-header', '.share-sheet'])
+    for (const part of await page.locator(selector).all()) await expect(part).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(
     page
@@ -95,7 +95,7 @@ test('a printed app page is light and without what can only be pressed', async (
 });
 
 for (const path of ['/terms', '/privacy'])
-  test(`${path} can be read by everybody, and says that it is the draft that holds`, async ({ page }) => {
+  test(`Everybody can read ${path}, which says that the draft is in force`, async ({ page }) => {
     await page.goto(path);
     await expect(
       page.getByText('Coming soon: the reviewed text. This is the draft that holds until then.'),
@@ -114,7 +114,7 @@ for (const path of ['/terms', '/privacy'])
     expect(await violations(page)).toEqual([]);
   });
 
-test('a card cuts its text at a word, within 80 characters', async ({ page, request }) => {
+test('A card cuts its text at a word, within 80 characters', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { access } = await pairOf(request, email);
@@ -133,7 +133,7 @@ test('a card cuts its text at a word, within 80 characters', async ({ page, requ
   expect(description.startsWith(`${kept} `)).toBe(true);
 });
 
-test("the '+' hides while a form is on the page", async ({ page }) => {
+test("Hides the '+' button while a form is on the page", async ({ page }) => {
   for (const path of ['/', '/search', '/about']) {
     await page.goto(path);
     await expect(page.getByRole('link', { name: 'List your App' }).first()).toBeVisible();

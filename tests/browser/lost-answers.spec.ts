@@ -1,4 +1,4 @@
-// The server has done what was asked, and its answer is lost on the way back: pressed again, it is not done twice.
+// The server did what was asked, but its answer was lost: pressing again must not do it twice.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
@@ -17,7 +17,7 @@ import { mailsIn } from '../support/mailbox.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
 import { create, expectListed, fillAll, openWizard } from '../support/wizard.ts';
 
-/** The next write of this path is done, and its answer lost. @returns how many writes the server has seen since */
+/** Lets the server do the next write of this path and drops its answer. @returns the number of writes sent since */
 async function loseAnswer(page: Page, path: string): Promise<() => number> {
   let seen = 0;
   await page.route(path, async (route) => {
@@ -72,7 +72,7 @@ async function release(request: APIRequestContext, email: string, app: AppJson):
   return (await answer.json()) as VersionJson;
 }
 
-test('A release is listed once', async ({ page, request }) => {
+test('Lists a release once when its answer is lost and it is sent again', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/new');
   await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
   await loseAnswer(page, '**/api/v1/app/version/');
@@ -80,7 +80,7 @@ test('A release is listed once', async ({ page, request }) => {
   expect(await releasesOf(request, app)).toHaveLength(2);
 });
 
-test('A release whose text was changed after the lost answer is another one', async ({ page, request }) => {
+test('Lists a second release when its text was changed after the lost answer', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/new');
   await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
   await loseAnswer(page, '**/api/v1/app/version/');
@@ -96,17 +96,14 @@ test('A release whose text was changed after the lost answer is another one', as
   ]);
 });
 
-test('A release is listed once, also where the page was loaded again in between', async ({
-  page,
-  request,
-}) => {
+test('Lists a release once when the page was reloaded after the lost answer', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/new');
   const fill = () => page.getByLabel('Latest feature').fill('It speaks Yoruba.');
   await fill();
   await loseAnswer(page, '**/api/v1/app/version/');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Check your internet connection')).toBeVisible();
-  // The number that is filled in is the one of the release that was listed.
+  // After the reload the form suggests the number of the release that was listed.
   await page.reload();
   await ready(page);
   await fill();
@@ -116,7 +113,7 @@ test('A release is listed once, also where the page was loaded again in between'
   expect(await releasesOf(request, app)).toHaveLength(2);
 });
 
-test('A screenshot is added once', async ({ page, request }) => {
+test('Adds a screenshot once when its answer is lost', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/screenshots/new');
   await page.locator('input[type="file"]').setInputFiles((await pictureFile('shot.png', 300, 500)).path);
   await loseAnswer(page, `**/api/v1/app/${app.id}/`);
@@ -124,14 +121,14 @@ test('A screenshot is added once', async ({ page, request }) => {
   expect((await appNamed(request, app.name_id)).screenshot).toHaveLength(1);
 });
 
-test('An app that is deleted says so the second time', async ({ page, request }) => {
+test('Deleting an app again after a lost answer succeeds', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/delete');
   await page.getByLabel('Type the name of the app').fill(app.name);
   await loseAnswer(page, `**/api/v1/app/${app.id}/`);
   await pressTwice(page, 'Delete', 'App Deleted successfully');
 });
 
-test('A screenshot that is deleted says so the second time', async ({ page, request }) => {
+test('Deleting a screenshot again after a lost answer succeeds', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email, { screenshots: 1 });
   const id = app.screenshot[0]?.id ?? '';
@@ -142,7 +139,7 @@ test('A screenshot that is deleted says so the second time', async ({ page, requ
   expect((await appNamed(request, app.name_id)).screenshot).toEqual([]);
 });
 
-test('A release that is deleted says so the second time', async ({ page, request }) => {
+test('Deleting a release again after a lost answer succeeds', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { id } = await release(request, email, app);
@@ -153,7 +150,7 @@ test('A release that is deleted says so the second time', async ({ page, request
   expect(await releasesOf(request, app)).toHaveLength(1);
 });
 
-test('An account that is deleted says so the second time', async ({ page, request }) => {
+test('Deleting an account again after a lost answer succeeds', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/profile/update/delete-account');
   await ready(page);
@@ -166,7 +163,7 @@ test('An account that is deleted says so the second time', async ({ page, reques
   await expect(page.getByText('Account deleted successfully')).toBeVisible();
 });
 
-test('A sign-up pressed again mails a code that works', async ({ page }) => {
+test('A sign-up sent again after a lost answer mails a code that works', async ({ page }) => {
   const email = newEmail();
   await page.goto('/signup');
   await ready(page);
@@ -180,12 +177,12 @@ test('A sign-up pressed again mails a code that works', async ({ page }) => {
   await page.getByLabel('Verification code').fill(await codeFor(email));
   await page.getByRole('main').getByRole('button', { name: 'Verify account' }).click();
   await expect(page.getByText('User verification successful')).toBeVisible();
-  // One account was made and one code mailed, so that none of two can be the wrong one.
+  // One account and one code, so there is no wrong code to enter.
   const mails = await mailsIn(process.env['TEST_DATA_DIR'] ?? '');
   expect(mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 });
 
-test('A key that was used is not used for the next press', async ({ page, request }) => {
+test('Uses a new idempotency key for the next submission', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/download-links');
   const keys: (string | undefined)[] = [];
   page.on('request', (sent) => {
@@ -202,10 +199,7 @@ test('A key that was used is not used for the next press', async ({ page, reques
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('An app is listed once, also where the wizard was loaded again in between', async ({
-  page,
-  request,
-}) => {
+test('Lists an app once when the wizard was reloaded after the lost answer', async ({ page, request }) => {
   const name = newName();
   await openAs(page, await verifiedAccount(request), '/');
   await openWizard(page);
@@ -220,7 +214,7 @@ test('An app is listed once, also where the wizard was loaded again in between',
   await expectListed(page, name);
 });
 
-test('What is set back after a lost answer is written', async ({ page, request }) => {
+test('Writes a value that is changed back after a lost answer', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/download-links');
   const save = page.getByRole('main').getByRole('button', { name: 'Save' });
   const link = page.getByLabel('Other Store');

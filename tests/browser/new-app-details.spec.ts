@@ -12,7 +12,7 @@ const name = (page: Page) => page.getByLabel('App name');
 
 const wizard = (page: Page) => page.locator('.wizard:not([inert])');
 
-test('The first step says that listing needs a login, and that a long description can follow', async ({
+test('The first step says that listing needs a login and that a longer description can follow', async ({
   page,
   request,
 }) => {
@@ -25,7 +25,7 @@ test('The first step says that listing needs a login, and that a long descriptio
   await expect(page.getByText('You are not logged in')).toHaveCount(0);
 });
 
-test('Enter in the description begins no line, loses nothing and can be sent', async ({ page, request }) => {
+test('Enter in the description adds no line, loses no text and can be sent', async ({ page, request }) => {
   const app = newName();
   await openAs(page, await verifiedAccount(request), '/new');
   await name(page).fill(app);
@@ -46,7 +46,11 @@ test('Enter in the description begins no line, loses nothing and can be sent', a
   await expect(main(page).getByText('Savings that lock themselves away.').first()).toBeVisible();
 });
 
-test('After Create the home page leads to the app, and passes it on', async ({ page, context, request }) => {
+test('After Create the home page links to the app and offers to share it', async ({
+  page,
+  context,
+  request,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const app = newName();
   await openAs(page, await verifiedAccount(request), '/new');

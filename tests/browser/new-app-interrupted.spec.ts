@@ -1,4 +1,4 @@
-// Listing an app where something comes between: a weak network, a login that is missing, pictures that are refused.
+// Listing an app when something interrupts it: a weak network, a missing login, refused pictures.
 import {
   expect,
   openAs,
@@ -23,10 +23,10 @@ import {
   thumbnails,
 } from '../support/wizard.ts';
 
-test.describe('what can come between', () => {
+test.describe('Listing an app with interruptions', () => {
   test.use({ viewport: phone });
 
-  test('the network breaks in the middle: the draft stays, also over a reload, and is finished later', async ({
+  test('keeps the draft when the network breaks, also over a reload, and finishes it later', async ({
     page,
     context,
     request,
@@ -47,7 +47,7 @@ test.describe('what can come between', () => {
     await expectListed(page, name);
   });
 
-  test('an answer that is lost on its way back lists the app once', async ({ page, request }) => {
+  test('lists the app once when the answer is lost on its way back', async ({ page, request }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openAs(page, email, '/new');
@@ -64,7 +64,7 @@ test.describe('what can come between', () => {
     await expectListed(page, name);
   });
 
-  test('the upload shows how far it is', async ({ page, context, request }) => {
+  test('shows the progress of the upload', async ({ page, context, request }) => {
     await openAs(page, await verifiedAccount(request), '/new');
     await fillAll(page, newName());
     const connection = await context.newCDPSession(page);
@@ -81,7 +81,7 @@ test.describe('what can come between', () => {
     await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
   });
 
-  test('a logged-out visitor fills it all in, logs in and finds it as it was', async ({ page, request }) => {
+  test('keeps the input of a logged-out visitor through the login', async ({ page, request }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openWizard(page);
@@ -98,7 +98,7 @@ test.describe('what can come between', () => {
     await expectListed(page, name);
   });
 
-  test('The draft outlives a logout and a closed tab, for its account', async ({
+  test('keeps the draft through a logout and a closed tab, for its account', async ({
     page,
     context,
     request,
@@ -117,7 +117,7 @@ test.describe('what can come between', () => {
     await expectAll(other, name);
   });
 
-  test('somebody unverified is told how to verify', async ({ page, request }) => {
+  test('tells an unverified user how to verify', async ({ page, request }) => {
     await openAs(page, await signUp(request), '/new');
     await fillAll(page, newName());
     await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
@@ -126,7 +126,7 @@ test.describe('what can come between', () => {
     await page.waitForURL('/verify-user');
   });
 
-  test('leaving the first step asks first, and keeps the draft', async ({ page }) => {
+  test('asks before the first step is left, and keeps the draft', async ({ page }) => {
     await openWizard(page);
     await page.getByLabel('App name').fill('Half an app');
     await page.getByRole('button', { name: 'Leave the form' }).click();
@@ -142,7 +142,7 @@ test.describe('what can come between', () => {
     await expect(page.getByLabel('App name')).toHaveValue('Half an app');
   });
 
-  test('pictures come by dropping and pasting; what is no picture is refused', async ({ page }) => {
+  test('takes dropped and pasted pictures, and refuses a file that is not a picture', async ({ page }) => {
     await openWizard(page);
     await fillBasics(page, newName());
     await next(page).click();
@@ -170,7 +170,7 @@ test.describe('what can come between', () => {
     await expect(thumbnails(page)).toHaveCount(2);
   });
 
-  test('a picture of more than 2,560 pixels is made smaller before it is sent', async ({ page }) => {
+  test('downscales a picture of more than 2,560 pixels before it is sent', async ({ page }) => {
     await openWizard(page);
     await fillBasics(page, newName());
     await next(page).click();
@@ -186,7 +186,7 @@ test.describe('what can come between', () => {
       .toEqual([2_560, 1_920]);
   });
 
-  test('the categories can be fetched again', async ({ page }) => {
+  test('fetches the categories again after a failure', async ({ page }) => {
     await page.route('**/app/category_list/', (route) => route.abort());
     await openWizard(page);
     await fillBasics(page, newName());
@@ -199,7 +199,7 @@ test.describe('what can come between', () => {
     await expect(page.getByLabel('Finance')).toBeVisible();
   });
 
-  test('a fault of the server loses nothing', async ({ page, request }) => {
+  test('loses no input when the server fails', async ({ page, request }) => {
     const name = newName();
     await openAs(page, await verifiedAccount(request), '/new');
     await fillAll(page, name);

@@ -1,4 +1,4 @@
-// Listing an app, from an empty wizard to its page, and everything that can come between.
+// Listing an app from an empty wizard to its page.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { expect, laptop, openAs, phone, test, verifiedAccount, violations } from '../support/browser.ts';
 import { appNamed, newName, pictureFile } from '../support/listings.ts';
@@ -8,7 +8,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('an app is listed from start to end', async ({ page, request }) => {
+    test('A user lists an app from start to end', async ({ page, request }) => {
       const name = newName();
       await openAs(page, await verifiedAccount(request), '/new');
       await expect(page.locator('.wizard:not([inert])')).toBeVisible();

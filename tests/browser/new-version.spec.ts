@@ -1,4 +1,4 @@
-// A new version of the site, and the site as something to install.
+// A new version of the site, and installing the site.
 import type { Page } from '@playwright/test';
 import { expect, ready, violations } from '../support/browser.ts';
 import { keysOf, kept, startDraft, test } from '../support/offline.ts';
@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const banner = (page: Page) => page.getByText('A new version of NaijaBuilt is ready');
 
-test('a new version is offered, and comes when it is asked for; whoever types loses nothing', async ({
+test('Offers a new version and switches to it on request, without losing typed text', async ({
   page,
   context,
   network,
@@ -32,7 +32,7 @@ test('a new version is offered, and comes when it is asked for; whoever types lo
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(banner(page)).toHaveCount(0);
   await expect(page.getByLabel('First name', { exact: false })).toHaveValue('Ada');
-  // It still waits, so the next page offers it again.
+  // The new version still waits, so the next page offers it again.
   await page.goto(`${network.origin}/about`);
   await expect(banner(page)).toBeVisible();
   const shells = () =>
@@ -41,11 +41,11 @@ test('a new version is offered, and comes when it is asked for; whoever types lo
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load it' }).click()]);
   await expect(banner(page)).toHaveCount(0);
   await expect.poll(shells).toEqual(['shell-next']);
-  // Another tab goes on as it was.
+  // The other tab was not reloaded.
   expect(await other.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('same page');
 });
 
-test('A new version serves its pages at once, also where the page of a draft gets no answer', async ({
+test('A new version serves its own pages at once, also when the page of a draft gets no answer', async ({
   page,
   network,
 }) => {
@@ -65,11 +65,11 @@ test('A new version serves its pages at once, also where the page of a draft get
     page.getByRole('button', { name: 'Load it' }).click(),
   ]);
   await page.goto(`${network.origin}/terms`, { timeout: 10_000 });
-  // Its scripts went with the version before, so in the end it is kept no longer.
+  // The scripts of the old page are gone, so the worker removes it from its cache.
   await expect.poll(() => keysOf(page, 'pages'), { timeout: 30_000 }).not.toContain('/new');
 });
 
-test('the site can be installed: its manifest and its icons are as browsers ask', async ({
+test("The manifest and the icons meet the browser's conditions for installing the site", async ({
   page,
   network,
 }) => {

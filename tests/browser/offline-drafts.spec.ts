@@ -1,4 +1,4 @@
-// The draft of a new app without a network, and what is kept of an account.
+// The draft of a new app without a network, and what the worker keeps of an account.
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -16,7 +16,7 @@ import { keysOf, kept, offline, startDraft, test } from '../support/offline.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('The page of a draft opens without a network, and what is typed there is kept', async ({
+test('Opens the page of a draft without a network and keeps what is typed there', async ({
   page,
   network,
 }) => {
@@ -40,7 +40,7 @@ test('The page of a draft opens without a network, and what is typed there is ke
   await expect(page.getByText('You are offline')).toHaveCount(0);
 });
 
-test('The page of a draft opens without a network where it was the first page that was read', async ({
+test('Opens the page of a draft without a network when it was the first page that was read', async ({
   page,
   network,
 }) => {
@@ -48,17 +48,14 @@ test('The page of a draft opens without a network where it was the first page th
   await kept(page);
   await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
   const session = await page.context().newCDPSession(page);
-  // Scripts of the worker's own cache, not of the browser's.
+  // The scripts must come from the worker's own cache, not from the browser's.
   await session.send('Network.clearBrowserCache');
   network.fail();
   await page.reload();
   await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
 });
 
-test('Where the page of a draft was never kept, it is said that nothing is lost', async ({
-  page,
-  network,
-}) => {
+test('Says that nothing is lost when the page of a draft was never cached', async ({ page, network }) => {
   await page.goto(network.origin);
   await kept(page);
   await page.evaluate(() =>
@@ -78,7 +75,7 @@ test('Where the page of a draft was never kept, it is said that nothing is lost'
   await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
 });
 
-/** What the browser has of the draft of a new app: its texts, and how many lists of pictures. */
+/** Reads what the browser has of the draft of a new app: its texts, and the number of its picture lists. */
 function keptDraft(page: Page): Promise<[string | null, number]> {
   return page.evaluate(async () => {
     const opened = indexedDB.open('new-app-draft');
@@ -91,7 +88,7 @@ function keptDraft(page: Page): Promise<[string | null, number]> {
   });
 }
 
-test('a logout leaves the draft and what was read; a deleted account leaves nothing', async ({
+test('A logout keeps the draft and the pages that were read; deleting the account removes both', async ({
   page,
   network,
   request,
@@ -132,7 +129,7 @@ test('a logout leaves the draft and what was read; a deleted account leaves noth
   await expect(offline(page)).toBeVisible();
 });
 
-test('nothing that is about a login is kept, and nothing that was asked for with one', async ({
+test('Caches nothing about a login and nothing that was requested with one', async ({
   page,
   network,
   request,

@@ -1,4 +1,4 @@
-// Pages that were read, without a network.
+// Reading pages without a network.
 import type { Page } from '@playwright/test';
 import { expect, pairOf, verifiedAccount, violations } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -12,7 +12,7 @@ async function firstApp(page: Page): Promise<string> {
   return `/app/${app?.name_id ?? ''}`;
 }
 
-test('a page that was read can be read without a network, with its pictures, and says that it is a saved one', async ({
+test('Shows a page that was read before without a network, with its pictures and a note that it is a saved copy', async ({
   page,
   network,
 }) => {
@@ -30,11 +30,11 @@ test('a page that was read can be read without a network, with its pictures, and
   const logo = page.locator('main img').first();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1);
   expect(await violations(page)).toEqual([]);
-  // The page's scripts are there as well.
+  // The page's scripts are cached as well.
   await page.locator('summary', { hasText: 'Menu' }).click();
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // The page that was open before there was a worker has been kept, too.
+  // The page that was open before the worker started is cached as well.
   await page.goto(`${network.origin}/`);
   await expect(page.getByText('Saved offline')).toBeVisible();
   network.recover();
@@ -42,7 +42,7 @@ test('a page that was read can be read without a network, with its pictures, and
   await expect(page.getByText('Saved offline')).toHaveCount(0);
 });
 
-test('a page that was never read shows what there is instead, and itself when the network is back', async ({
+test('Shows the offline page for a page that was never read, and the page itself once the network is back', async ({
   page,
   network,
 }) => {
@@ -66,11 +66,7 @@ test('a page that was never read shows what there is instead, and itself when th
   await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0);
 });
 
-test('a page that the network says is gone is kept no longer, nor what lies below it', async ({
-  page,
-  network,
-  request,
-}) => {
+test('Removes a deleted page from the cache, and the pages below it', async ({ page, network, request }) => {
   const email = await verifiedAccount(request);
   const { access } = await pairOf(request, email);
   const headers = { authorization: `Bearer ${access}` };
@@ -84,7 +80,7 @@ test('a page that the network says is gone is kept no longer, nor what lies belo
     .poll(() => keysOf(page, 'pages'))
     .toEqual(['/apps', app, `${app}/versions`, `${app}?from=home`, other]);
 
-  // The list is there, only not from this place on.
+  // The list exists, only this cursor does not.
   expect((await page.goto(`${network.origin}/apps?cursor=nonsense`))?.status()).toBe(400);
   expect((await request.delete(`/api/v1/app/${gone}/`, { headers })).status()).toBe(200);
   expect((await page.goto(network.origin + app))?.status()).toBe(410);
@@ -97,7 +93,7 @@ test('a page that the network says is gone is kept no longer, nor what lies belo
   await expect(page.getByText('Saved offline')).toBeVisible();
 });
 
-test('the last 50 pages are kept, and 10 MB of pictures', async ({ page, network }) => {
+test('Keeps the last 50 pages and 10 MB of pictures', async ({ page, network }) => {
   await page.goto(`${network.origin}/about`);
   await kept(page);
   await expect.poll(() => keysOf(page, 'pages')).toContain('/about');

@@ -1,4 +1,4 @@
-// What an owner shows of the contact details, takes along, and takes away.
+// What owners do with their own data: show or hide contact details, export everything, delete the account.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
@@ -20,7 +20,7 @@ import { listApp } from '../support/listings.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const contacts = { phone_no: '+2348031234567', country_code: 'NG', address: '12 Allen Avenue, Ikeja' };
-/** As pages write it. */
+/** The number as pages display it. */
 const phoneText = '+234 803 123 4567';
 const showBoth = { show_phone: 'true', show_address: 'true' };
 
@@ -39,7 +39,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('contact details that are switched off are on no page, on the screen or on paper', async ({
+    test('Contact details that are switched off appear on no page, neither on screen nor in print', async ({
       page,
       request,
     }) => {
@@ -76,7 +76,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       for (const hidden of [email, contacts.address]) expect(shown).not.toContain(hidden);
     });
 
-    test('a profile that shows no contact detail says so', async ({ page, request }) => {
+    test('A profile that shows no contact details says so', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const { id } = await withContacts(page, email);
       const headers = { authorization: `Bearer ${(await pairOf(request, email)).access}` };
@@ -87,7 +87,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
     });
 
-    test('the data is downloaded with the password alone', async ({ page, request }) => {
+    test('Downloads the data after the password is entered', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email, { screenshots: 2 });
       await openAs(page, email, '/profile/update');
@@ -113,7 +113,10 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByLabel('Your password', { exact: true })).toHaveValue('');
     });
 
-    test('an account is deleted with the password, and everything of it', async ({ page, request }) => {
+    test('Deletes the account, with everything in it, after the password is entered', async ({
+      page,
+      request,
+    }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { id } = await withContacts(page, email);

@@ -1,4 +1,4 @@
-// Whom the pages of an owner are for, and what they do where the app or the network is not there.
+// Access to an owner's pages, and what they show when the app or the network is missing.
 import { expect, openAs, test, verifiedAccount, violations } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -15,7 +15,7 @@ const ownersPages = [
   '/new',
 ];
 
-test('who is not the owner gets a way back and no form', async ({ page, request }) => {
+test('Shows a way back and no form to somebody who is not the owner', async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request), { screenshots: 1 });
   const shot = `/update/screenshots/${app.screenshot[0]?.id ?? ''}`;
   const release = `/update/releases/${app.current_version.id}`;
@@ -39,14 +39,14 @@ test('who is not the owner gets a way back and no form', async ({ page, request 
   await page.waitForURL(`/app/${app.name_id}`);
 });
 
-test('pages of an app that is not there say so', async ({ page }) => {
+test("The owner's pages of an app that does not exist say so", async ({ page }) => {
   for (const path of ownersPages) {
     const answer = await page.goto(`/app/no-such-app-here${path}`);
     expect(answer?.status(), path).toBe(404);
   }
 });
 
-test('a lost network keeps what was typed', async ({ page, context, request }) => {
+test('A lost network keeps the input', async ({ page, context, request }) => {
   await openOwn(page, request, '/update/basic-info');
   await page.getByLabel('Description', { exact: true }).fill('Typed on the bus.');
   await context.setOffline(true);

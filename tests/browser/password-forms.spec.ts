@@ -1,15 +1,17 @@
-// The forms that choose, change and forget a password.
+// The forms that choose, change and reset a password.
 import { expect, openAs, phone, ready, signUp, test, verifiedAccount } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
-test('a strong password fills both fields, shows them, and says so for two seconds', async ({ page }) => {
+test('A generated password fills both fields, is visible, and is announced for two seconds', async ({
+  page,
+}) => {
   await page.goto('/set-password');
   await ready(page);
   await page.getByRole('button', { name: 'Generate strong password?' }).click();
   const toast = page.getByText('Strong Password Generated');
   await expect(toast).toBeVisible();
-  // It lies over the bar, and over nothing of the form.
+  // The toast overlaps the bar and no part of the form.
   const foot = await toast.evaluate((node) => node.getBoundingClientRect().bottom);
   expect(foot).toBeLessThan((await page.locator('.nav').boundingBox())?.height ?? 0);
   const field = page.getByLabel('New password', { exact: true });
@@ -21,7 +23,7 @@ test('a strong password fills both fields, shows them, and says so for two secon
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('passwords that differ are refused before they are sent', async ({ page, request }) => {
+test('Refuses two different passwords before they are sent', async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/change-password');
   await ready(page);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -41,7 +43,7 @@ test('passwords that differ are refused before they are sent', async ({ page, re
   );
 });
 
-test('without a valid reset the new password is refused', async ({ page, request }) => {
+test('Refuses a new password without a valid reset', async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/set-password');
   await ready(page);
@@ -54,7 +56,7 @@ test('without a valid reset the new password is refused', async ({ page, request
   );
 });
 
-test('An address that was typed at the login goes along to a forgotten password', async ({ page }) => {
+test('Takes the address typed at the login along to the password reset', async ({ page }) => {
   await page.goto('/login');
   await ready(page);
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');

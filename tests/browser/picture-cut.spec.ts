@@ -1,4 +1,4 @@
-// How a picture that is no square is cut to one.
+// Cropping a picture that is not square.
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
@@ -8,8 +8,8 @@ import { create, expectListed, fillBasics, next, openWizard, picker, saved } fro
 
 test.use({ viewport: phone });
 
-test.describe('A picture that is no square', () => {
-  /** Red, white and blue thirds: which third a square shows is seen in its colour. */
+test.describe('A picture that is not square', () => {
+  /** Red, white and blue thirds: the colour of the crop tells which third it shows. */
   async function thirds(): Promise<string> {
     const { path } = await pictureFile('wide.png', 900, 300);
     const part = (background: string) =>
@@ -32,7 +32,7 @@ test.describe('A picture that is no square', () => {
     return { width, height, colour: channels.slice(0, 3).map(({ mean }) => Math.round(mean / 255)) };
   }
 
-  test('is cut, as the picture of a person, and shown round', async ({ page }) => {
+  test('is cropped for a profile and shown round', async ({ page }) => {
     const email = await verifiedAccount(page.request);
     await openAs(page, email, '/profile/update/picture');
     await ready(page);
@@ -50,7 +50,7 @@ test.describe('A picture that is no square', () => {
 
   const area = (page: Page) => page.getByRole('group', { name: /Part of the picture/ });
 
-  test('is cut, as a logo, where its person moves the square by keyboard, and lists show that part', async ({
+  test('is cropped for a logo where the keyboard moved the square, and lists show that part', async ({
     page,
   }) => {
     const name = newName();
@@ -61,7 +61,7 @@ test.describe('A picture that is no square', () => {
     await picker(page).setInputFiles(await thirds());
     await expect(area(page)).toBeVisible();
     await area(page).focus();
-    // Shift moves it ten pixels, at the width that it is shown with.
+    // Shift moves the square by ten pixels at the displayed width.
     for (let times = 0; times < 40; times += 1) await area(page).press('Shift+ArrowRight');
     expect(await violations(page)).toEqual([]);
     await expect
@@ -85,7 +85,7 @@ test.describe('A picture that is no square', () => {
     expect(await look(page, nameId)).toEqual({ width: 300, height: 300, colour: [0, 0, 1] });
   });
 
-  test('is cut by a finger on the page of the logo, and without a move in the middle', async ({
+  test('is cropped by touch on the logo page, and in the middle when the square was not moved', async ({
     browser,
     baseURL,
   }) => {
@@ -119,12 +119,12 @@ test.describe('A picture that is no square', () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expect.poll(async () => (await area(page).boundingBox())?.x ?? box.x).toBeLessThan(box.x - 50);
     await save.click();
-    // The logo may be replaced between its address and its bytes, and the one before is sent no more.
+    // The logo may be replaced between the two requests; the old one is no longer served then.
     await expect(async () => expect((await look(page, app.name_id)).colour).toEqual([1, 0, 0])).toPass();
     await context.close();
   });
 
-  test('is cut in the middle where the script of the square does not come, which a square one never asks for', async ({
+  test('is cropped in the middle when the script of the cropper fails, which a square picture never requests', async ({
     page,
   }) => {
     const asked: string[] = [];

@@ -1,8 +1,7 @@
-// What the content security policy holds back in a real browser. That normal pages never break it, every other test
-// sees to.
+// What the content security policy blocks in a real browser. Every other test shows that normal pages comply with it.
 import { expect, visitingTest as test } from '../support/browser.ts';
 
-test('markup, scripts and addresses of scripts are not made out of texts', async ({ page }) => {
+test('The policy blocks markup, scripts and script addresses made from text', async ({ page }) => {
   await page.goto('/');
   const tried = await page.evaluate(() => {
     const blocked: string[] = [];
@@ -18,14 +17,14 @@ test('markup, scripts and addresses of scripts are not made out of texts', async
     const inline = document.createElement('script');
     inline.append('window.ran = true');
     document.head.append(inline);
-    // Such a script runs before `append` returns, or never.
+    // An inline script runs before `append` returns, or never.
     if (!('ran' in globalThis)) blocked.push('inline script');
     return blocked;
   });
   expect(tried).toEqual(['innerHTML', 'script address', 'inline script']);
 });
 
-test("the API's description is drawn under its policy", async ({ page }) => {
+test("The page of the API's description works under its policy", async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());

@@ -1,4 +1,4 @@
-// The phone number and the social links of a profile, with the keys and the clipboard that people use.
+// The phone number and the social links of a profile: typing, deleting and pasting.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
 import {
@@ -53,7 +53,7 @@ test.describe('A phone number', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   for (const [typed, kept] of written)
-    test(`${typed} is kept as ${kept}, typed anew, typed over another one, and pasted over it`, async ({
+    test(`typed as ${typed} is saved as ${kept}, whether typed, retyped or pasted`, async ({
       page,
       request,
     }) => {
@@ -83,7 +83,7 @@ test.describe('A phone number', () => {
       await saves('pasted over the old one');
       await startsAgain();
       await mobile.press('End');
-      // As fast as keys that are held down come.
+      // As fast as a key that is held down repeats.
       for (let left = 24; left > 0; left -= 1) await page.keyboard.press('Backspace');
       await expect(mobile).toHaveValue('');
       await expect(mobile).toBeFocused();
@@ -95,10 +95,7 @@ test.describe('A phone number', () => {
       await saves('pasted after deleting the old one');
     });
 
-  test('is new: the field is empty, and takes what is typed as it is written at home', async ({
-    page,
-    request,
-  }) => {
+  test('that is new can be typed in its national form', async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await openAs(page, email, '/profile/update/basic-info');
     const mobile = page.getByLabel('Mobile');
@@ -130,10 +127,7 @@ test.describe('A phone number', () => {
     await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
   });
 
-  test('that is wrong stays as it was typed, and the error says what a number looks like', async ({
-    page,
-    request,
-  }) => {
+  test('that is invalid stays as typed, and the error shows an example', async ({ page, request }) => {
     await openAs(page, await verifiedAccount(request), '/profile/update/basic-info');
     const mobile = page.getByLabel('Mobile');
     for (const [typed, wrong] of [
@@ -165,7 +159,7 @@ test.describe('Social links', () => {
     youtube: 'https://www.youtube.com/@ada',
   };
 
-  test("'Add more' is there while fewer than five are filled, whatever stands empty", async ({
+  test("offer 'Add more' while fewer than five are filled, however many fields are empty", async ({
     page,
     request,
   }) => {
@@ -173,7 +167,7 @@ test.describe('Social links', () => {
     await openAs(page, email, '/profile/update/social-info');
     await ready(page);
     const fields = page.locator('.social-field input');
-    // Four of their own, and one that is empty.
+    // Four of the form's own fields, and an empty one.
     await expect(fields).toHaveCount(5);
     await expect(more(page)).toBeVisible();
     await more(page).getByRole('button', { name: 'Instagram' }).click();
@@ -195,7 +189,7 @@ test.describe('Social links', () => {
     );
   });
 
-  test('what is added and taken away is large enough to be touched, and looks like buttons', async ({
+  test('have add and remove buttons that look like buttons and are large enough to touch', async ({
     page,
     request,
   }) => {
@@ -216,10 +210,7 @@ test.describe('Social links', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('a page of Medium may stand on a domain of its own, one of GitHub may not', async ({
-    page,
-    request,
-  }) => {
+  test('accept a custom domain for Medium but not for GitHub', async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await openAs(page, email, '/profile/update/social-info');
     await ready(page);

@@ -25,7 +25,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('basic info: only what changed is sent, and it shows at once', async ({ page, request }) => {
+    test('Basic info sends only what changed, and the change shows at once', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       await openAs(page, email, '/profile/update/basic-info');
@@ -52,7 +52,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
     });
 
-    test('the phone number follows its country', async ({ page, request }) => {
+    test('The phone number follows its country', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/profile/update/basic-info');
       const mobile = page.getByLabel('Mobile');
@@ -85,7 +85,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
     });
 
-    test('A number as it is written at home gets its calling code, also where it is filled in at once', async ({
+    test('A number in national form gets its calling code, also when it is filled in at once', async ({
       page,
       request,
     }) => {
@@ -99,7 +99,10 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect.poll(async () => (await me(request, email)).phone_no).toBe('+2348031234567');
     });
 
-    test('social links: the first four, more, and none of another network', async ({ page, request }) => {
+    test('Offers the first four social links and more, and refuses a link of another network', async ({
+      page,
+      request,
+    }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/profile/update/social-info');
       const fields = page.locator('.social-field input');
@@ -107,7 +110,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByPlaceholder('Your GitHub link')).toBeVisible();
       await page.getByRole('group', { name: 'Add more' }).getByRole('button', { name: 'YouTube' }).click();
       await expect(fields).toHaveCount(5);
-      // None of them is filled.
+      // None of the fields is filled.
       await expect(page.getByRole('group', { name: 'Add more' })).toBeVisible();
       await page.getByLabel('GitHub').fill('https://evil.ng/ada');
       await save(page).click();

@@ -1,4 +1,4 @@
-// Profiles as their owner, another user and a visitor see them, and everything that an owner changes.
+// Profiles as their owner, another user and a visitor see them, and the changes that an owner makes.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
 import {
@@ -49,7 +49,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('the own profile, full', async ({ page, request }) => {
+    test('Shows owners their full profile', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const user = await change(request, email, full);
@@ -81,7 +81,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL('/profile/update');
     });
 
-    test('a profile as a visitor and as another user, empty', async ({ page, request }) => {
+    test('Shows an empty profile to a visitor and to another user', async ({ page, request }) => {
       const { id } = await me(request, await verifiedAccount(request));
       await page.goto(`/user/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Ada Page' })).toBeVisible();
@@ -96,7 +96,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await page.locator('script[src*="client"]').count()).toBe(0);
     });
 
-    test('the update pages', async ({ page, request }) => {
+    test('The overview leads to every update page', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/profile/update');
       expect(await violations(page)).toEqual([]);
@@ -117,7 +117,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     });
 
-    test('a new picture is cut to a square and shows at once, everywhere', async ({ page, request }) => {
+    test('A new picture is cropped to a square and shows everywhere at once', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       await openAs(page, email, '/profile/update/picture');
@@ -144,7 +144,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('an old short address leads to the new one for good', async ({ page, request }) => {
+test('Redirects an old handle permanently to the new one', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const { id } = await me(request, email);
   const [first, second] = [`first-${id.slice(-8)}`, `second-${id.slice(-8)}`];
@@ -157,7 +157,7 @@ test('an old short address leads to the new one for good', async ({ page, reques
   expect((await request.get('/u/nobody-at-all')).status()).toBe(404);
 });
 
-test('a profile is passed on by its link', async ({ page, context, request, baseURL }) => {
+test('Shares a profile by its link', async ({ page, context, request, baseURL }) => {
   const { id } = await me(request, await verifiedAccount(request));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
   await page.goto(`/user/${id}`);
@@ -168,7 +168,7 @@ test('a profile is passed on by its link', async ({ page, context, request, base
   await expect(shared.first()).toBeVisible();
 });
 
-test('on paper the portfolio is left without the rest of the page', async ({ page, request }) => {
+test('Prints the portfolio without the rest of the page', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await listApp(request, email);
   const { id } = await change(request, email, full);
@@ -179,13 +179,13 @@ test('on paper the portfolio is left without the rest of the page', async ({ pag
     await expect(page.locator(gone)).toBeHidden();
 });
 
-test('views count, and not the owner’s own', async ({ page, browser, request, baseURL }) => {
+test("Counts views, except the owner's own", async ({ page, browser, request, baseURL }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { id } = await me(request, email);
   await openAs(page, email, `/user/${id}`);
   await page.goto(`/app/${app.name_id}`);
-  // What drives a browser says so, and is counted as a bot.
+  // An automated browser identifies itself and would be counted as a bot.
   const userAgent = await page.evaluate(() => navigator.userAgent.replace('Headless', ''));
   const visitor = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) });
   for (let times = 0; times < 2; times += 1) {

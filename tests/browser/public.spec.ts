@@ -1,4 +1,4 @@
-// The reading side, on the sample listings, as a visitor meets it.
+// The public pages of the sample listings, as a visitor sees them.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, visitingTest as test } from '../support/browser.ts';
@@ -31,8 +31,8 @@ async function publicPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** What the page complained about: an error in the console is a failed test. */
-function complaints(page: Page): string[] {
+/** Collects console errors, uncaught errors and requests to other hosts; a test expects none. */
+function collectErrors(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') found.push(message.text());
@@ -47,13 +47,13 @@ function complaints(page: Page): string[] {
 }
 
 for (const width of [360, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
+  test.describe(`At ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('every public page loads without a complaint, a sideways scroll or a layout shift', async ({
+    test('every public page loads without an error, horizontal scrolling or a layout shift', async ({
       page,
     }) => {
-      const found = complaints(page);
+      const found = collectErrors(page);
       await page.addInitScript(() => {
         const shifts = { sum: 0 };
         Object.assign(window, { shifts });
@@ -76,7 +76,7 @@ for (const width of [360, 1280]) {
       expect(found).toEqual([]);
     });
 
-    test('the menu opens, leads on and switches the theme for good', async ({ page }) => {
+    test('the menu opens, links elsewhere and switches the theme permanently', async ({ page }) => {
       await page.goto('/');
       await page.locator('summary', { hasText: 'Menu' }).click();
       await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
@@ -92,7 +92,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('load more appends in place, keeps the address shareable, and ends', async ({ page }) => {
+test("'Load more' appends to the list, keeps the address shareable, and ends", async ({ page }) => {
   await page.goto('/');
   const cards = page
     .locator('main article, main li:has(a[href^="/app/"])')
@@ -116,10 +116,7 @@ test('load more appends in place, keeps the address shareable, and ends', async 
   await expect.poll(async () => (await names()).length).toBe(20);
 });
 
-test('load more says what is wrong when the network is, and goes on when it is back', async ({
-  page,
-  context,
-}) => {
+test("'Load more' reports a lost network, and continues when it is back", async ({ page, context }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Load more Apps' }).click();
@@ -132,7 +129,7 @@ test('load more says what is wrong when the network is, and goes on when it is b
   await expect(page).toHaveURL(/\?cursor=/);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('every page can be read, searched and paged through', async ({ page }) => {
@@ -157,7 +154,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the screenshots open in a viewer that the keyboard moves through', async ({ page }) => {
+test('The screenshots open in a viewer that works by keyboard', async ({ page }) => {
   const app = (await listings(page))[0];
   await page.goto(`/app/${app?.name_id ?? ''}`);
   await page.locator('a[href^="/media/"]').first().click();
@@ -168,7 +165,7 @@ test('the screenshots open in a viewer that the keyboard moves through', async (
   await expect(viewer).toBeHidden();
 });
 
-test('what is not there says so', async ({ page }) => {
+test('A page that does not exist says so', async ({ page }) => {
   for (const path of [
     '/nothing',
     '/app/nothing-of-this-name',
@@ -181,7 +178,7 @@ test('what is not there says so', async ({ page }) => {
     await expect(page.getByText('cannot find this page')).toBeVisible();
     const ways = page.getByRole('main').getByRole('link');
     expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      '/', // or back, where there is a page of this site to go back to
+      '/', // or back, if the history has a page of this site
       '/',
       '/search',
     ]);
@@ -196,7 +193,7 @@ test('what is not there says so', async ({ page }) => {
   await page.waitForURL('/about');
 });
 
-test('the home page keeps to its budget', async ({ page }) => {
+test('The home page stays within its budget', async ({ page }) => {
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.body());

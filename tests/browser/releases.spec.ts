@@ -17,10 +17,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('A number below the current one is asked about once before it is sent', async ({
-      page,
-      request,
-    }) => {
+    test('Asks once before it sends a number below the current one', async ({ page, request }) => {
       const app = await openOwn(page, request, '/new');
       let sent = 0;
       page.on(
@@ -40,7 +37,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect((await appNamed(request, app.name_id)).version).toBe('0.0.9');
     });
 
-    test('A release without a number and a type keeps those of the one before', async ({ page, request }) => {
+    test('A release without a number and a type takes those of the one before', async ({ page, request }) => {
       const app = await openOwn(page, request, '/new');
       await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
       await page.getByLabel('Version', { exact: true }).fill('');
@@ -53,7 +50,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       });
     });
 
-    test('Its owner edits a release from the list of releases, and deletes it', async ({ page, request }) => {
+    test('The owner edits a release from the list of releases, and deletes it', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { access } = await pairOf(request, email);
@@ -92,7 +89,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL(`/app/${app.name_id}/versions`);
       await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
       expect((await appNamed(request, app.name_id)).version).toBe('0.1.0');
-      // The page of the only release that is left says that it stays, and has no form.
+      // The page of the only release says that it cannot be deleted, and has no form.
       await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
       await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
       await expect(page.getByText('An app has at least one release.')).toBeVisible();
@@ -102,7 +99,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL(`/app/${app.name_id}/new`);
     });
 
-    test('a new version', async ({ page, request }) => {
+    test('The owner lists a new version', async ({ page, request }) => {
       const app = await openOwn(page, request, '/new');
       const heading = device === 'phone' ? "What's your New Version about" : 'List new version';
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();

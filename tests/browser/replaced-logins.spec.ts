@@ -1,4 +1,4 @@
-// A login that takes the place of another one, in several tabs and on a weak network.
+// A login that replaces another one, in several tabs and on a weak network.
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   codeFor,
@@ -17,9 +17,9 @@ import {
 const statusOf = async (page: Page, access: string) =>
   (await page.request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } })).status();
 
-const alone = (page: Page) => page.getByText('You are logged in here, and nowhere else.');
+const onlyLoginNote = (page: Page) => page.getByText('You are logged in here, and nowhere else.');
 
-/** From now on no word of a session's end reaches the server. @returns how many were tried */
+/** Blocks every request that ends a session. @returns the number of attempts */
 async function withholdEnds(context: BrowserContext): Promise<() => number> {
   let count = 0;
   await context.route('**/api/v1/logout/', (route) => {
@@ -29,7 +29,7 @@ async function withholdEnds(context: BrowserContext): Promise<() => number> {
   return () => count;
 }
 
-/** By the link in the banner. */
+/** Verifies the account by the link in the banner. */
 async function verify(page: Page, email: string): Promise<void> {
   const before = await codeFor(email);
   await page.getByRole('link', { name: 'Verify account' }).click();
@@ -44,10 +44,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('whoever logs in first and verifies then is logged in once, in every tab', async ({
-      context,
-      page,
-    }) => {
+    test('Logging in before verifying leaves one login, in every tab', async ({ context, page }) => {
       const email = await signUp(page.request);
       await page.goto('/login');
       await ready(page);
@@ -64,12 +61,12 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await statusOf(page, (await storedPair(page)).access ?? '')).toBe(200);
       await expect(menuOf(other).avatar).toBeVisible();
       await other.goto('/profile/update/logins');
-      await expect(alone(other)).toBeVisible();
+      await expect(onlyLoginNote(other)).toBeVisible();
     });
   });
 }
 
-test('a login that is replaced while the network is weak is ended by the server, and forgotten once that is known', async ({
+test('A login replaced on a weak network is ended by the server, and forgotten once that is known', async ({
   context,
   page,
 }) => {
@@ -85,20 +82,20 @@ test('a login that is replaced while the network is weak is ended by the server,
 
   await context.unroute('**/api/v1/logout/');
   await page.goto('/profile/update/logins');
-  await expect(alone(page)).toBeVisible();
+  await expect(onlyLoginNote(page)).toBeVisible();
   await page.reload();
-  await expect(alone(page)).toBeVisible();
+  await expect(onlyLoginNote(page)).toBeVisible();
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('replaced'))),
   ).toEqual([]);
 });
 
-test('of two tabs that log in at once one login is left', async ({ context, page }) => {
+test('Two tabs that log in at the same time end up with one login', async ({ context, page }) => {
   const email = await signUp(page.request);
   const other = await context.newPage();
   await other.route('**/api/v1/token/', async (route) => {
     const answer = await route.fetch();
-    // Comes when the first tab is logged in, and this one has heard of it.
+    // The answer arrives after the first tab has logged in and this tab has noticed.
     await expect(menuOf(other).avatar).toBeVisible();
     await route.fulfill({ response: answer });
   });
@@ -115,10 +112,10 @@ test('of two tabs that log in at once one login is left', async ({ context, page
   await Promise.all([page.waitForURL('/'), other.waitForURL('/')]);
   await expect.poll(() => statusOf(page, access)).toBe(401);
   await page.goto('/profile/update/logins');
-  await expect(alone(page)).toBeVisible();
+  await expect(onlyLoginNote(page)).toBeVisible();
 });
 
-test('a login that the browser does not keep is none at the server either', async ({ context, page }) => {
+test('Ends a login on the server when the browser cannot store it', async ({ context, page }) => {
   const email = await signUp(page.request);
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => {

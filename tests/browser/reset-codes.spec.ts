@@ -1,7 +1,7 @@
-// A reset belongs to the browser that asked for it.
+// A password reset belongs to the browser that requested it.
 import { codeFor, expect, newEmail, password, ready, test, verifiedAccount } from '../support/browser.ts';
 
-test('A reset goes on after a reload and in a second tab, and in no other browser', async ({
+test('A reset continues after a reload and in a second tab, but in no other browser', async ({
   browser,
   page,
   request,
@@ -15,7 +15,7 @@ test('A reset goes on after a reload and in a second tab, and in no other browse
   await page.waitForURL('/verify-password-reset');
   const code = await codeFor(email, registrationCode);
 
-  // Has asked for a reset of its own, so that the address that both come from says nothing.
+  // The stranger requests a reset too, so that the shared client address reveals nothing.
   const other = await browser.newContext();
   const stranger = await other.newPage();
   await stranger.goto('/forgot-password');
@@ -52,10 +52,7 @@ test('A reset goes on after a reload and in a second tab, and in no other browse
   await tab.waitForURL('/set-password/success');
 });
 
-test('A code that is asked for again takes the place of the one of the same tab', async ({
-  page,
-  request,
-}) => {
+test('A code requested again replaces the one of the same tab', async ({ page, request }) => {
   const email = await verifiedAccount(request);
   let last = await codeFor(email);
   const codes: string[] = [];
@@ -77,7 +74,7 @@ test('A code that is asked for again takes the place of the one of the same tab'
   await page.waitForURL('/set-password');
 });
 
-test('The login says how many seconds to wait and keeps what was typed', async ({ page }) => {
+test('The login says how many seconds to wait and keeps the input', async ({ page }) => {
   await page.route('**/api/v1/token/', (route) =>
     route.fulfill({
       status: 429,

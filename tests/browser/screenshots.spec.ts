@@ -7,7 +7,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('screenshots are picked and added on the list itself, at most four', async ({ page, request }) => {
+    test('Adds screenshots on the list itself, at most four', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
       await ready(page);
       expect(await violations(page)).toEqual([]);
@@ -17,11 +17,11 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const files = await Promise.all([310, 320, 330].map((width) => pictureFile('new.png', width, 300)));
       await page.locator('input[type="file"]').setInputFiles(files.map(({ path }) => path));
       await expect(page.getByText('Only 4 images can be uploaded')).toBeVisible();
-      // Two that the app has, and the two that there was room for.
+      // The app has two, so there was room for two more.
       await expect(page.locator('.thumb')).toHaveCount(4);
       await expect(page.getByText('4 of 4')).toBeVisible();
       expect(await violations(page)).toEqual([]);
-      // An order that was changed and not saved goes along.
+      // An unsaved order is sent along.
       await page.getByRole('button', { name: 'Move image 1 later' }).click();
       await save(page).click();
       await expect(page.getByText('Screenshot upload successful')).toBeVisible();
@@ -34,7 +34,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(after).toHaveLength(4);
     });
 
-    test('the page for new screenshots leads to the list, where they are picked', async ({
+    test('The page for new screenshots leads to the list, where they are added', async ({
       page,
       request,
     }) => {
@@ -45,7 +45,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.locator('.thumb')).toHaveCount(1);
     });
 
-    test('screenshots are reordered by buttons and by dragging', async ({ page, request }) => {
+    test('Reorders screenshots by buttons and by dragging', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 3 });
       const [one, two, three] = app.screenshot.map(({ id }) => id);
       const order = async () => (await appNamed(request, app.name_id)).screenshot.map(({ id }) => id);
@@ -62,7 +62,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect.poll(order).toEqual([three, two, one]);
     });
 
-    test('a screenshot is replaced, then deleted', async ({ page, request }) => {
+    test('Replaces a screenshot, then deletes it', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
       const [before] = app.screenshot;
       await page.getByRole('link', { name: 'Image 1' }).click();

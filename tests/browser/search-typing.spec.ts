@@ -1,4 +1,4 @@
-// Typing into the search box: keys, late answers, composing keyboards, and what was typed before the script.
+// Typing into the search box: keys, late answers, input methods, and text typed before the script loaded.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, ready, test } from '../support/browser.ts';
@@ -7,7 +7,7 @@ const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...'
 
 const rows = (page: Page) => page.locator('[data-results] .row');
 
-test('the keyboard goes from the box through the results and back', async ({ page }) => {
+test('The keyboard moves from the box through the results and back', async ({ page }) => {
   await page.goto('/about');
   await page.keyboard.press('/');
   await page.waitForURL('/search');
@@ -26,7 +26,7 @@ test('the keyboard goes from the box through the results and back', async ({ pag
   await page.waitForURL(/\/app\//);
 });
 
-test('an answer that comes late does not overwrite a newer one', async ({ page }) => {
+test('A late answer does not overwrite a newer one', async ({ page }) => {
   await page.goto('/search');
   await ready(page);
   let release = (): void => undefined;
@@ -45,7 +45,7 @@ test('an answer that comes late does not overwrite a newer one', async ({ page }
   await expect(page.getByRole('link', { name: 'Paystack' })).toBeHidden();
 });
 
-test('only letters, digits and underscores can be typed, the space key among them; the address takes any text', async ({
+test('The box takes letters, digits, underscores and the space key; the address takes any text', async ({
   page,
 }) => {
   await page.goto('/search');
@@ -57,7 +57,7 @@ test('only letters, digits and underscores can be typed, the space key among the
   await expect(page.getByRole('link', { name: 'Eden Life' })).toBeVisible();
 });
 
-test('spaces of pasted text become underscores, and the caret stays where it was', async ({ page }) => {
+test('Turns spaces of pasted text into underscores and keeps the caret in place', async ({ page }) => {
   await page.goto('/search');
   await ready(page);
   await page.keyboard.insertText('helium  health');
@@ -70,7 +70,7 @@ test('spaces of pasted text become underscores, and the caret stays where it was
   await expect(box(page)).toHaveValue('helium__xhealth');
 });
 
-test('a composing keyboard finds while it composes, when it is done, and by a tapped suggestion', async ({
+test('Searches while an input method composes, when it is done, and after a tapped suggestion', async ({
   page,
 }) => {
   await page.goto('/search');
@@ -85,7 +85,7 @@ test('a composing keyboard finds while it composes, when it is done, and by a ta
   };
   for (const text of ['h', 'he', 'hel', 'heli', 'heliu', 'helium']) await compose(text);
   await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  // The text belongs to the keyboard until it is done.
+  // The script leaves the text alone while the input method composes.
   await compose('helium hea');
   await expect(page).toHaveURL('/search?q=helium_hea');
   await expect(box(page)).toHaveValue('helium hea');
@@ -100,7 +100,7 @@ test('a composing keyboard finds while it composes, when it is done, and by a ta
   await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
 });
 
-test('what was typed before the script came is searched', async ({ page }) => {
+test('Searches for text that was typed before the script loaded', async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.js', async (route) => {
@@ -114,7 +114,7 @@ test('what was typed before the script came is searched', async ({ page }) => {
   await expect(box(page)).toHaveValue('kuda');
 });
 
-test('the first keystroke costs less than 90 KB of scripts', async ({ page }) => {
+test('The first keystroke loads less than 90 KB of scripts', async ({ page }) => {
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') bodies.push(response.body());

@@ -1,4 +1,4 @@
-// Finding apps: typing, browsing with filters, and both without a script.
+// Finding apps by typing, by browsing with filters, and by both without JavaScript.
 import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
@@ -11,14 +11,14 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('results come while somebody types', async ({ page }) => {
+    test('Shows results during typing', async ({ page }) => {
       await page.goto('/search');
       await ready(page);
       await expect(box(page)).toBeFocused();
       await page.keyboard.type('flutterw');
       await expect(rows(page)).toHaveCount(1);
       await expect(page.getByRole('link', { name: 'Flutterwave' })).toBeVisible();
-      // An answer to less of it may have the same row; the address follows with the last one.
+      // The answer to a shorter text may contain the same row; the address changes with the last answer.
       await expect(page).toHaveURL(/\/search\?q=flutterw$/);
       await expect(page.getByRole('status').first()).toHaveText('1 app found');
       expect(await violations(page)).toEqual([]);
@@ -31,7 +31,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('heading', { name: 'Browse by category' })).toBeVisible();
     });
 
-    test('filters stay open after a pick and combine in the address, with counts', async ({
+    test('Filters stay open after a choice, combine in the address and show counts', async ({
       page,
       request,
     }) => {
@@ -65,7 +65,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL(/\/apps\?category=finance&sort=name/);
     });
 
-    test('the same bar stands on the page of a category', async ({ page }) => {
+    test('The page of a category shows the same filter bar', async ({ page }) => {
       await page.goto('/category/finance');
       if (device === 'phone') await page.getByRole('link', { name: 'Filters', exact: true }).click();
       await page
@@ -76,7 +76,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.locator('.filters').getByRole('link', { name: /^Web/ })).toBeInViewport();
     });
 
-    test('filters that nothing matches can be cleared', async ({ page }) => {
+    test('Filters without a match can be cleared', async ({ page }) => {
       await page.goto('/apps?category=weather&platform=game');
       await expect(page.getByText('No app matches these filters')).toBeVisible();
       expect(await violations(page)).toEqual([]);
@@ -88,9 +88,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('results say how many there are and of which category, and the text can be cleared', async ({
-  page,
-}) => {
+test('Shows the number of results and their category, and clears the text', async ({ page }) => {
   await page.goto('/search?q=bank');
   const [first] = await rows(page).all();
   await expect(page.locator('[data-results]').getByText(/^\d+ apps found$/)).toBeVisible();
@@ -103,7 +101,7 @@ test('results say how many there are and of which category, and the text can be 
   await expect(page.getByRole('link', { name: 'Clear' })).toBeHidden();
 });
 
-test('where nothing is found close names and categories are offered', async ({ page }) => {
+test('Suggests similar names and categories when nothing is found', async ({ page }) => {
   await page.goto('/search?q=flutterpay');
   await expect(page.getByText('No app with this name.').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Did you mean' })).toBeVisible();
@@ -113,7 +111,7 @@ test('where nothing is found close names and categories are offered', async ({ p
   await expect(page.getByRole('link', { name: 'Medical', exact: true })).toBeVisible();
 });
 
-test('a lost network is silent, and what was found stays', async ({ page, context }) => {
+test('A lost network shows no error and keeps the results', async ({ page, context }) => {
   await page.goto('/search?q=kuda');
   await ready(page);
   await context.setOffline(true);
@@ -122,7 +120,7 @@ test('a lost network is silent, and what was found stays', async ({ page, contex
   await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
 });
 
-test('more results are added in place, also to those that came by typing', async ({ page }) => {
+test('Adds more results to the list, also to results of typing', async ({ page }) => {
   await page.goto('/search');
   await ready(page);
   await page.keyboard.type('a');
@@ -131,7 +129,7 @@ test('more results are added in place, also to those that came by typing', async
   await expect.poll(() => rows(page).count()).toBeGreaterThan(20);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('search and filters work', async ({ page }) => {
@@ -146,7 +144,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a browser can add the directory to its search engines', async ({ page, request, baseURL }) => {
+test('A browser can add the directory to its search engines', async ({ page, request, baseURL }) => {
   await page.goto('/');
   const href = await page.locator('link[rel="search"]').getAttribute('href');
   const answer = await request.get(href ?? '');

@@ -1,4 +1,4 @@
-// Who is logged in, over time, over tabs, and on the public pages.
+// Sessions over time, across tabs, and on the public pages.
 import {
   codeFor,
   expect,
@@ -8,7 +8,7 @@ import {
   phone,
   post,
   ready,
-  runOut,
+  expire,
   signUp,
   storedPair,
   storePair,
@@ -22,7 +22,7 @@ import {
 test.use({ viewport: laptop });
 
 for (const locks of ['with Web Locks', 'without Web Locks']) {
-  test(`two tabs that refresh at once both stay logged in, ${locks}`, async ({ context, page, request }) => {
+  test(`Two tabs that refresh at once both stay logged in, ${locks}`, async ({ context, page, request }) => {
     if (locks.startsWith('without')) {
       await context.addInitScript(() => {
         Object.defineProperty(navigator, 'locks', { value: undefined });
@@ -33,7 +33,7 @@ for (const locks of ['with Web Locks', 'without Web Locks']) {
     await page.close();
     const tabs = await Promise.all([context.newPage(), context.newPage()]);
     await Promise.all(tabs.map((tab) => tab.goto('/favicon.svg')));
-    const access = runOut(pair.access ?? '');
+    const access = expire(pair.access ?? '');
     for (const tab of tabs) await storePair(tab, { access, refresh: pair.refresh ?? '' });
     const refreshes = countRefreshes(context);
     await Promise.all(tabs.map((tab) => tab.goto('/about')));
@@ -51,7 +51,7 @@ for (const locks of ['with Web Locks', 'without Web Locks']) {
   });
 }
 
-test('a call that the server lets nobody in with is made once more with a new token', async ({
+test('Repeats a call once with a new token when the server refuses the old one', async ({
   page,
   request,
 }) => {
@@ -59,7 +59,7 @@ test('a call that the server lets nobody in with is made once more with a new to
   await openAs(page, email, '/change-password');
   await ready(page);
   const pair = await storedPair(page);
-  // Its time is not over, but the server does not know it.
+  // The token has not expired, but the server does not accept it.
   await page.evaluate((access) => localStorage.setItem('login_token', access), `${pair.access ?? ''}x`);
   await page.getByLabel('Current password', { exact: true }).fill(password);
   await page.getByLabel('New password', { exact: true }).fill('a wholly new one');
@@ -68,7 +68,7 @@ test('a call that the server lets nobody in with is made once more with a new to
   await page.waitForURL('/change-password/success');
 });
 
-test('without a network nobody is logged out; a session that the server has ended is over', async ({
+test('A lost network logs nobody out; a session that the server ended is over', async ({
   context,
   page,
   request,
@@ -76,7 +76,7 @@ test('without a network nobody is logged out; a session that the server has ende
   const email = await verifiedAccount(request);
   const pair = await pairOf(request, email);
   await page.goto('/favicon.svg');
-  await storePair(page, { ...pair, access: runOut(pair.access) });
+  await storePair(page, { ...pair, access: expire(pair.access) });
   const refreshes = countRefreshes(context);
   await context.route('**/token/refresh/', (route) => route.abort());
   await page.goto('/');
@@ -91,13 +91,13 @@ test('without a network nobody is logged out; a session that the server has ende
   const now = await storedPair(page);
   await request.post('/api/v1/logout/', { data: { refresh: now.refresh } });
   await page.goto('/favicon.svg');
-  await storePair(page, { access: runOut(now.access ?? ''), refresh: now.refresh ?? '' });
+  await storePair(page, { access: expire(now.access ?? ''), refresh: now.refresh ?? '' });
   await page.goto('/');
   await expect(menuOf(page).avatar).toBeHidden();
   expect(await storedPair(page)).toEqual({ access: null, refresh: null });
 });
 
-test('logging out in one tab logs the others out', async ({ context, page, request }) => {
+test('Logging out in one tab logs the others out', async ({ context, page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/about');
   const { access } = await storedPair(page);
@@ -118,12 +118,12 @@ test('logging out in one tab logs the others out', async ({ context, page, reque
       return me.status();
     })
     .toBe(401);
-  // And a login is followed as well.
+  // The other tab follows a login as well.
   await storePair(page, await pairOf(request, email));
   await expect(menuOf(other).avatar).toBeVisible();
 });
 
-test('an unverified account is told so, and the link has a code sent', async ({ page, request }) => {
+test('Tells an unverified user so, and the link sends a code', async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/');
   await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
@@ -137,7 +137,7 @@ test('an unverified account is told so, and the link has a code sent', async ({ 
   await expect(page.getByRole('button', { name: 'Request new code', exact: true })).toBeVisible();
 });
 
-test('A page notices that the account was verified, or ended, on another device', async ({
+test('A page notices that the account was verified or its session ended on another device', async ({
   page,
   request,
 }) => {
@@ -163,7 +163,7 @@ test('A page notices that the account was verified, or ended, on another device'
   await expect(menuOf(page).avatar).toBeHidden();
 });
 
-test('the first letter in the bar stands on a round ground, as the picture does that takes its place', async ({
+test('The letter in the bar has the same round background as the picture that replaces it', async ({
   page,
   request,
 }) => {
@@ -179,7 +179,7 @@ test('the first letter in the bar stands on a round ground, as the picture does 
   expect(look.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
 });
 
-test('a verified account has nothing to verify', async ({ page, request }) => {
+test('Shows no verification notice to a verified account', async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/');
   await expect(menuOf(page).avatar).toBeVisible();
   await expect(page.getByText('Your account is not yet verified.')).toBeHidden();
@@ -187,7 +187,7 @@ test('a verified account has nothing to verify', async ({ page, request }) => {
   await expect(page.getByText('Your account is verified.')).toBeVisible();
 });
 
-test('nothing on the page moves for somebody who is logged in', async ({ page, request }) => {
+test('Nothing on the page shifts for a logged-in user', async ({ page, request }) => {
   await page.setViewportSize(phone);
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -199,7 +199,7 @@ test('nothing on the page moves for somebody who is logged in', async ({ page, r
   });
   await openAs(page, await signUp(request), '/');
   await expect(menuOf(page).avatar).toHaveText('A');
-  // Shifts are told of in their order: once one that the test makes has been, all before it have been.
+  // Layout shifts are reported in order: once the test's own shift is reported, all earlier ones are.
   await page.evaluate(() => {
     const block = document.createElement('p');
     block.style.height = '120px';
@@ -213,7 +213,7 @@ test('nothing on the page moves for somebody who is logged in', async ({ page, r
   expect(shifts.filter((at) => at < made)).toEqual([]);
 });
 
-test("one's own pages name their owner", async ({ page, request }) => {
+test("The owner's own pages say 'Your' in place of the name", async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/about');
   const { access } = await storedPair(page);

@@ -1,4 +1,4 @@
-// Apps passed on: to people, on posters, on other sites.
+// Sharing apps: with people, on posters, on other sites.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ test.afterEach(() => {
   for (const server of others.splice(0)) server.close();
 });
 
-/** A page of another origin, on this machine: browsers keep pages of the internet away from it. */
+/** A page of another origin on this machine: browsers keep pages of the internet from reaching it. */
 async function otherSite(html: string): Promise<string> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Blog</title>${html}`);
@@ -25,7 +25,7 @@ async function otherSite(html: string): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
 }
 
-test('the QR code leads to the page of the app, read as a camera would', async ({ page, baseURL }) => {
+test('The QR code leads to the page of the app when a camera reads it', async ({ page, baseURL }) => {
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
   const link = page.getByRole('link', { name: 'QR code for a poster' });
@@ -50,7 +50,7 @@ test('the QR code leads to the page of the app, read as a camera would', async (
   }
 });
 
-test('without a sheet of the browser there are a link to copy and WhatsApp', async ({
+test('Offers a link to copy and WhatsApp when the browser has no share sheet', async ({
   page,
   context,
   baseURL,
@@ -74,7 +74,7 @@ test('without a sheet of the browser there are a link to copy and WhatsApp', asy
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
 });
 
-test('A key that is pressed twice says what it is for again', async ({ page, context }) => {
+test('A button that is pressed twice shows its label again', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
@@ -87,7 +87,7 @@ test('A key that is pressed twice says what it is for again', async ({ page, con
   await expect(page.getByRole('button', { name: 'Copy the code' })).toBeVisible();
 });
 
-test('with one it opens, and closing it is no fault', async ({ page, baseURL }) => {
+test("Opens the browser's share sheet, and closing it is not an error", async ({ page, baseURL }) => {
   const app = await sampleApp(page);
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'share', {
@@ -107,7 +107,7 @@ test('with one it opens, and closing it is no fault', async ({ page, baseURL }) 
   });
 });
 
-test('another site shows the card by the code that the page gives', async ({ page, baseURL }) => {
+test('Another site shows the card with the embed code of the page', async ({ page, baseURL }) => {
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
   await page.getByText('Show it on another site').click();
@@ -127,7 +127,7 @@ test('another site shows the card by the code that the page gives', async ({ pag
   expect(size).toEqual({ scripts: 0, sideways: 0, down: 0 });
 });
 
-test('the card by itself is clean in both themes, also for an app that is not there', async ({ page }) => {
+test('The embedded card passes axe in both themes, also for an app that does not exist', async ({ page }) => {
   const app = await sampleApp(page);
   for (const path of [urls.embedApp(app.name_id), '/embed/app/never']) {
     await page.goto(path);

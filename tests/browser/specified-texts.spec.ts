@@ -1,11 +1,9 @@
-// The texts that the specification prescribes, where a script draws them or something has to be pressed first.
+// The specification's texts that need a script or a click before they appear.
 import { expect, openAs, test, verifiedAccount } from '../support/browser.ts';
 import { inBrowser } from '../support/specified-page-texts.ts';
 import { create, fillBasics, next, openWizard } from '../support/wizard.ts';
 
-test('The wizard has the titles of its steps, its limits and its question before it is left', async ({
-  page,
-}) => {
+test('The wizard shows its titles, its limits and its question before it is left', async ({ page }) => {
   await openWizard(page);
   await page.getByRole('button', { name: 'Leave the form' }).click();
   const dialog = page.getByRole('dialog', { name: inBrowser.leave.title });
@@ -43,17 +41,17 @@ test('The forms of a profile have their labels and placeholders', async ({ page,
   await expect(page.getByText(inBrowser.socialInfo.more).first()).toBeVisible();
 });
 
-test('What the schema refuses of a name or description is said beside its field', async ({ page }) => {
+test("Shows the schema's errors for a name or description beside the field", async ({ page }) => {
   await openWizard(page);
   const name = page.getByLabel('App name');
   const description = page.getByLabel('Description');
-  // There is nothing to see in it, and trimming leaves it.
+  // Invisible characters that trimming does not remove.
   await name.fill('\u200b\u2060');
   await expect(page.getByText('Enter the name of your app.')).toBeVisible();
   await description.fill('\u2800');
   await expect(page.getByText('Enter a description of your app.')).toBeVisible();
   await expect(next(page)).toBeDisabled();
-  // Line breaks and repeated spaces count as one space each, as they are kept.
+  // Line breaks and repeated spaces count as one space each, which is how they are stored.
   await name.fill('Breaks and spaces');
   await description.fill(`One\n\n\n${' '.repeat(120)}two`);
   await expect(page.getByText('Enter a description of your app.')).toBeHidden();

@@ -1,4 +1,4 @@
-// A name that another app has: told before anything is uploaded, and nothing that was typed is lost.
+// A taken name is reported before anything is uploaded, and no input is lost.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, openAs, phone, test, verifiedAccount, violations } from '../support/browser.ts';
 import { listApp, newName } from '../support/listings.ts';
@@ -20,7 +20,7 @@ const taken = (page: Page) => page.getByText('This app name exist');
 const name = (page: Page) => page.getByLabel('App name');
 const isDone = (page: Page) => page.getByRole('button', { name: 'Basic (complete)' });
 
-/** The name of somebody else's app. */
+/** The name of another user's app. */
 async function takenName(request: APIRequestContext): Promise<string> {
   return (await listApp(request, await verifiedAccount(request))).name;
 }
@@ -30,7 +30,7 @@ async function type(page: Page, appName: string): Promise<void> {
   await page.getByLabel('Description').fill('Savings that lock themselves away.');
 }
 
-test('with a name that is known to be taken the first step is not complete, and nothing leads on', async ({
+test('A name known to be taken keeps the first step incomplete and blocks the next one', async ({
   page,
   request,
 }) => {
@@ -49,7 +49,7 @@ test('with a name that is known to be taken the first step is not complete, and 
 });
 
 for (const way of ['Next', 'Category'])
-  test(`${way} pressed before the check has answered waits for it`, async ({ page, request }) => {
+  test(`${way} waits for the name check when it is pressed before the answer`, async ({ page, request }) => {
     const appName = await takenName(request);
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -69,7 +69,7 @@ for (const way of ['Next', 'Category'])
     await expect(page.getByLabel('Description')).toHaveValue('Savings that lock themselves away.');
   });
 
-test('a check that fails, or never answers, blocks nobody', async ({ page }) => {
+test('A check that fails or never answers blocks nobody', async ({ page }) => {
   await page.route(check, (route) => route.abort());
   await openWizard(page);
   await type(page, newName());
@@ -83,7 +83,7 @@ test('a check that fails, or never answers, blocks nobody', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
 });
 
-test('a name that was taken in the meantime is asked for before anything is sent', async ({
+test('Asks for another name before anything is sent when the name was taken in the meantime', async ({
   page,
   request,
 }) => {
@@ -112,7 +112,7 @@ test('a name that was taken in the meantime is asked for before anything is sent
   await expectListed(page, better);
 });
 
-test('the server has the last word where the check knew nothing, and its word is kept', async ({
+test('The server decides when the check failed, and its error stays beside the field', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-// What somebody finds who has not verified the account yet: nothing that would be refused is offered.
+// Pages for an unverified account offer nothing that the server would refuse.
 import {
   codeFor,
   expect,
@@ -13,7 +13,7 @@ import {
   violations,
 } from '../support/browser.ts';
 
-test('A tab that is closed before the code is entered loses nothing: the next one knows the address', async ({
+test('A new tab knows the address after the first one was closed before the code was entered', async ({
   page,
   context,
 }) => {
@@ -39,7 +39,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('A picture, an export and a short address wait for verification, which is one tap away', async ({
+    test('A picture, an export and a handle wait for verification, which is one tap away', async ({
       page,
       request,
     }) => {
@@ -57,8 +57,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Update successful')).toBeVisible();
 
-      // Verified by this login elsewhere (every other one ends): the forms are there at once, though the token here is
-      // older.
+      // The test verifies with this login outside the page, which ends every other login. The forms appear at once,
+      // though the page's token is older.
       const { access } = await storedPair(page);
       await request.post('/api/v1/user/verify/', {
         data: { email, code: await codeFor(email) },

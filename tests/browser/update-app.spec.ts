@@ -17,7 +17,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('the overview leads to every part', async ({ page, request }) => {
+    test('The overview leads to every part', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { access } = await pairOf(request, email);
@@ -48,7 +48,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
           'href',
           `/app/${app.name_id}/${path}`,
         );
-      // Its website is no field of that page.
+      // The website is not a field of that page.
       await expect(main.locator('.part', { hasText: 'Download-links' })).toContainText('0 of 3');
       for (const inert of ['Settings', 'Under construction', 'Beta']) {
         const item = main.locator('.parts [aria-disabled="true"]', { hasText: inert });
@@ -67,7 +67,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('heading', { name: '0.1.0' })).toBeVisible();
     });
 
-    test('a new logo', async ({ page, request }) => {
+    test('The owner changes the logo', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/logo');
       await expect(save(page)).toBeDisabled();
       expect(await violations(page)).toEqual([]);
@@ -87,7 +87,10 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(addresses[1]).toContain((await shown.getAttribute('src'))?.split('-')[0] ?? 'no address');
     });
 
-    test('basic info: Save waits for a change; a new name is a new address', async ({ page, request }) => {
+    test('Basic info enables Save after a change, and a new name gets a new address', async ({
+      page,
+      request,
+    }) => {
       const app = await openOwn(page, request, '/update/basic-info');
       expect(await violations(page)).toEqual([]);
       await expect(save(page)).toBeDisabled();
@@ -123,7 +126,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(new URL(page.url()).pathname).toBe(`/app/${changed.name_id}`);
     });
 
-    test('categories: n of 4, Maximum, and never none', async ({ page, request }) => {
+    test("Categories show 'n of 4' and 'Maximum', and one has to stay", async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/category');
       await expect(page.getByText('1 of 4')).toBeVisible();
       await expect(page.getByLabel('Music')).toBeChecked();
@@ -140,7 +143,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
     });
 
-    test('download links', async ({ page, request }) => {
+    test('The owner changes the download links', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/download-links');
       expect(await violations(page)).toEqual([]);
       await expect(save(page)).toBeDisabled();
@@ -156,7 +159,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         external_link: 'https://store.ng/app',
         playstore_link: '',
       });
-      // What is saved is no change; a link can be taken out while another one, the website, is left.
+      // A saved link is not a change; a link can be removed while another one, the website, remains.
       await expect(save(page)).toBeDisabled();
       await page.goto(`/app/${app.name_id}`);
       await expect(page.getByRole('link', { name: 'App Store' }).first()).toBeVisible();
@@ -169,7 +172,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await appNamed(request, app.name_id)).toMatchObject({ appstore_link: '', external_link: '' });
     });
 
-    test('The last link of an app cannot be taken out', async ({ page, request }) => {
+    test('The last link of an app cannot be removed', async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { access } = await pairOf(request, email);
@@ -186,7 +189,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(save(page)).toBeEnabled();
     });
 
-    test('deleting needs the name, exactly', async ({ page, request }) => {
+    test('Deleting an app needs its exact name', async ({ page, request }) => {
       const app = await openOwn(page, request, '/delete');
       expect(await violations(page)).toEqual([]);
       const remove = page.getByRole('button', { name: 'Delete' });

@@ -1,4 +1,5 @@
-// The page that verifies an account: its codes, the link of the mail, and what other tabs and devices have done.
+// The page that verifies an account: its codes, the link in the mail, and changes made in other tabs and on other
+// devices.
 import type { Page } from '@playwright/test';
 import {
   codeFor,
@@ -18,7 +19,7 @@ test.use({ viewport: phone });
 
 const main = (page: Page) => page.getByRole('main');
 
-/** With the address handed over, and a second code on its way. */
+/** Opens the page with the address filled in and a second code on its way. */
 async function openVerifyPage(page: Page, email: string): Promise<string> {
   const first = await codeFor(email);
   await openAs(page, email, '/');
@@ -29,7 +30,7 @@ async function openVerifyPage(page: Page, email: string): Promise<string> {
   return await codeFor(email, first);
 }
 
-test('a new code can be asked for once a minute, and the old one stops working', async ({
+test('A new code can be requested once a minute, and the old one stops working', async ({
   page,
   request,
 }) => {
@@ -49,7 +50,7 @@ test('a new code can be asked for once a minute, and the old one stops working',
   await expect(page.getByRole('alert')).toContainText('This code is wrong or has run out.');
   await page.getByLabel('Verification code').fill(second);
   await page.getByRole('button', { name: 'Verify account' }).click();
-  // This browser did not sign up, so that the code proves the address alone.
+  // This browser did not sign up, so the code proves the address only.
   await expect(page.getByText('Now choose a password for your account.')).toBeVisible();
   await page.waitForURL('/set-password');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
@@ -62,7 +63,7 @@ test('a new code can be asked for once a minute, and the old one stops working',
   expect((await request.post('/api/v1/token/', { data: { email, password: chosen } })).status()).toBe(200);
 });
 
-test('The link of the mail, opened in another tab of the browser that signed up, keeps the password', async ({
+test("The mail's link, opened in another tab of the browser that signed up, keeps the password", async ({
   page,
   request,
 }) => {
@@ -92,10 +93,7 @@ test('The link of the mail, opened in another tab of the browser that signed up,
   expect(await me.json()).toMatchObject({ is_verified: true, show_email: false });
 });
 
-test('The profile of somebody unverified is a page that says when it is public', async ({
-  page,
-  request,
-}) => {
+test('The profile of an unverified user says when it will be public', async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/profile');
   await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
@@ -107,13 +105,13 @@ test('The profile of somebody unverified is a page that says when it is public',
   await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
 });
 
-test('the address that was typed for a code is there after a reload, until the account is verified', async ({
+test('Keeps the address typed for a code over a reload until the account is verified', async ({
   page,
   request,
 }) => {
   const email = await signUp(request);
   const field = page.getByLabel('Email', { exact: true });
-  // As the mail's link opens it: in a tab that knows nothing.
+  // A tab without a session, as the mail's link opens it.
   await page.goto('/verify-user');
   await ready(page);
   await expect(field).toHaveValue('');
@@ -121,7 +119,7 @@ test('the address that was typed for a code is there after a reload, until the a
   await page.reload();
   await ready(page);
   await expect(field).toHaveValue(email);
-  // It may have been mistyped.
+  // The address may have been mistyped.
   await expect(field).toBeEditable();
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -134,7 +132,11 @@ test('the address that was typed for a code is there after a reload, until the a
   expect(await page.evaluate(() => sessionStorage.getItem('verify-typed-email'))).toBe('');
 });
 
-test('The page that verifies says so where another tab has done it', async ({ page, context, request }) => {
+test('The verification page notices that another tab has verified the account', async ({
+  page,
+  context,
+  request,
+}) => {
   const email = await signUp(request);
   const code = await openVerifyPage(page, email);
   const other = await context.newPage();
@@ -148,7 +150,7 @@ test('The page that verifies says so where another tab has done it', async ({ pa
   await expect(page.getByText('Your account is verified.')).toBeVisible();
 });
 
-test('The page that verifies leads to the login where another device has done it', async ({
+test('The verification page leads to the login when another device has verified the account', async ({
   page,
   request,
 }) => {
@@ -172,7 +174,7 @@ test('The page that verifies leads to the login where another device has done it
   await expect(page.getByText('Your account is verified.')).toBeVisible();
 });
 
-test('An error does not stay beside the success of a new code', async ({ page, request }) => {
+test('Removes an old error when a new code was sent', async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/verify-user');
   await ready(page);

@@ -1,11 +1,11 @@
-// The wizard at every step and width: its strip, and the card as it will look.
+// The wizard at every step and width: its steps, and the preview of the card.
 import type { Locator } from '@playwright/test';
 import { expect, laptop, openAs, pairOf, phone, test, verifiedAccount } from '../support/browser.ts';
 import { newName, pictureFile } from '../support/listings.ts';
 import { picture } from '../support/pictures.ts';
 import { create, expectListed, fillAll, fillBasics, next, openWizard, picker } from '../support/wizard.ts';
 
-/** Pixels from the middle of each box to the middle of the next one. */
+/** Distances in pixels between the middles of neighbouring boxes. */
 async function gaps(boxes: Locator): Promise<number[]> {
   return await boxes.evaluateAll((nodes) => {
     const middles = nodes.map((node) => {
@@ -17,7 +17,7 @@ async function gaps(boxes: Locator): Promise<number[]> {
 }
 
 for (const width of [320, phone.width, 768, laptop.width])
-  test(`at ${width} pixels the steps stand equally far apart, whichever is open`, async ({ page }) => {
+  test(`At ${width} pixels the steps are equally far apart, whichever is open`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     await openWizard(page);
     const first = await gaps(page.locator('.step-mark'));
@@ -30,7 +30,7 @@ for (const width of [320, phone.width, 768, laptop.width])
     }
   });
 
-test('the preview shows the owner as the card does', async ({ page, request }) => {
+test('The preview shows the owner as the card does', async ({ page, request }) => {
   const name = newName();
   await openAs(page, await verifiedAccount(request), '/new');
   await fillAll(page, name);
@@ -48,7 +48,7 @@ test('the preview shows the owner as the card does', async ({ page, request }) =
   expect(await look(page.locator('.card', { hasText: name }))).toEqual(shown);
 });
 
-test('Shows the texts of an empty card again when the fields are emptied', async ({ page }) => {
+test('The preview shows its placeholder texts again when the fields are emptied', async ({ page }) => {
   await openWizard(page);
   const card = page.locator('.preview .card');
   const empty = await card.innerText();
@@ -63,7 +63,7 @@ test('Shows the texts of an empty card again when the fields are emptied', async
   await expect.poll(() => card.innerText()).toBe(empty);
 });
 
-test('Shows the logo and the picture of the owner in the preview, and letters again without a logo', async ({
+test("The preview shows the logo and the owner's picture, and letters without a logo", async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import { expect, openAs, pairOf, ready, test, verifiedAccount } from '../support
 import { everyPage, isPrivate } from '../support/every-page.ts';
 import { listApp } from '../support/listings.ts';
 
-/** What does not fit: the page beside the screen, words that are broken inside, controls that are beyond its edges. */
+/** Finds what does not fit: a page wider than the screen, words broken inside, controls beyond the edge. */
 async function misfits(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found: string[] = [];
@@ -21,7 +21,7 @@ async function misfits(page: Page): Promise<string[]> {
       )
         continue;
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(
-        // A word by itself: addresses and the like have to be broken somewhere.
+        // Whole words only: addresses and the like have to be broken somewhere.
         /(?<=^|\s)\p{Letter}{2,14}(?=$|\s|[.,;:!?](?:$|\s))/gu,
       )) {
         range.setStart(node, index);
@@ -58,18 +58,18 @@ const sizes = [
   ['400 % zoom', { width: 320, height: 256 }, '100%'],
 ] as const;
 
-/** Whether an owner sees more there than a visitor. */
+/** Tells whether an owner sees more on this page than a visitor. */
 const showsOwner = (path: string): boolean => /^\/(?:$|new$|login$|app\/|user\/)/.test(path);
 
 async function enlarge(page: Page, viewport: ViewportSize, textSize: string): Promise<void> {
   await page.setViewportSize(viewport);
   await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
-  // The layout has followed when a frame has been drawn.
+  // Two frames later the layout has been updated.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 for (const who of ['logged out', 'the owner'] as const)
-  test(`Every page fits with large text and with zoom, for somebody who is ${who}`, async ({
+  test(`Every page fits with large text and with zoom when the visitor is ${who}`, async ({
     page,
     request,
   }) => {
@@ -77,7 +77,7 @@ for (const who of ['logged out', 'the owner'] as const)
     const email = await verifiedAccount(request);
     const app = await listApp(request, email, {
       screenshots: 2,
-      // One word that has to be broken, wherever it stands.
+      // A long word, which has to be broken wherever it appears.
       name: `Internationalisierungsunternehmen ${email.slice(4, 17)}`,
     });
     const handle = `zoom-${app.owner.id.slice(-8)}`;

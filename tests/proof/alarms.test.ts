@@ -1,5 +1,5 @@
-// Property: every alarm of deploy/prometheus-alerts.yaml rings for its cause, and for no other. Needs promtool (Debian:
-// apt-get install prometheus).
+// Property: every alarm of deploy/prometheus-alerts.yaml rings for its own cause and for no other. Needs promtool
+// (Debian: apt-get install prometheus).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 
 const rules = resolve('deploy/prometheus-alerts.yaml');
-/** By series: its values, one a minute, in promtool's notation. */
+/** Values of each series, one a minute, in promtool's notation. */
 type Series = Record<string, string>;
 
 const [one, two] = ['instance="a",job="naijabuilt"', 'instance="b",job="naijabuilt"'];
@@ -16,7 +16,7 @@ const minutes = 80;
 const always = (value: number | string) => `${String(value)}+0x${String(minutes)}`;
 const perMinute = (value: number) => `0+${String(value)}x${String(minutes)}`;
 
-/** Two nodes of a busy site where all is well. */
+/** Two healthy nodes of a busy site. */
 const healthy: Series = {
   [`up{${one}}`]: always(1),
   [`up{${two}}`]: always(1),
@@ -48,7 +48,7 @@ const healthy: Series = {
   [`naijabuilt_disk_free_bytes{${one}}`]: always(5e10),
 };
 
-/** What differs from `healthy`, and the alarms that ring. */
+/** Each cause with its differences from `healthy` and the alarms that must ring. */
 const causes: [cause: string, change: Series, alarms: string[]][] = [
   ['all is well', {}, []],
   [

@@ -1,5 +1,5 @@
-// Property: an account that asks at full speed gets its quota (docs/limits.md), and the rest is refused
-// with the time to wait.
+// Property: an account that sends requests at full speed gets its quota (docs/limits.md); the rest is refused with
+// the time to wait.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,10 +49,10 @@ async function send(
   };
 }
 
-/** Requests that exceed every quota here, also on a slow machine. */
+/** Enough requests to exceed every quota here, also on a slow machine. */
 const minRequests = 80;
 
-/** Asks again and again, some at a time. @returns what each answer said */
+/** Repeats a request, some at a time. @returns the answers */
 async function flood(ask: (index: number) => Promise<Heard>, atOnce = 16): Promise<Heard[]> {
   const heard: Heard[] = [];
   const until = Date.now() + seconds * 1_000;

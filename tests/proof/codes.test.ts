@@ -1,4 +1,4 @@
-// Property: guesses of codes do not get in, and do not use up the code of the owner.
+// Property: guessed codes never succeed, and do not use up the owner's code.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -23,7 +23,7 @@ describe.each(engines)('Guesses of codes on %s', (engine) => {
   const email = 'guessed@example.com';
 
   beforeAll(async () => {
-    // Without the limits on requests: the limit on the code itself must hold alone.
+    // The rate limits are off: the limit on the code itself must suffice.
     api = await createTestApi(engine, { rateLimit: false });
     const home = api.from('198.51.100.1');
     await home.post('/user/', {

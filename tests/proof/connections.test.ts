@@ -9,7 +9,7 @@ import { percentile, startServer, type ServerProcess } from '../support/server-p
 import { openUnfinished } from '../support/unfinished-bodies.ts';
 
 const wave = 2_000;
-/** How long a wave of connections stays, in milliseconds. */
+/** The time that a wave of connections stays open, in milliseconds. */
 const waveMs = 3_000;
 
 let folder: string;
@@ -46,8 +46,8 @@ test('Needs at most 100 MB for 50,000 connections that never finish a body, and 
   const port = Number(new URL(server.origin).port);
   const waves = Math.ceil(scaled(50_000) / wave);
   const count = Math.min(wave, scaled(50_000));
-  // The baseline is a server that has served for a while: code is compiled, heap and edge cache have their
-  // size.
+  // The baseline is a server that has served for a while: code is compiled, and heap and edge cache have reached
+  // their size.
   await (await openUnfinished(port, 200)).close();
   for (let number = 0; number < 3_000; number += 1) await search(number);
   const before = server.memory();

@@ -1,6 +1,6 @@
-// Property: kills of any process at any moment lose no acknowledged write, store no write in part, and leave no
-// unreferenced file. 200 people list apps with pictures, change and delete them, and release versions,
-// until the server is killed; a ledger outside of it records the answers.
+// Property: kills of any process at any moment lose no acknowledged write, store no partial write, and leave no
+// unreferenced file. 200 people list apps with pictures, change and delete them, and release versions, until the
+// server is killed; a ledger outside of it records the answers.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,7 +168,7 @@ async function renew(origin: string, access: string): Promise<string> {
   return ((await answer.json()) as { access: string }).access;
 }
 
-/** Waits for so many more writes, and at most ten seconds. */
+/** Waits for this number of further writes, but at most ten seconds. */
 async function untilAcknowledged(ledger: Ledger, writes: number): Promise<void> {
   const wanted = ledger.acknowledged + writes;
   const deadline = performance.now() + 10_000;

@@ -1,4 +1,4 @@
-// Properties of listing apps under load and under kills, on the real process.
+// Properties of listing apps under load and under kills, on a real process.
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -103,7 +103,7 @@ describe('Listing apps', () => {
     const watch = (async () => {
       while (watching.on) {
         const began = performance.now();
-        // Every create drops the first and the third from the cache; the second always stays there.
+        // Every create drops the first and the third from the cache; the second stays cached.
         const path = ['/', '/about', '/api/v1/app/'][times.length % 3] ?? '/';
         const answer = await fetch(server.origin + path);
         await answer.arrayBuffer();

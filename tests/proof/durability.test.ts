@@ -1,5 +1,4 @@
-// Properties: an acknowledged write survives a power cut, and simultaneous writes share
-// a sync.
+// Properties: an acknowledged write survives a power cut, and simultaneous writes share a sync.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +51,7 @@ describe('Power loss', () => {
     let synced = 0;
     let answered = 0;
     let unsynced = 0;
-    /** Threads whose sync has begun; strace splits calls that overlap. */
+    /** Threads with a sync in progress; strace splits calls that overlap. */
     const syncing = new Set<string>();
     for (const line of lines) {
       const [thread = ''] = line.split(' ');
@@ -61,7 +60,7 @@ describe('Power loss', () => {
         syncing.delete(thread);
         synced += 1;
       }
-      // Every answer here but that of the readiness check is of a write.
+      // Every answer except that of the readiness check belongs to a write.
       if (!/\b(?:writev?|sendto|sendmsg)\(.*"HTTP\/1\.1 20[01]/.test(line)) continue;
       answered += 1;
       if (synced === 0) unsynced += 1;
@@ -70,7 +69,7 @@ describe('Power loss', () => {
     console.log(
       `power loss: ${answered} answers of 2xx in the trace, ${unsynced} of them without a sync of the log before`,
     );
-    // The first answer is that of the readiness check.
+    // The first answer is the one of the readiness check.
     expect(answered).toBeGreaterThanOrEqual(writes + 2);
     expect(unsynced).toBeLessThanOrEqual(1);
   });
@@ -83,7 +82,7 @@ describe('Group commit', () => {
     const access = await signUpRemotely(origin, dataDir);
     const { email } = decodeJwt<{ email: string }>(access);
     const times: number[] = [];
-    // Each rotation of a refresh token is one transaction of several rows, and a lost one would log somebody out.
+    // Each rotation of a refresh token is one transaction of several rows, and a lost one would log the person out.
     // One after the other, because more than a few hashes at once are refused.
     const sessions: { connection: Connection; pair: { refresh: string } }[] = [];
     for (let writer = 0; writer < 64; writer += 1) {

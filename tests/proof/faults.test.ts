@@ -1,5 +1,5 @@
-// Property: while a dependency is away, writers get 503 with Retry-After and nothing is written in
-// part, readers are served where possible, and the product recovers within five seconds.
+// Property: while a dependency is unavailable, writers get 503 with Retry-After and no partial write is stored,
+// readers are served where possible, and the product recovers within five seconds.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -129,8 +129,7 @@ test('Refuses writes and serves readers while PostgreSQL is away', async () => {
     requests,
     begin: () => postgres.stop(),
     end: () => postgres.start(),
-    // These need no database. Cached answers stay for five seconds, because nobody reports any more whether another
-    // node has changed them.
+    // These need no database. Cached answers stay for five seconds, because no other node reports changes any more.
     served: ['/about', '/healthz', '/api/v1/app/category_list/'],
     mayFail: ['/', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
   });
@@ -195,7 +194,7 @@ test('Accepts sign-ups while the mail server is away, and sends every mail once 
     .poll(() => received.includes('after@example.com'), { timeout: 20_000, interval: 20 })
     .toBe(true);
   const recovered = performance.now() - ended;
-  // Delayed mails wait twice as long before each further try.
+  // Delayed mails wait twice as long before each further attempt.
   await expect
     .poll(() => received.length, { timeout: 600_000, interval: 200 })
     .toBeGreaterThanOrEqual(written.length + 1);

@@ -1,5 +1,5 @@
-// Property: the API answers arbitrary requests as its description says, never with a 500 or another
-// status or shape.
+// Property: the API answers arbitrary requests as its description says, never with a 500 or with another status or
+// shape.
 import fc from 'fast-check';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ describe.each(engines)('Generated requests on %s', (engine) => {
     'extra',
   ];
 
-  /** The right password is never sent, so that the session stays. */
+  /** The right password is never sent, so that the session survives. */
   const requestOf = (described: Described) =>
     fc.record({
       described: fc.constant(described),
@@ -193,7 +193,7 @@ describe.each(engines)('Generated requests on %s', (engine) => {
     const key = `${method} ${path} ${response.status}`;
     tally.set(response.status, (tally.get(response.status) ?? 0) + 1);
     if (response.status >= 500) throw new Error(`${key}: ${text}`);
-    // A slash or nothing in the place of a name makes another path.
+    // A slash or nothing in place of a name makes another path.
     if (response.status === 404 || response.status === 405) return;
     if (!(String(response.status) in operation.responses))
       throw new Error(`${key} is not in the description: ${text}`);

@@ -58,7 +58,10 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Another person with an app. A new one for each job: a job may take longer than an access token lives. */
+  /**
+   * Creates another person with an app. Each job needs a new one, because it may take longer than an access token is
+   * valid.
+   */
   async function createWriter(): Promise<Writer> {
     const access = await signUpRemotely(server.origin, env().DATA_DIR);
     const connection = connect(server.origin);
@@ -135,7 +138,7 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
     const worst = { home: 0, write: 0, memory: 0, stop: 0 };
     const failed: string[] = [];
 
-    /** Loads the server while a job runs, then kills it `killed` times, and waits for the end. */
+    /** Loads the server while a job runs, then kills it `killed` times, and waits until the job ends. */
     async function beside(work: Work, killed: number): Promise<void> {
       const began = performance.now();
       const [reads, writes]: [number[], number[]] = [[], []];

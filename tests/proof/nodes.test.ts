@@ -20,7 +20,7 @@ const load = () =>
 const alive = (): ClusterNode[] =>
   cluster.nodes.filter(({ process }) => process.exitCode === null && process.signalCode === null);
 
-/** Sends one request on a connection of its own. @returns null where there was no answer */
+/** Sends one request on a connection of its own. @returns null if there was no answer */
 async function once(
   origin: string,
   work: (connection: Connection) => Promise<Answer>,

@@ -1,5 +1,4 @@
-// Properties: at twice its capacity the process refuses requests and stays fast; and logins do not slow
-// readers.
+// Properties: at twice its capacity the process refuses requests and stays fast; and logins do not slow readers.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +37,7 @@ function moveTo(cores: string): void {
   if (program !== undefined) execFileSync(program, ['-acp', cores, String(process.pid)]);
 }
 
-/** Requests at a steady rate from a thread, without waiting for answers. */
+/** Sends requests at a steady rate from a thread, without waiting for answers. */
 async function load(
   path: string,
   perSecond: number,
@@ -74,8 +73,7 @@ async function peakGoodput(forSeconds: number): Promise<number> {
 const rounds = 4;
 
 test(`Keeps its goodput and its latency at twice the capacity for ${seconds} s`, async () => {
-  // Each request is another search, so that the capacity is that of rendering. The process has a core of its
-  // own.
+  // Each request is a different search, so the capacity is that of rendering. The process has a core of its own.
   const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', TRUST_PROXY: 'on' };
   server = await startServer(env, { pin: serverPin });
   moveTo('1');
@@ -87,7 +85,7 @@ test(`Keeps its goodput and its latency at twice the capacity for ${seconds} s`,
   const shares: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     steady.push(...(await load('/search', capacity * 0.8, brief)));
-    // A little more than the capacity, so that the process is fully used.
+    // Slightly more than the capacity, so that the process is fully used.
     const peak = served(await load('/search', capacity * 1.1, brief)).length / brief;
     const twice = await load('/search', capacity * 2, seconds / rounds);
     over.push(...twice);
@@ -117,7 +115,7 @@ test('Keeps readers fast and the queue bounded beside 64 simultaneous logins', a
   const brief = Math.max(3, seconds / 4 / rounds);
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' });
   const read = () => load('/', 100, brief, { plain: true });
-  // The callers stand for other machines, so they have the lowest priority.
+  // The callers represent other machines, so they have the lowest priority.
   const callers = { closed: 64, method: 'POST', body, priority: 19 };
   const logIn = () => load('/api/v1/token/', 0, brief, callers);
   // The first requests compile code.

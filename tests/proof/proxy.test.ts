@@ -1,5 +1,5 @@
-// The proxy of deploy/ in front of three nodes of one machine: nodes are restarted and killed under
-// load, and no request fails that the proxy may retry. Needs Caddy (`apt-get install caddy`).
+// The proxy of deploy/ in front of three nodes on one machine: nodes are restarted and killed under load, and no
+// request fails that the proxy may retry. Needs Caddy (`apt-get install caddy`).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
@@ -9,7 +9,7 @@ import { signUpRemotely } from '../support/remote-person.ts';
 import { freePort } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
 
-// Like containers of one service: different addresses, and the same port.
+// Like the containers of one service, the nodes have different addresses and the same port.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const configurations = ['deploy/Caddyfile', 'deploy/Caddyfile.compose'];
 
@@ -18,7 +18,7 @@ let caddy: Caddy;
 let running: Map<string, ClusterNode>;
 let env: (host: string) => Record<string, string>;
 
-/** What ends what a test has started so far. */
+/** Functions that end what a test has started so far. */
 const stops: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function startAll(file: string): Promise<string> {
       ? {
           file,
           replaced: [
-            // Older versions of Caddy ask a resolver by TCP where none is named.
+            // Older versions of Caddy query a resolver by TCP if no protocol is named.
             [
               'dynamic a node 4321 {',
               `dynamic a node ${port} {\n\t\t\tresolvers udp/127.0.0.1:${names.port}`,

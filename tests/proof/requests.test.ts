@@ -1,4 +1,4 @@
-// Property: a malformed request gets a 4xx in bounded time and memory, and the server goes on.
+// Property: a malformed request gets a 4xx in bounded time and memory, and the server keeps running.
 import { connect } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -133,7 +133,7 @@ describe('Malformed requests', () => {
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   });
 
-  test('Answers others fast beside 200 bodies that hardly move', async () => {
+  test('Answers others fast beside 200 bodies that arrive very slowly', async () => {
     const port = Number(new URL(server.origin).port);
     const slow = Array.from({ length: 200 }, () => {
       const socket = connect(port, '127.0.0.1', () =>

@@ -1,6 +1,6 @@
-// Property: no guess is tried against a reset that somebody else asked for, and none of them keeps the owner
-// out. The guesses come from 1,000 networks, without a request token, with a made-up one, and with that of a reset
-// that the guesser asked for.
+// Property: no guess is tried against a reset that somebody else requested, and no guess locks the owner out. The
+// guesses come from 1,000 networks: without a request token, with an invented one, and with that of a reset that the
+// guesser requested.
 import { describe, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
@@ -12,7 +12,7 @@ const guessesEach = 10;
 const victims = 4;
 
 describe.each(engines)('Guesses of reset codes on %s', (engine) => {
-  // Once with the limits on requests, and once by the tries of a code alone.
+  // Once with the rate limits, and once with only the limited tries of a code.
   test.each([true, false])(
     `Tries none of ${networks * guessesEach} guesses of ${networks} networks against another's code, limits %s`,
     async (rateLimit) => {
@@ -51,7 +51,7 @@ describe.each(engines)('Guesses of reset codes on %s', (engine) => {
       const from = api.from(`100.${64 + Math.floor(network / 250)}.${network % 250}.1`);
       const victim = asked[network % victims];
       if (!victim) throw new Error('No victim.');
-      // A tenth of the networks ask for a reset of the victim themselves: their mail goes to the victim.
+      // A tenth of the networks request a reset for the victim: their mail goes to the victim.
       const own =
         network % 10 === 0
           ? (
@@ -62,7 +62,7 @@ describe.each(engines)('Guesses of reset codes on %s', (engine) => {
           : undefined;
       const requestTokens = [undefined, own, 'nbq_made-up', victim.half.slice(0, -1)];
       for (let guess = 0; guess < guessesEach; guess += 1) {
-        // One guess is the right code, which only the missing request token keeps out.
+        // One guess is the right code, which fails only because the request token is missing.
         const code = guess === 5 ? victim.code : `GUESS${String(guess).padStart(3, '0')}`;
         const { status } = await from.post('/user/verify-password/', {
           code,

@@ -1,5 +1,5 @@
-// Property: simultaneous uses of a refresh token have one successor; a later use ends its session;
-// and the end of a session ends its access tokens.
+// Property: simultaneous uses of a refresh token have one successor; a later use ends its session; and the end of a
+// session ends its access tokens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';

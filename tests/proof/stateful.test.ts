@@ -1,5 +1,5 @@
-// Property: for random sequences of simultaneous operations the API answers and shows what a plain model
-// says. Simultaneous operations are right when some order of them gives the same result.
+// Property: for random sequences of simultaneous operations the API answers and shows what a simple model predicts.
+// Simultaneous operations are correct if some order of them gives the same result.
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ function checkAnswer(model: Model, operation: Operation, answer: Answered): void
     );
 }
 
-/** Checks that some order of the operations gives these answers and this state; refusals need not match exactly. */
+/** Checks that some order of the operations gives these answers and this state; error texts need not match exactly. */
 async function checkRace(
   api: TestApi,
   model: Model,
@@ -101,7 +101,7 @@ function permutations(list: number[]): number[][] {
   );
 }
 
-describe.each(engines)('Sequences on %s', (engine) => {
+describe.each(engines)('Sequences of operations on %s', (engine) => {
   const sequences = scaled(engine === 'sqlite' ? 3_500 : 1_500);
   let open: Lane[];
 

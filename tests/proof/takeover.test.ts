@@ -1,5 +1,5 @@
-// Property: a stranger who signs up the address of somebody gets nothing of the account that its owner ends with, and
-// the owner ends with it, in any order of their actions.
+// Property: a stranger who signs up somebody's address gains nothing from the account that its owner ends up with,
+// and the owner gets the account, in any order of their actions.
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/sample-data/random.ts';

@@ -1,5 +1,5 @@
-// A real build under a server that runs: what the server has not been asked for yet it still has, and pages that are
-// open in a browser find their scripts on the server that comes after it.
+// Property: a real build beside a running server disturbs neither. The server still has the files it has not been
+// asked for yet, and pages that are open in a browser find their scripts on the next server.
 import { execFile } from 'node:child_process';
 import { appendFileSync, cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 
-/** What a build reads, and what it has left. */
+/** The inputs of a build, and its output. */
 const parts = [
   'astro.config.mjs',
   'dist',
@@ -21,7 +21,7 @@ const parts = [
   'tsconfig.json',
 ];
 
-const news = 'Said since the update.';
+const newText = 'Text of the new version.';
 
 let checkout: string;
 let server: ServerProcess;
@@ -38,7 +38,7 @@ afterEach(async () => {
 const start = () =>
   startServer({ DATA_DIR: join(checkout, 'data'), SAMPLE_DATA: 'off', RATE_LIMIT: 'off' }, { cwd: checkout });
 
-/** An address of every page there is, but that of a fault; those of a listing or a person find none. */
+/** One address of every page except the error page; the ids in them do not exist. */
 const addresses = globSync('src/pages/**/*.{astro,ts}', { exclude: ['**/500.astro', '**/*.test.ts'] }).map(
   (file) =>
     file
@@ -56,42 +56,44 @@ async function statuses(): Promise<Record<string, number>> {
 }
 
 const text = async (address: string) => (await fetch(server.origin + address)).text();
-/** The files with hashed names that the build made itself; those that it kept of the one before go with the next. */
+/**
+ * The hashed files of the latest build alone; those that it kept from the build before are removed by the next build.
+ */
 const hashed = () => readFileSync(join(checkout, 'dist/.hashed-files'), 'utf8').split('\n');
 const scriptsOf = (page: string) =>
   [...page.matchAll(/\/_astro\/([^"]+\.js)/g)].map(([, name]) => name ?? '');
 
-/** Another look of every page, and another script of theirs. */
+/** Changes the markup and a script of every page. */
 function change(): void {
   const layout = join(checkout, 'src/layouts/Base.astro');
   const markup = readFileSync(layout, 'utf8');
   expect(markup).toContain('<NavBar />');
-  writeFileSync(layout, markup.replace('<NavBar />', `<NavBar /><p>${news}</p>`));
+  writeFileSync(layout, markup.replace('<NavBar />', `<NavBar /><p>${newText}</p>`));
   appendFileSync(
     join(checkout, 'src/lib/client/page/enhance.ts'),
     "\ndocument.documentElement.dataset['since'] = 'update';\n",
   );
 }
 
-test('a server goes on through a build, and the next one has what open pages ask for', async () => {
+test('A server survives a build beside it, and the next server has the scripts of open pages', async () => {
   server = await start();
   const openPages = hashed().filter((name) => name.endsWith('.js'));
   change();
-  // Told that tests run, Astro's build would start the services of `npm run dev`.
+  // Astro's build would start the services of `npm run dev` if it saw the variables of a test run.
   const env = { ...process.env, NODE_ENV: undefined, VITEST: undefined };
   await promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: checkout, env });
 
-  const told = await statuses();
-  expect(Object.keys(told).length).toBeGreaterThan(50);
-  expect(Object.entries(told).filter(([, status]) => status >= 500)).toEqual([]);
+  const before = await statuses();
+  expect(Object.keys(before).length).toBeGreaterThan(50);
+  expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([]);
   const old = await text('/about');
-  expect(old).not.toContain(news);
+  expect(old).not.toContain(newText);
 
   await server.stop();
   server = await start();
-  expect(await statuses()).toEqual(told);
+  expect(await statuses()).toEqual(before);
   const fresh = await text('/about');
-  expect(fresh).toContain(news);
+  expect(fresh).toContain(newText);
   expect(scriptsOf(fresh)).not.toEqual(scriptsOf(old));
   for (const name of [...openPages, ...scriptsOf(fresh)]) {
     const answer = await fetch(`${server.origin}/_astro/${name}`);

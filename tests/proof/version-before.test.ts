@@ -1,5 +1,5 @@
-// Property: an update can be taken back. The last released version serves the directory that today's version has left,
-// and today's goes on with what that one wrote.
+// Property: an update can be rolled back. The last released version serves a directory that this version has used,
+// and this version continues with what the older one wrote.
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,13 +16,13 @@ import { engines } from '../support/test-product.ts';
 
 const run = promisify(execFile);
 
-/** The last tag; the last commit where there is none yet. */
+/** The last tag, or the last commit if there is no tag yet. */
 async function versionBefore(): Promise<string> {
   const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD^']);
   return stdout.split('\n')[0] || 'HEAD';
 }
 
-describe.each(engines)('the version before, on %s', (engine) => {
+describe.each(engines)('The version before on %s', (engine) => {
   let folder: string;
   let database: FreshDatabase | null;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe.each(engines)('the version before, on %s', (engine) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Another checkout, built with its own packages, or with these where they are the same. */
+  /** Checks out and builds another version, with its own packages if they differ from these. */
   async function checkOut(ref: string): Promise<string> {
     const checkout = join(folder, 'before');
     await run('git', ['clone', '--quiet', '--shared', '--no-checkout', process.cwd(), checkout]);
@@ -50,7 +50,7 @@ describe.each(engines)('the version before, on %s', (engine) => {
     return checkout;
   }
 
-  /** Starts a version, lists an app with it, and says which apps it shows. */
+  /** Starts a version, lists an app with it, and returns the apps that it shows. */
   async function useVersion(cwd: string, name: string): Promise<string[]> {
     const server = await startServer(
       {

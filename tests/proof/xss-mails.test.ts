@@ -1,4 +1,4 @@
-// Property: no mail takes the name of a person for markup or a script.
+// Property: no mail renders a person's name as markup or script.
 import { chromium, type Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMails } from '../../src/lib/server/accounts/mails.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('Mails show a name that is markup as text', async () => {
+test('Mails show a name that contains markup as text', async () => {
   const context = await browser.newContext();
   await watchScripts(context);
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// Property: no text of a person is taken for markup or a script on any page; it is
-// shown as it is. The Content-Security-Policy is not needed: nothing is reported to it.
+// Property: no page renders a person's text as markup or script; it is shown as it is. The Content-Security-Policy is
+// not needed for that: nothing is reported to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

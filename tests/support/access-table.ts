@@ -1,11 +1,11 @@
-// Who may call what: every operation of the API, with the status that each kind of caller gets.
+// The status that each kind of caller gets from every operation of the API.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { sessionOf, type Person } from './people.ts';
 
 export const roles = ['anonymous', 'unverified', 'other', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** Everything of one owner, made anew after each accepted write, so that no call depends on another. */
+/** One owner's data, made anew after each accepted write, so that no call depends on another. */
 export interface Owned {
   user: Person;
   app: AppJson;
@@ -18,7 +18,7 @@ type Statuses = [anonymous: number, unverified: number, other: number, owner: nu
 export interface Row {
   path: (owned: Owned) => string;
   body?: (owned: Owned) => Record<string, string>;
-  /** Name of the field that carries a picture. */
+  /** Name of the field with the picture. */
   file?: string;
   expected: Statuses;
 }
@@ -44,7 +44,7 @@ export const table: Record<string, Row> = {
   'GET /user/{id}/portfolio/': everyone(({ user }) => `/user/${user.id}/portfolio/`),
   'GET /user/generate-strong-password/': everyone(() => '/user/generate-strong-password/'),
 
-  // Forms that anyone may send; empty ones are refused for what is missing, and for nothing else.
+  // Forms that anyone may send; empty ones are refused for their missing fields and for nothing else.
   'POST /token/': { path: () => '/token/', body: () => ({}), expected: forms },
   'POST /token/refresh/': { path: () => '/token/refresh/', body: () => ({}), expected: forms },
   'POST /logout/': { path: () => '/logout/', body: () => ({}), expected: forms },
@@ -59,10 +59,10 @@ export const table: Record<string, Row> = {
   'POST /user/verify-password/': { path: () => '/user/verify-password/', body: () => ({}), expected: forms },
   'POST /user/set-password/': { path: () => '/user/set-password/', body: () => ({}), expected: forms },
 
-  // Anyone who is logged in.
+  // For anyone who is logged in.
   'GET /user/me/': { path: () => '/user/me/', expected: [401, 200, 200, 200] },
   'GET /user/sessions/': { path: () => '/user/sessions/', expected: [401, 200, 200, 200] },
-  // A session of somebody else is answered like one that does not exist.
+  // Another user's session is answered like one that does not exist.
   'POST /user/sessions/end/': {
     path: () => '/user/sessions/end/',
     body: ({ user }) => ({ password, id: sessionOf(user.access) }),
@@ -78,7 +78,7 @@ export const table: Record<string, Row> = {
     expected: [401, 403, 201, 201],
   },
 
-  // Only the owner.
+  // For the owner only.
   'GET /user/{id}/views/': { path: ({ user }) => `/user/${user.id}/views/`, expected: [401, 403, 403, 200] },
   'GET /app/{name_id}/views/': {
     path: ({ app }) => `/app/${app.name_id}/views/`,
@@ -103,7 +103,7 @@ export const table: Record<string, Row> = {
     path: ({ user }) => `/user/${user.id}/export/`,
     expected: [401, 403, 403, 200],
   },
-  // The token alone decides, whoever sends it.
+  // The token in the body decides, whoever sends it.
   'POST /user/{id}/export/download/': {
     path: ({ user }) => `/user/${user.id}/export/download/`,
     body: () => ({ token: 'none' }),

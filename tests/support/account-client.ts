@@ -40,14 +40,14 @@ export function accountClient(current: () => TestApi) {
   const signUp = (email: string, { by = current(), own = password }: SignUpOptions = {}) =>
     by.post('/user/', person(email, own));
 
-  /** @returns the id of the new account */
+  /** Signs up. @returns the id of the new account */
   async function signedUp(email: string, options?: SignUpOptions): Promise<string> {
     const { status, body } = await signUp(email, options);
     expect(status).toBe(201);
     return (body as { id: string }).id;
   }
 
-  /** Signs up, and enters the code of the mail. */
+  /** Signs up and enters the code of the mail. */
   async function verified(email: string): Promise<{ id: string; pair: TokenPair }> {
     const id = await signedUp(email);
     const { status, body } = await current().post('/user/verify/', { id, code: await codeTo(email) });

@@ -5,13 +5,13 @@ import type { Person } from './people.ts';
 import { sendForm, type FormValue } from './send-form.ts';
 import type { TestApi } from './test-api.ts';
 
-/** @param current the API of the test file and the owner of its apps, which its `beforeAll` makes */
+/** @param current the API of the test file and the owner of its apps, both made in its `beforeAll` */
 export function appClient(current: () => { api: TestApi; owner: Person }) {
   let count = 0;
   const send = (method: string, path: string, values: Record<string, FormValue>, as?: Person) =>
     sendForm<AppJson>(current().api, method, path, values, as);
 
-  /** The fewest fields that are accepted. */
+  /** The smallest set of fields that is accepted. */
   const valid = () => ({
     name: `Created ${++count}`,
     description: 'Does one thing well.',

@@ -1,4 +1,4 @@
-// What axe finds on a page (WCAG 2.2 AA).
+// The violations that axe finds on a page (WCAG 2.2 AA).
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Stylesheets need not be fetched again: only an experimental rule reads them. */
+/** axe need not fetch stylesheets again: only an experimental rule reads them. */
 const options: RunOptions = { resultTypes: ['violations'], preload: false, selectors: false };
 
 const everyRule: RunOptions = {
@@ -14,7 +14,7 @@ const everyRule: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
 };
 
-/** A theme changes colours alone, so that what the other rules find is the same in both. */
+/** A theme changes colours only, so the other rules find the same in both themes. */
 const rulesOfColours: RunOptions = {
   ...options,
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -36,9 +36,9 @@ async function look(page: Page, theme: 'light' | 'dark', rules: RunOptions): Pro
   return found.map((one) => `${theme}: ${one}`);
 }
 
-/** What is wrong with the page as it stands, in both themes. */
+/** Lists the violations of the page in its current state, in both themes. */
 export async function violations(page: Page): Promise<string[]> {
-  // Once a document.
+  // axe is loaded once a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return [...(await look(page, 'light', everyRule)), ...(await look(page, 'dark', rulesOfColours))];
 }

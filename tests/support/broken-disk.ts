@@ -1,10 +1,10 @@
-// A disk that fails for one process.
+// Simulates a failing disk for one process.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from './server-process.ts';
 
-/** Has the server's process alone fail to make files longer (EFBIG), as on a full disk. */
+/** Makes the server's process alone fail to extend files (EFBIG), as on a full disk. */
 export async function limitFiles(server: ServerProcess, bytes: string): Promise<void> {
   const pid = String(server.process.pid);
   const { status, stderr } = spawnSync('prlimit', ['--pid', pid, `--fsize=${bytes}:unlimited`]);
@@ -12,9 +12,9 @@ export async function limitFiles(server: ServerProcess, bytes: string): Promise<
 }
 
 /**
- * Has the kernel answer the server's writes and syncs with EIO.
- * @param which calls, in the syntax of strace's `when`
- * @returns what ends it
+ * Makes the kernel answer the server's writes and syncs with EIO.
+ * @param which calls to fail, in the syntax of strace's `when`
+ * @returns a function that ends the fault
  */
 export async function breakDisk(server: ServerProcess, which: string): Promise<() => Promise<void>> {
   const calls = 'pwrite64,fsync,fdatasync';

@@ -1,5 +1,5 @@
-// The built product for browser tests: each worker of Playwright has a server, and data, of its own. The sample
-// listings are loaded once a run; workers get copies.
+// The built product for browser tests: each worker of Playwright has its own server and data. The sample listings are
+// loaded once a run, and the workers get copies.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,20 +14,20 @@ export interface BrowserSite {
   stop(): Promise<void>;
 }
 
-/** Every test signs up from the same address. */
+/** Every test signs up from the same address, so limits are off. */
 const settings = { RATE_LIMIT: 'off' };
 
-/** Names of the variables by which workers find what the run has made. */
+/** Environment variables that tell the workers what the run prepared. */
 const templateFolder = 'TEST_TEMPLATE_DIR';
 const templateDatabase = 'TEST_TEMPLATE_DATABASE';
 
-/** `postgres://user:password@host:port` where the tests run on PostgreSQL. */
+/** `postgres://user:password@host:port` when the tests run on PostgreSQL, otherwise null. */
 function postgresServer(): string | null {
   const url = process.env['DATABASE_URL'];
   return url === undefined ? null : url.slice(0, url.lastIndexOf('/'));
 }
 
-/** What makes the sample listings as they are stored. */
+/** The sources that decide how the sample listings are stored. */
 const sampleSources = [
   'package-lock.json',
   'src/compose.ts',
@@ -46,8 +46,8 @@ async function loadSamples(dataDir: string, database?: string): Promise<void> {
 }
 
 /**
- * Encoding their pictures takes 20 s of a processor, so they are kept for a day, for dates that are shown as 'two days
- * ago' grow old, and as long as nothing changes that makes them.
+ * Encoding the pictures of the sample listings takes 20 s of processor time, so the result is kept: for a day,
+ * because dates shown as 'two days ago' grow old, and only until one of its sources changes.
  */
 async function keptSamples(): Promise<string> {
   const cache = join('node_modules', '.cache', 'naijabuilt-samples');
@@ -62,7 +62,7 @@ async function keptSamples(): Promise<string> {
   return kept;
 }
 
-/** Loads the sample listings where that is not done. @returns what removes what the run alone uses */
+/** Loads the sample listings unless that is done. @returns a function that removes what only this run uses */
 export async function makeTemplate(): Promise<() => Promise<void>> {
   const postgres = postgresServer();
   if (postgres === null) {
@@ -80,7 +80,7 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   };
 }
 
-/** A server on a free port, with a copy of the sample listings. */
+/** Starts a server on a free port with a copy of the sample listings. */
 export async function startBrowserSite(): Promise<BrowserSite> {
   const template = process.env[templateFolder];
   if (template === undefined) throw new Error('The sample listings have not been loaded.');

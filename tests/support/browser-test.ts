@@ -1,12 +1,12 @@
-// Playwright's `test` with a server of the worker's own, shared contexts, and an eye on the console.
+// Playwright's `test` with the worker's own server, shared contexts, and a watch on the console.
 import { test as base, expect, type Page } from '@playwright/test';
 import { startBrowserSite, type BrowserSite } from './browser-site.ts';
 import { canShareContext, createSharedContexts, newContext, type SharedContexts } from './shared-contexts.ts';
 
-/** What Chromium logs of every answer that is not a 2xx, and of requests that a test truncateAt off. */
+/** Chromium logs this for every answer that is not a 2xx, and for requests that a test aborts. */
 const loggedByTheNetwork = /^Failed to load resource/;
 
-/** Until the scripts of the page have run; they come after it has been drawn. */
+/** Waits until the scripts of the page have run; they start after the first paint. */
 async function enhanced(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { classList, dataset } = document.documentElement;
@@ -15,8 +15,8 @@ async function enhanced(page: Page): Promise<void> {
 }
 
 /**
- * As Playwright's own methods, which know nothing of scripts that come late. One that waits for no more than 'commit'
- * is left alone.
+ * Makes Playwright's navigation methods wait for late scripts as well. A call that waits for 'commit' only is left
+ * alone.
  */
 function awaitScripts(page: Page): Page {
   const after =
@@ -41,13 +41,13 @@ function isCommit(option: unknown): boolean {
 }
 
 interface VisitingFixtures {
-  /** Whether the test needs a context that no other test has used, with nothing in its HTTP cache. */
+  /** Whether the test needs a context of its own, with an empty HTTP cache. */
   ownContext: boolean;
-  /** Whether what breaks the Content-Security-Policy is an error in the console. */
+  /** Whether a violation of the Content-Security-Policy counts as an error in the console. */
   reportsPolicy: boolean;
 }
 
-/** For tests that look after what a page complains of by themselves. */
+/** For tests that check the errors of a page themselves. */
 export const visitingTest = base.extend<
   VisitingFixtures,
   { ownSite: BrowserSite; sharedContexts: SharedContexts }
@@ -55,7 +55,7 @@ export const visitingTest = base.extend<
   ownSite: [
     async ({}, use) => {
       const site = await startBrowserSite();
-      // Read by this worker alone, which reads mails there.
+      // Mails are read from this folder, which belongs to this worker alone.
       process.env['TEST_DATA_DIR'] = site.dataDir;
       await use(site);
       await site.stop();
@@ -116,7 +116,7 @@ export const visitingTest = base.extend<
   },
 });
 
-/** A test fails when a page of it logs an error, throws, or breaks its Content-Security-Policy. */
+/** Fails when a page logs an error, throws, or violates its Content-Security-Policy. */
 export const test = visitingTest.extend<{ quiet: undefined }>({
   reportsPolicy: true,
   quiet: [

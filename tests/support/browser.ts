@@ -1,4 +1,4 @@
-// What every browser test of the accounts needs: people, their codes, their sessions.
+// Accounts, codes and sessions for the browser tests.
 import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import { codeIn, mailsIn } from './mailbox.ts';
@@ -15,7 +15,7 @@ export function newEmail(): string {
   return `Ada.${randomUUID()}@example.com`;
 }
 
-/** The code of the newest mail to the address; waits for one that is not `not`. */
+/** Returns the code of the newest mail to the address; waits until it differs from `not`. */
 export async function codeFor(email: string, not = ''): Promise<string> {
   const dataDir = process.env['TEST_DATA_DIR'] ?? '';
   let code = '';
@@ -60,10 +60,10 @@ export async function pairOf(request: APIRequestContext, email: string): Promise
   return (await post(request, '/token/', { email, password })) as Pair;
 }
 
-/** Logs in without the form, and opens `path`. */
+/** Logs in without the form and opens `path`. */
 export async function openAs(page: Page, email: string, path: string): Promise<void> {
   const pair = await pairOf(page.request, email);
-  // The smallest document of the site: it is opened for its storage alone.
+  // The smallest document of the site; it is opened only for its storage.
   await page.goto('/robots.txt');
   await storePair(page, pair);
   await page.goto(path);
@@ -83,8 +83,8 @@ export async function storedPair(page: Page): Promise<{ access: string | null; r
   }));
 }
 
-/** The access token as it will be when its time is over. Only the server would notice that it has been touched. */
-export function runOut(access: string): string {
+/** Makes an access token look expired to the client. Only the server could notice the change. */
+export function expire(access: string): string {
   const [head = '', middle = '', signature = ''] = access.split('.');
   const claims = JSON.parse(Buffer.from(middle, 'base64url').toString()) as Record<string, unknown>;
   const over = Math.floor(Date.now() / 1000) - 60;
@@ -103,12 +103,12 @@ export function menuOf(page: Page) {
   };
 }
 
-/** The form's script is there. */
+/** Waits until the form's script has loaded. */
 export async function ready(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 }
 
-/** Counts the exchanges of tokens that all tabs make. */
+/** Counts the token refreshes of all tabs. */
 export function countRefreshes(context: BrowserContext): () => number {
   let count = 0;
   context.on('request', (request) => {

@@ -17,12 +17,12 @@ export interface Caddy {
 interface Options {
   /** The configuration, such as deploy/Caddyfile. */
   file: string;
-  /** Texts of the configuration, and their replacements. */
+  /** Texts of the configuration with their replacements. */
   replaced?: readonly [string, string][];
   env?: Record<string, string>;
 }
 
-/** Resolves when it answers. */
+/** Resolves when Caddy answers. */
 export async function startCaddy({ file, replaced = [], env = {} }: Options): Promise<Caddy> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-caddy-'));
   const port = await freePort();

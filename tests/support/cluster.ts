@@ -20,13 +20,13 @@ export interface NodeCluster {
 }
 
 interface Options {
-  /** Of the server, without a database. */
+  /** Address of the server, without a database. */
   postgresUrl: string;
   count: number;
   env?: Record<string, string>;
   /**
-   * Whether they share one folder, as nodes of one machine do (deploy/naijabuilt@.service). Otherwise each has a folder
-   * of its own, and all share an S3 bucket.
+   * Whether the nodes share one folder, as nodes of one machine do (deploy/naijabuilt@.service). Otherwise each has
+   * its own folder, and all share an S3 bucket.
    */
   oneMachine?: boolean;
 }
@@ -65,7 +65,7 @@ export async function startCluster({
     return node;
   }
 
-  // The first one makes the schema.
+  // The first node creates the schema.
   if (count > 0) await startNode();
   await Promise.all(Array.from({ length: Math.max(0, count - 1) }, () => startNode()));
   return {

@@ -1,12 +1,12 @@
 export interface CommentLine {
-  /** From 1. */
+  /** Line number, counted from 1. */
   line: number;
   text: string;
 }
 
 const begins = /^\s*(\/\/|\{?\/\*|<!--)/;
 
-/** The lines of a source that are comment and nothing else, in TypeScript, CSS, HTML and templates. */
+/** Lists the lines of a source that are only comment, in TypeScript, CSS, HTML and templates. */
 export function commentLines(source: string): CommentLine[] {
   const found: CommentLine[] = [];
   let end: string | null = null;

@@ -1,11 +1,11 @@
-// What a directory must look like after crashes.
+// Checks of a directory after crashes.
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Product } from '../../src/compose.ts';
 import type { ReadDb } from '../../src/lib/server/platform/db/database.ts';
 import type { AppState } from './crash-writers.ts';
 
-/** Every app as a reader finds it, by name. */
+/** Reads every app as a reader finds it, by name. */
 export async function findAll(read: ReadDb): Promise<Map<string, { id: string; state: AppState }>> {
   const apps = await read.selectFrom('apps').select(['id', 'name', 'description']).execute();
   const versions = await read.selectFrom('versions').select(['app_id', 'version', 'is_current']).execute();
@@ -22,7 +22,7 @@ export async function findAll(read: ReadDb): Promise<Map<string, { id: string; s
   );
 }
 
-/** Counts apps that lack a part: what a transaction that was committed in part would leave. */
+/** Counts apps that lack a part, as a partly committed transaction would leave them. */
 export async function countIncomplete(read: ReadDb): Promise<number> {
   const { rows } = await sql<{ incomplete: number }>`select
     (select count(*) from apps a where 1 <> (select count(*) from timeline t where t.app_id = a.id and t.category = 'LIST_APP'))
@@ -32,7 +32,7 @@ export async function countIncomplete(read: ReadDb): Promise<number> {
   return Number(rows[0]?.incomplete);
 }
 
-/** Faults that the engine's own checks find in its files. */
+/** Runs the engine's own integrity checks and returns their errors. */
 export async function integrityFaults({ db }: Product): Promise<string[]> {
   const run = async (text: string): Promise<string[]> => {
     const { rows } = await sql.raw<Record<string, unknown>>(text).execute(db.read as never);
@@ -40,7 +40,7 @@ export async function integrityFaults({ db }: Product): Promise<string[]> {
   };
   if (db.engine.name === 'sqlite') {
     const found = [...(await run('pragma integrity_check')), ...(await run('pragma foreign_key_check'))];
-    // It throws where the index and its rows are at odds.
+    // The check throws when the index and its rows differ.
     await db.write((trx) =>
       sql`insert into search_index (search_index) values ('integrity-check')`
         .execute(trx)

@@ -1,13 +1,13 @@
-// Writers at full speed, and a ledger outside of the server of the writes that it acknowledged.
+// Writers at full speed, and a ledger outside of the server that records the writes it acknowledged.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { connect, type Connection } from './connection.ts';
 
-/** The state of an app that a reader finds; null where no app has the name. */
+/** The state of an app as a reader finds it; null when no app has the name. */
 export type AppState = { description: string; version: string; releases: number; pictures: number } | null;
 
 interface Entry {
-  /** The only writer that changes it. */
+  /** The only writer that changes this app. */
   writer: number;
   id: string;
   state: AppState;
@@ -73,7 +73,7 @@ interface WriterOptions {
   isOver(): boolean;
 }
 
-/** Writes one after the other until `isOver`, or until a request is not answered. */
+/** Writes one request after another until `isOver`, or until a request is not answered. */
 export async function writeUntil({
   ledger,
   writer,
@@ -101,7 +101,7 @@ export async function writeUntil({
     return { status: answer.status, body: (await answer.json()) as Partial<AppJson> };
   }
 
-  /** @returns whether to go on with this app */
+  /** @returns whether to continue with this app */
   async function change(
     name: string,
     entry: Entry,

@@ -37,10 +37,10 @@ export interface ModelPerson {
 export interface ModelSession {
   person: number;
   revoked: boolean;
-  /** The newest access token, and when it was made. */
+  /** The newest access token and the time it was made. */
   access: string;
   issued: number;
-  /** Each is the successor of the one before. */
+  /** Each token is the successor of the one before. */
   refresh: { value: string; used: number | null }[];
 }
 

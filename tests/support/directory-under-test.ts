@@ -8,7 +8,7 @@ import { isLive } from './directory-model.ts';
 import { categoryOf, type Answered, type Model, type Operation } from './directory-state.ts';
 import type { TestApi } from './test-api.ts';
 
-/** Hashes under way in this process: more at once would be refused. */
+/** Hashes in progress in this process: the product would refuse more at once. */
 const hashes = pLimit(8);
 const hashing = new Set<Operation['kind']>(['sign up', 'log in', 'change password', 'delete account']);
 
@@ -120,7 +120,7 @@ export function viewOfModel(model: Model): unknown {
   };
 }
 
-/** The same state of the product. @param model names the apps and sessions to read */
+/** Reads the same state from the product. @param model names the apps and sessions to read */
 export async function viewOfProduct(api: TestApi, model: Model): Promise<unknown> {
   const idsOf = async (path: string) => (await api.get<{ results: AppJson[] }>(path)).results;
   const apps = await idsOf('/app/');

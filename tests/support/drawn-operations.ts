@@ -18,7 +18,7 @@ export type Drawn =
 
 const newcomer = fc.integer({ min: 2, max: 3 });
 const index = fc.nat({ max: 11 });
-/** Names with one key, with one slug, with the slug that a suffix makes, a reserved one, and one without letters. */
+/** Names with the same key, with the same slug, with the slug that a suffix makes, reserved, and without letters. */
 const name = fc.constantFrom(
   'Alpha',
   'alpha',

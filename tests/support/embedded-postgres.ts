@@ -7,13 +7,13 @@ import { freePort } from './server-process.ts';
 const EmbeddedPostgres = await importWithoutExitHooks();
 
 export interface PostgresServer {
-  /** Without a database. */
+  /** The server's address without a database. */
   url: string;
-  /** Stops it like a restart by the operator, which breaks connections. */
+  /** Stops the server like an operator's restart, which breaks connections. */
   stop(): Promise<void>;
-  /** Kills all of its processes, like a machine that fails. Resolves when none is left. */
+  /** Kills all of its processes, like a failing machine. Resolves when none is left. */
   kill(): Promise<void>;
-  /** Starts it again, with the same data and at the same address. */
+  /** Starts the server again with the same data at the same address. */
   start(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ async function importWithoutExitHooks() {
   return found;
 }
 
-/** Process ids of the server, which its lock file names, and of its children. */
+/** Lists the process ids of the server, from its lock file, and of its children. */
 async function processesOf(databaseDir: string): Promise<number[]> {
   const [first = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
   const children = await readFile(`/proc/${first}/task/${first}/children`, 'utf8');

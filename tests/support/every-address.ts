@@ -5,11 +5,11 @@ import type { TestSite } from './test-site.ts';
 import { siteUrl } from './test-product.ts';
 
 export interface EveryAddress {
-  /** Lists that hold the listing. */
+  /** Lists that contain the listing. */
   lists: string[];
-  /** Addresses of the listing alone, with the status while it is removed. */
+  /** The listing's own addresses, with their status while it is removed. */
   own: [string, number][];
-  /** Addresses of its owner alone. */
+  /** The owner's own addresses. */
   owners: string[];
 }
 
@@ -21,8 +21,8 @@ async function cardOf(site: TestSite, path: string): Promise<string> {
 
 /**
  * @param app a web app of the category Finance with a screenshot, found by the word `word`
- * @param sibling another app of its owner
- * @param owner of both, with a handle
+ * @param sibling another app of the same owner
+ * @param owner of both apps, with a handle
  */
 export async function everyAddress(
   site: TestSite,
@@ -64,7 +64,7 @@ export async function everyAddress(
   };
 }
 
-/** The second answer of each address, which comes from the edge cache where it is cached. */
+/** Reads the second answer of each address, which comes from the edge cache if it is cached. */
 export async function answersOf(site: TestSite, paths: string[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const path of paths) {

@@ -1,11 +1,11 @@
-// An address of every page, read from the folder of the pages, so that a new page is included.
+// An address of every page, read from the folder of the pages, so that new pages are included.
 import { readdir } from 'node:fs/promises';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 
-interface Shown {
-  /** With a screenshot. */
+interface Example {
+  /** An app with a screenshot. */
   app: AppJson;
-  /** Of the app's owner. */
+  /** The handle of the app's owner. */
   handle: string;
 }
 
@@ -18,7 +18,7 @@ export const isPrivate = (path: string): boolean => /^\/(?:profile|change-passwo
 /** Searches with and without results, and a filtered list. */
 const more = ['/search?q=health', '/search?q=zzzznothing', '/apps?category=finance&platform=web'];
 
-export async function everyPage({ app, handle }: Shown): Promise<string[]> {
+export async function everyPage({ app, handle }: Example): Promise<string[]> {
   const files = (await readdir('src/pages', { recursive: true })).filter(
     (file) => file.endsWith('.astro') && !notShown.includes(file),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
 
-/** Every row of every table, for tests that look for traces. */
+/** Reads every row of every table, for tests that look for traces of deleted data. */
 export async function everyRow(db: Database): Promise<Record<string, unknown[]>> {
   const { kysely } = db as OpenDatabase;
   const found: Record<string, unknown[]> = {};

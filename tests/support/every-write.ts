@@ -1,4 +1,4 @@
-// A small directory, and every kind of write to it, in an order in which each finds what it needs.
+// A small directory, and every kind of write to it, ordered so that each finds what it needs.
 import { expect } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
@@ -14,20 +14,20 @@ import type { Slices } from '../../src/lib/server/services.ts';
 
 export interface SmallDirectory {
   site: TestSite;
-  /** Grows as the writes make more. */
+  /** Grows as writes create more. */
   known: Known;
   ada: Person;
-  /** Whose account the operator closes. */
+  /** The person whose account the operator closes. */
   bola: Person;
   app: AppJson;
   bolas: AppJson;
-  /** Id of an account that nobody can log in to, with ten apps. */
+  /** Id of an account with ten apps that nobody can log in to. */
   ownerless: string;
-  /** Names of the slices' actions that were called so far, such as 'apps.createApp'. */
+  /** Names of the slices' actions called so far, such as 'apps.createApp'. */
   called: ReadonlySet<string>;
-  /** How often the server has called a read so far. It calls none for an answer that it has kept. */
+  /** Counts the reads that the server has called so far. A cached answer needs none. */
   reads(): number;
-  /** Sets the clock forward. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
 }
 
@@ -68,7 +68,7 @@ export async function createSmallDirectory(
   const ownerless = await createOwner(site.product);
   for (let n = 0; n < 10; n += 1) await apps.publishApp(newApp(ownerless));
   const ada = await createPerson(site.api);
-  // More than are indexed with a change of their owner's name.
+  // More apps than are indexed together with a change of their owner's name.
   for (let n = 0; n < 11; n += 1) await apps.publishApp(newApp(ada.id));
   const bola = await createPerson(site.api);
   const shots = [await picture(360, 640), await picture(360, 640, '#cc8800')];
@@ -139,7 +139,7 @@ const moderate =
   async (directory) =>
     await run(directory.site.product.services.moderation, directory);
 
-/** In this order. What changes nothing that is public is not among them. */
+/** The writes run in this order. Writes that change nothing public are left out. */
 export const everyWrite: Record<string, Write> = {
   async 'a person signs up and verifies the address'({ site, known }) {
     const { id } = await createPerson(site.api);
@@ -184,7 +184,7 @@ export const everyWrite: Record<string, Write> = {
   'a release is deleted': (directory) =>
     remove(directory, `/app/version/${ownApp(directory).releaseIds[0] ?? ''}/`),
   'a handle is chosen': changeUser({ handle: 'ada-o' }),
-  async 'a person with many apps is renamed, and the search follows'(directory) {
+  async 'a person with many apps is renamed and the search index follows'(directory) {
     await changeUser({ firstname: 'Zainab' })(directory);
     await directory.site.product.jobs.flush();
   },
@@ -195,10 +195,14 @@ export const everyWrite: Record<string, Write> = {
     country_code: 'GH',
     social_account_dict: JSON.stringify({ github: 'https://github.com/ada' }),
   }),
-  'contacts are shown': changeUser({ phone_no: '+2348012345678', show_phone: 'true', show_email: 'true' }),
-  'a picture of a person changes': async (directory) =>
+  'contact details are shown': changeUser({
+    phone_no: '+2348012345678',
+    show_phone: 'true',
+    show_email: 'true',
+  }),
+  'a profile picture changes': async (directory) =>
     changeUser({ dp: await picture(300, 300, '#abcdef') })(directory),
-  async 'a handle is given up for another one'(directory) {
+  async 'a handle is replaced'(directory) {
     await changeUser({ handle: 'ada-two' })(directory);
     directory.known.users[0]?.handles.push('ada-two');
   },
@@ -208,7 +212,7 @@ export const everyWrite: Record<string, Write> = {
     views.count({ ...visit, subject: `app:${app.id}` });
     views.count({ ...visit, subject: `user:${ada.id}` });
     await views.flush();
-    // Counts may be as old as this.
+    // Cached answers may show counts of this age.
     pass(10 * 60_000);
   },
   'the operator removes a listing': moderate((moderation, { app }) =>
@@ -217,29 +221,29 @@ export const everyWrite: Record<string, Write> = {
   'the operator frees the name of a removed listing': moderate((moderation) =>
     moderation.releaseName('harmattan-two'),
   ),
-  'the operator puts a listing back': moderate((moderation, { app }) => moderation.restoreListing(app.id)),
-  'the operator takes a handle back': moderate((moderation) => moderation.releaseName('@ada-two')),
+  'the operator restores a listing': moderate((moderation, { app }) => moderation.restoreListing(app.id)),
+  'the operator takes a handle away': moderate((moderation) => moderation.releaseName('@ada-two')),
   'the operator closes an account': moderate((moderation, { bola }) =>
     moderation.banAccount(bola.id, 'Spam.'),
   ),
-  'the operator opens an account again': moderate((moderation, { bola }) => moderation.unbanAccount(bola.id)),
+  'the operator reopens an account': moderate((moderation, { bola }) => moderation.unbanAccount(bola.id)),
   'the operator deletes a listing': moderate((moderation, { bolas }) =>
     moderation.deleteListing(bolas.id, 'Spam.'),
   ),
-  async 'addresses from before are freed'({ site, ada, pass }) {
+  async 'old addresses are freed'({ site, ada, pass }) {
     pass(91 * dayMs);
     await site.product.sweep();
     const login = await site.api.post('/token/', { email: ada.email, password });
     expect(login.status).toBe(200);
     ada.access = (login.body as { access: string }).access;
   },
-  async 'an account without a password is removed, with its apps'({ site, ownerless }) {
+  async 'an account without a password is removed with its apps'({ site, ownerless }) {
     await site.product.services.ownData.deleteOwnerless(ownerless);
     await site.product.jobs.flush();
   },
   'an app is deleted': (directory) => remove(directory, `/app/${directory.app.id}/`),
-  /** The job begins with the answer, so that nothing between them can be compared. */
-  async 'an account is deleted, and the job that removes it ends'({ site, ada }) {
+  /** The job begins together with the answer, so that nothing can be compared between them. */
+  async 'an account is deleted and its job ends'({ site, ada }) {
     const { status } = await site.api.post(`/user/${ada.id}/delete/`, { password }, ada.access);
     expect(status).toBe(200);
     await site.product.jobs.flush();

@@ -1,16 +1,16 @@
-// Slices whose reads fail when a test says so, below the place where the product takes note of it.
+// Slices whose reads fail when a test says so, below the layer where the product records reads.
 import type { Slices } from '../../src/lib/server/services.ts';
 import { mapReads, type AnyRead } from './map-reads.ts';
 
 export interface FailingReads {
   wrap(slices: Slices): Slices;
-  /** Names of the reads since the last `reset`, such as 'apps.findApp', in their order. */
+  /** Names of the reads since the last `reset`, such as 'apps.findApp', in order. */
   called(): string[];
-  /** Has one read fail, once, and forgets what was called before. @param nth of the reads of this name, from 0 */
+  /** Makes one read fail once, and clears the list of calls. @param nth index among the reads of this name, from 0 */
   failOnce(name: string, nth?: number): void;
-  /** Has these reads fail until `reset`. */
+  /** Makes these reads fail until `reset`. */
   failAlways(...names: string[]): void;
-  /** Has nothing fail. */
+  /** Ends all failures. */
   reset(): void;
 }
 
@@ -35,7 +35,7 @@ export function createFailingReads(): FailingReads {
       const fails = isDue(name);
       const result = read(reader, ...rest);
       if (!fails) return result;
-      // As the read itself would fail: at once, or later.
+      // The failure comes as the read's own would: synchronously or asynchronously.
       if (!(result instanceof Promise)) throw fault;
       return result.then(() => Promise.reject(fault));
     };

@@ -1,4 +1,4 @@
-// Writes and reads while a dependency of the product is away.
+// Writes and reads while a dependency of the product is unavailable.
 import { openDatabase } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createApp } from './fresh-everywhere.ts';
@@ -29,10 +29,7 @@ export interface FaultResult {
   recoveredMs: number;
 }
 
-/**
- * Begins the fault, sends writes and reads one after the other, ends it, and checks what is
- * stored.
- */
+/** Begins the fault, sends writes and reads one after another, ends the fault, and checks what is stored. */
 export async function runFault(fault: Fault): Promise<FaultResult> {
   const { origin, env, requests } = fault;
   const access = await signUpRemotely(origin, env['DATA_DIR'] ?? '');
@@ -130,7 +127,7 @@ async function compareNames(
   }
 }
 
-/** The figures as one line. */
+/** Formats the figures as one line. */
 export function figuresOf(
   what: string,
   { writes, unexpected, readsFailed, wrong, recoveredMs }: FaultResult,

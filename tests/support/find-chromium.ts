@@ -5,7 +5,7 @@ import packaged from '@sparticuz/chromium';
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** A browser to test with: CHROMIUM_PATH, else Playwright's own, else the system's, else the one from npm. */
+/** Finds a browser to test with: CHROMIUM_PATH, else Playwright's own, else the system's, else the one from npm. */
 export async function findChromium(): Promise<string> {
   const given = process.env['CHROMIUM_PATH'];
   if (given) {

@@ -20,14 +20,14 @@ export interface Flood {
   address: string;
   connections: number;
   forMs: number;
-  /** Sent in turn, again and again. */
+  /** The requests are sent in turn, again and again. */
   requests: FloodRequest[];
-  /** Instead of requests: the size of a body of which each connection sends half, and then a byte a second. */
+  /** Sends slow bodies instead of requests: each connection sends half of a body of this size, then a byte a second. */
   slowBody?: number;
 }
 
 const { origin, address, connections, forMs, requests, slowBody } = workerData as Flood;
-// It stands for other machines, so it has a low priority. On Linux 0 is the calling thread.
+// The client represents other machines, so it has a low priority. On Linux 0 is the calling thread.
 if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + 10));
 
 const statuses: Record<string, number> = {};

@@ -17,7 +17,7 @@ async function onServer(serverUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** A database with the current schema and no rows, made once for a run (tests/postgres-server.ts). */
+/** A database with the current schema and no rows, created once for a run (tests/postgres-server.ts). */
 export const templateName = 'migrated';
 
 /** @returns its address */
@@ -28,7 +28,7 @@ export async function createTemplate(serverUrl: string): Promise<string> {
 
 /**
  * @param serverUrl the server's address without a database, `postgres://user:password@host:port`
- * @param template name of the database to copy; an empty one where left out
+ * @param template name of the database to copy; without it the database is empty
  */
 export async function createDatabase(serverUrl: string, template?: string): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -1,7 +1,7 @@
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { Connection } from './connection.ts';
 
-/** @returns the id of a new app that the holder of this token owns */
+/** Creates an app for the holder of this token. @returns its id */
 export async function createApp({ send }: Connection, access: string, name = 'Fresh'): Promise<string> {
   const app = { name, description: 'Version 0.', website: 'https://fresh.ng' };
   const { status, text } = await send('POST', '/api/v1/app/', app, access);
@@ -13,13 +13,13 @@ interface Freshness {
   writes: number;
   /** Answers read after a write was acknowledged. */
   reads: number;
-  /** Those of them that did not show the write. */
+  /** The answers among `reads` that did not show the write. */
   stale: number;
 }
 
 /**
- * Writes at the nodes in turn, and reads at all of them: while the write is in progress, so that renders
- * begin before it and end after it, and as soon as it is acknowledged.
+ * Writes at the nodes in turn, and reads at all of them: while the write is in progress, so that renders begin before
+ * it and end after it, and as soon as it is acknowledged.
  */
 export async function writeAndReadEverywhere(
   { writers, readers, watchers }: Record<'writers' | 'readers' | 'watchers', Connection[]>,

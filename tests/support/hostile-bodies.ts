@@ -1,5 +1,5 @@
-// Requests that no honest client sends. Each is a function of its number, so that one that shows a fault can be sent
-// again.
+// Requests that no honest client sends. Each is a function of its number, so that a request that shows a fault can be
+// sent again.
 import { chunked, crlf, multipart, texts, type Random } from './hostile-multipart.ts';
 import { picture } from './pictures.ts';
 

@@ -12,7 +12,10 @@ export interface Import {
   typeOnly: boolean;
 }
 
-/** The TypeScript of a file; of an .astro file its front matter and scripts. Template expressions hold no imports. */
+/**
+ * Extracts the TypeScript of a file; of an .astro file its front matter and scripts. Template expressions hold no
+ * imports.
+ */
 function scriptsOf(file: string, text: string): string {
   if (!file.endsWith('.astro')) return text;
   const frontMatter = /^\s*---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
@@ -68,13 +71,13 @@ export function allImports(): Import[] {
   return sourceFiles().flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
 }
 
-/** @returns files that import each other, directly or through others, and files between such cycles */
+/** @returns files that import each other, directly or through others, and the files between such cycles */
 export function filesInCycles(imports: readonly Pick<Import, 'from' | 'to'>[]): string[] {
   let left = imports;
   for (;;) {
     const importing = new Set(left.map(({ from }) => from));
     const imported = new Set(left.map(({ to }) => to));
-    // A file at the end of a chain is in no cycle.
+    // A file at the end of a chain is not part of a cycle.
     const next = left.filter(({ from, to }) => importing.has(to) && imported.has(from));
     if (next.length === left.length) return [...importing].sort();
     left = next;

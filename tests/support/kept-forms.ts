@@ -1,4 +1,4 @@
-// The forms whose typed values are kept in the browser, and what a test does with each.
+// The forms whose typed values are kept in the browser, and how a test fills in each.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, openAs, password, ready, verifiedAccount } from './browser.ts';
 import { listApp } from './listings.ts';
@@ -7,7 +7,7 @@ export interface KeptForm {
   name: string;
   path: (nameId: string) => string;
   type: (page: Page) => Promise<void>;
-  /** What was typed is in the form. */
+  /** Expects the typed text to be in the form. */
   isBack: (page: Page) => Promise<void>;
   done: string;
 }
@@ -77,8 +77,8 @@ export const keptForms: KeptForm[] = [
 ];
 
 export const submit = (page: Page) => page.getByRole('button', { name: /^(?:Save|Submit)$/ });
-export const ended = (page: Page) => page.getByText('Your login has ended.');
-export const keptIs = (page: Page) => page.getByText('What you typed is kept');
+export const endedNotice = (page: Page) => page.getByText('Your login has ended.');
+export const keptNotice = (page: Page) => page.getByText('What you typed is kept');
 
 export async function openForm(page: Page, request: APIRequestContext, form: KeptForm, email?: string) {
   const owner = email ?? (await verifiedAccount(request));
@@ -89,13 +89,13 @@ export async function openForm(page: Page, request: APIRequestContext, form: Kep
   return { email: owner, path };
 }
 
-/** Logs in by the form, to which the page leads or has led. */
+/** Logs in with the form that the page links or has redirected to. */
 export async function logInAgain(page: Page, email: string, path: string): Promise<void> {
   if (new URL(page.url()).pathname !== '/login')
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL(`/login?next=${encodeURIComponent(path)}`);
-  await expect(ended(page)).toBeVisible();
-  await expect(keptIs(page)).toBeVisible();
+  await expect(endedNotice(page)).toBeVisible();
+  await expect(keptNotice(page)).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -106,5 +106,5 @@ export function keptKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept:')));
 }
 
-/** The form of a profile's basic info, for tests of one form alone. */
+/** The form of a profile's basic info, for tests that need one form only. */
 export const [profileForm] = keptForms as [KeptForm, ...KeptForm[]];

@@ -10,7 +10,7 @@ interface Sent {
   key?: string;
 }
 
-/** @param current the API of the test file and the owner of its apps, which its `beforeAll` makes */
+/** @param current the API of the test file and the owner of its apps, both made in its `beforeAll` */
 export function keyedRequests(current: () => { api: TestApi; owner: Person }) {
   let count = 0;
 

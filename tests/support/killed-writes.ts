@@ -1,4 +1,4 @@
-// A server that is killed in the middle of a write.
+// Kills a server in the middle of a write.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ async function post(
 }
 
 /**
- * Lists one release a round, kills the server that lists it, and sends the release again with the same key.
- * @param moments after how many milliseconds the server is killed in each round
+ * Lists one release a round, kills the server during the request, and sends the release again with the same key.
+ * @param moments milliseconds until the kill in each round
  */
 export async function expectEachReleaseOnce(moments: number[]): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-killed-'));
@@ -49,7 +49,7 @@ export async function expectEachReleaseOnce(moments: number[]): Promise<void> {
       const headers = { authorization, 'idempotency-key': randomUUID() };
       const release = { app: app.id, latest_feature: `Round ${String(round)}` };
       const sent = post(server, '/app/version/', release, headers).catch(() => null);
-      // A different moment each time: before, within and after the commit.
+      // The moments differ: before, during and after the commit.
       await sleep(moment);
       await server.stop('SIGKILL');
       if ((await sent) === null) lost += 1;

@@ -1,4 +1,4 @@
-// An account with as many listings as are wanted, made past the API, and what its owner does with all of them.
+// An account with any number of listings, created without the API, and the requests of its owner.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
@@ -16,7 +16,7 @@ export interface LargeAccount {
   email: string;
 }
 
-/** @param pictures of each kind, which the listings share: each takes part of a second to encode */
+/** @param pictures number of pictures of each kind, which the listings share: each takes part of a second to encode */
 export async function makeLargeAccount(
   env: Record<string, string>,
   apps: number,
@@ -25,7 +25,7 @@ export async function makeLargeAccount(
   const product = await compose(parseConfig(env));
   try {
     await seedDirectory(product.db, product.services.media, { apps, users: 1, pictures }, () => undefined);
-    // Others' apps, so that the lists are not empty without the account.
+    // Apps of others, so that the lists are not empty without the account.
     await seedDirectory(
       product.db,
       product.services.media,
@@ -56,7 +56,7 @@ export async function makeLargeAccount(
   }
 }
 
-/** A server whose main thread is watched. */
+/** Starts a server and watches its main thread. */
 export async function startWatched(
   env: Record<string, string>,
   watchFile: string,
@@ -69,7 +69,7 @@ export async function startWatched(
   });
   return {
     ...server,
-    /** Milliseconds that its main thread stood still at most, since its first two seconds. */
+    /** The longest time in milliseconds that the main thread was blocked, after its first two seconds. */
     async longestStop() {
       const seconds = JSON.parse(await readFile(watchFile, 'utf8').catch(() => '[]')) as { max: number }[];
       return Math.max(0, ...seconds.slice(2).map(({ max }) => max));
@@ -77,7 +77,7 @@ export async function startWatched(
   };
 }
 
-/** What the owner sends. */
+/** The owner's requests. */
 export function ownerOf(origin: () => string, { id, email }: LargeAccount) {
   const api = async (method: string, path: string, json: unknown, access?: string) =>
     await fetch(`${origin()}/api/v1${path}`, {
@@ -111,7 +111,7 @@ export function ownerOf(origin: () => string, { id, email }: LargeAccount) {
   };
 }
 
-/** Whether jobs of the kind are still under way, read beside the server. */
+/** Opens the database beside the server. */
 export async function withDatabase<Result>(
   env: Record<string, string>,
   work: (db: OpenDatabase) => Promise<Result>,

@@ -1,4 +1,4 @@
-// Apps of a person's own, and the picture files that they come with.
+// Listings and picture files for the browser tests.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ interface PictureFile {
   bytes: Buffer;
 }
 
-/** A real file on the disk, to be picked. */
+/** Creates a picture file on the disk, for file inputs. */
 export async function pictureFile(
   name: string,
   width: number,
@@ -30,7 +30,7 @@ export async function pictureFile(
   return { path, bytes };
 }
 
-/** Lists an app without a page. */
+/** Lists an app through the API. */
 export async function listApp(
   request: APIRequestContext,
   email: string,

@@ -7,11 +7,11 @@ import type { EngineName } from './test-product.ts';
 export interface LoggedApi {
   api: TestApi;
   log: Logger;
-  /** What was written so far; complete after `log.flush()`. */
+  /** The lines written so far; complete after `log.flush()`. */
   lines: string[];
 }
 
-/** Without rate limits. */
+/** The rate limits are off. */
 export async function createLoggedApi(engine: EngineName, clock: Clock): Promise<LoggedApi> {
   const lines: string[] = [];
   const sink = { write: (text: string) => void lines.push(text), flush: () => undefined };

@@ -1,9 +1,9 @@
-// How something looks, as the browser has drawn it.
+// Computed styles in the browser.
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect } from './browser.ts';
 
-/** The green of buttons, as the browser has it. */
+/** The green of buttons, as the browser computes it. */
 export const green = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -12,9 +12,9 @@ export const green = (page: Page) =>
     probe.remove();
     return colour;
   });
-export const groundOf = (element: Element) => getComputedStyle(element).backgroundColor;
+export const backgroundOf = (element: Element) => getComputedStyle(element).backgroundColor;
 
-/** From 0, black, to 255. */
+/** Computes the lightness of the background, from 0 (black) to 255. */
 export async function lightness(page: Page, selector: string): Promise<number> {
   return await page
     .locator(selector)
@@ -29,7 +29,7 @@ export async function lightness(page: Page, selector: string): Promise<number> {
     });
 }
 
-/** The logo is painted as a letter on a ground of its own, in its whole box. */
+/** Expects the logo to be drawn as a letter on a background of its own that fills its box. */
 export async function expectLetter(logo: Locator, name: string): Promise<void> {
   const painted = await logo.evaluate((image: HTMLImageElement) => ({
     letter: getComputedStyle(image, '::before').content,

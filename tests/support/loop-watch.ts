@@ -1,4 +1,4 @@
-// Loaded into a server (NODE_OPTIONS=--import=...): writes each second how long its event loop was blocked, in
+// Preloaded into a server (NODE_OPTIONS=--import=...): writes each second how long its event loop was blocked, in
 // milliseconds.
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface ReadMail {
   to: string;
   subject: string;
-  /** The whole text part, transfer encoding undone. */
+  /** The whole text part, decoded. */
   text: string;
   raw: string;
 }
@@ -29,9 +29,7 @@ export function readMail(raw: string): ReadMail {
   };
 }
 
-/**
- * Mails by file. A mail never changes once its file exists, and tests read the newest of hundreds again and again.
- */
+/** Mails by file. A mail never changes once its file exists, and tests read the newest of hundreds again and again. */
 const read = new Map<string, ReadMail>();
 
 async function mailIn(file: string): Promise<ReadMail> {
@@ -49,7 +47,7 @@ export async function mailsIn(dataDir: string): Promise<ReadMail[]> {
   return await Promise.all(files.map((file) => mailIn(join(folder, file))));
 }
 
-/** The code on a line of its own. */
+/** Finds the code, which has a line of its own. */
 export function codeIn(mail: ReadMail | undefined): string {
   const code = /^([A-Z0-9]{8})\s*$/m.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error(`No code in the mail '${mail?.subject ?? 'none'}'.`);

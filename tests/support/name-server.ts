@@ -1,5 +1,5 @@
-// A name server on loopback that answers queries for addresses (A) with the same ones, as Docker's does for the
-// containers of a service, and queries for texts (TXT) by name. https://www.rfc-editor.org/rfc/rfc1035#section-4
+// A name server on loopback. It answers every address query (A) with the same addresses, as Docker's does for the
+// containers of a service, and text queries (TXT) by name. https://www.rfc-editor.org/rfc/rfc1035#section-4
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -24,10 +24,10 @@ function nameIn(question: Buffer): string {
   return labels.join('.').toLowerCase();
 }
 
-/** One answer to the name that was asked for. */
+/** Builds the answer record for the name in the question. */
 function recordOf(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
-  // A pointer to the name that was asked for.
+  // A pointer to the name in the question.
   head.writeUInt16BE(0xc000 | headBytes, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);
@@ -37,7 +37,7 @@ function recordOf(type: number, data: Buffer): Buffer {
 
 /**
  * @param addresses the current IPv4 addresses
- * @param texts of a name, each of at most 255 bytes
+ * @param texts the texts of a name, each of at most 255 bytes
  */
 export async function startNameServer(
   addresses: () => readonly string[],
@@ -58,7 +58,7 @@ export async function startNameServer(
           );
     const head = Buffer.alloc(headBytes);
     question.copy(head, 0, 0, 2);
-    // An answer, without a fault.
+    // Flags of an answer without an error.
     head.writeUInt16BE(0x8580, 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(records.length, 6);

@@ -1,4 +1,4 @@
-// What a new user does on a slow phone, and what comes of it.
+// Steps of a new user on a slow phone, and checks of their results.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
@@ -8,19 +8,19 @@ import { mailsIn } from './mailbox.ts';
 import { slowTab, type SlowTab } from './slow-phone.ts';
 import type { WeakNetwork } from './weak-network.ts';
 
-export const tapped = (page: Page, name: string) =>
+export const mainButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 const lost = (page: Page) => page.getByText('Check your internet connection');
 export const tagline = 'Savings that lock themselves away.';
 
-/** Presses a button whose request breaks off with the line, and comes back to the page as it was. */
-export async function loseLine(
+/** Presses a button, loses the connection during its request, and checks that the page keeps its input. */
+export async function loseConnection(
   { page }: SlowTab,
   network: WeakNetwork,
   { button, path, bytes }: { button: string; path: string; bytes?: number },
 ): Promise<void> {
   const broken = network.breakDuring(path, bytes);
-  await tapped(page, button).tap();
+  await mainButton(page, button).tap();
   await broken;
   await expect(lost(page)).toBeVisible({ timeout: 30_000 });
 }
@@ -48,7 +48,7 @@ export async function expectSignUpKept(page: Page, email: string): Promise<void>
 export const codesMailedTo = async (email: string) =>
   (await mailsIn(process.env['TEST_DATA_DIR'] ?? '')).filter(({ to }) => to.includes(email));
 
-/** What the owner of the app has listed, and which releases the app has. */
+/** Reads the app that the owner has listed, and its releases. */
 export async function listedBy(request: APIRequestContext, nameId: string) {
   const app = await appNamed(request, nameId);
   const read = async <Item>(path: string) =>
@@ -60,7 +60,7 @@ export async function listedBy(request: APIRequestContext, nameId: string) {
   };
 }
 
-/** A tab that is opened anew, as after a phone has closed the one before. */
+/** Opens the address in a new tab, as after the phone has closed the old one. */
 export async function reopen(tab: SlowTab, address: string): Promise<SlowTab> {
   const context = tab.page.context();
   await tab.page.close();

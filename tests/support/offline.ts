@@ -1,9 +1,9 @@
-// The service worker, on a network that fails.
+// Helpers for the service worker on a network that fails.
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './browser.ts';
 import { startWeakNetwork, type WeakNetwork } from './weak-network.ts';
 
-/** Nine of 1.5 MB. */
+/** Nine pictures of 1.5 MB. */
 export const bigPictures = new Map(
   Array.from({ length: 9 }, (_, number) => [
     `/media/big-${String(number)}.jpg`,
@@ -11,7 +11,7 @@ export const bigPictures = new Map(
   ]),
 );
 
-/** With a network that fails for the service worker as well. */
+/** A site behind a network that can fail for the service worker as well. */
 export const test = base.extend<{ network: WeakNetwork }>({
   network: async ({ baseURL }, use) => {
     const network = await startWeakNetwork(baseURL ?? '', bigPictures);
@@ -20,7 +20,7 @@ export const test = base.extend<{ network: WeakNetwork }>({
   },
 });
 
-/** The worker looks after the page. */
+/** Waits until the worker controls the page. */
 export async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -31,7 +31,7 @@ export async function kept(page: Page): Promise<void> {
   });
 }
 
-/** Paths of what a cache holds, oldest first. */
+/** Paths in a cache, oldest first. */
 export function keysOf(page: Page, cache: string): Promise<string[]> {
   return page.evaluate(async (name) => {
     const keys = await (await caches.open(name)).keys();

@@ -24,12 +24,10 @@ const {
   plain?: boolean;
   method?: string;
   body?: string;
-  /** Of this thread, on Linux. */
+  /** The priority of this thread, on Linux. */
   priority?: number;
   headers?: Record<string, string>;
-  /**
-   * Whether each request comes from another of the 512 networks of RFC 2544; for a server that trusts its proxy.
-   */
+  /** Whether each request comes from another of the 512 networks of RFC 2544; for a server that trusts its proxy. */
   isCrowd?: boolean;
 };
 

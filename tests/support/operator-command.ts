@@ -1,4 +1,5 @@
-// Commands of the operator, as processes and as functions: to start one takes half a second of the processor.
+// Runs the operator's commands as processes or as functions: starting a process takes half a second of processor
+// time.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { RunCommand } from '../../scripts/data/run-command.ts';
@@ -6,12 +7,12 @@ import { compileCache } from './server-process.ts';
 
 const run = promisify(execFile);
 
-/** The exit code, and what it said on both streams. */
+/** The exit code and the output of both streams. */
 type Ended = [code: number, text: string];
 
 type Operator = (env: Record<string, string>, ...args: string[]) => Promise<Ended>;
 
-/** Runs it as an operator does. Of the environment it has nothing but these variables. */
+/** Runs the command in a process, as an operator does, with only these environment variables. */
 export function asProcess(file: string): Operator {
   return async (env, ...args) => {
     const options = { env: { PATH: process.env['PATH'] ?? '', ...compileCache, ...env } };
@@ -25,7 +26,7 @@ export function asProcess(file: string): Operator {
   };
 }
 
-/** Runs it in the process of the tests. */
+/** Runs the command in the process of the tests. */
 export function asFunction(command: RunCommand): Operator {
   return async (env, ...args) => {
     let [told, said] = ['', ''];

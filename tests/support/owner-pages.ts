@@ -4,10 +4,10 @@ import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { openAs, ready, verifiedAccount } from './browser.ts';
 import { listApp } from './listings.ts';
 
-/** Of the form on the page. */
+/** The Save button of the form on the page. */
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-/** The owner stands on a page of their app. */
+/** Opens a page of an app as its owner. */
 export async function openOwn(
   page: Page,
   request: APIRequestContext,

@@ -1,10 +1,10 @@
-// Finds what a file opens that can fail later without being awaited: an 'error' event without a listener ends the
-// process, and an interval that is never cleared runs forever. The check reads the source text: the outermost function
-// around the opening has to listen for the error too, or hand what it opened to `pipeline` or `finished`.
+// Finds resources that can fail later without being awaited: an 'error' event without a listener ends the process,
+// and an interval that is never cleared runs forever. The check reads the source text: the outermost function around
+// the opening has to listen for the error too, or pass the resource to `pipeline` or `finished`.
 import ts from 'typescript';
 
 export interface Opening {
-  /** File and what is called, such as 'src/a.ts: spawn'. */
+  /** The file and the called function, such as 'src/a.ts: spawn'. */
   name: string;
   isOwned: boolean;
 }
@@ -29,10 +29,10 @@ const openers = new Set([
   'PassThrough',
 ]);
 
-/** Names of methods of any object. */
+/** Methods of any object that open something. */
 const methods = new Set(['pipe', 'fork']);
 
-/** Names that a file imports from Node itself, but for those that are promises or types alone. */
+/** Names that a file imports from Node itself, except promises and types. */
 function nodeImports(source: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   for (const statement of source.statements) {
@@ -46,7 +46,7 @@ function nodeImports(source: ts.SourceFile): Set<string> {
   return names;
 }
 
-/** The name of what a call opens, or null. */
+/** The name of the function if the call opens something, or null. */
 function openedBy(node: ts.Node, imported: Set<string>): string | null {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return null;
   const { expression } = node;

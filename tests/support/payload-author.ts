@@ -1,4 +1,4 @@
-// A person whose every text is a payload.
+// A person who publishes payloads in every text field.
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { appFieldNames, appFields } from '../../src/lib/shared/schemas/app-fields.ts';
@@ -20,7 +20,7 @@ export interface PayloadAuthor {
   userId: string;
   shot: Uint8Array<ArrayBuffer>;
   pair(): TokenPair;
-  /** An access token is valid for 15 minutes, and a proof takes longer. */
+  /** Renews the access token: it is valid for 15 minutes, and a proof takes longer. */
   renew(): Promise<void>;
   send<Body>(
     method: string,
@@ -28,11 +28,11 @@ export interface PayloadAuthor {
     fields: Record<string, string>,
     files?: Record<string, string>,
   ): Promise<Answer<Body>>;
-  /** Puts the payload into every field that takes it, and checks that the others refuse it. */
+  /** Puts the payload into every field that accepts it, and checks that the others refuse it. */
   publish(payload: string): Promise<AppJson>;
 }
 
-/** @param access a token of the person, who has the usual password of the tests */
+/** @param access a token of the person, whose password is the usual one of the tests */
 export async function createPayloadAuthor(origin: string, access: string): Promise<PayloadAuthor> {
   const { email, user_id: userId } = decodeJwt<{ email: string; user_id: string }>(access);
   const shot = new Uint8Array(await picture(60, 60));
@@ -94,7 +94,7 @@ export async function createPayloadAuthor(origin: string, access: string): Promi
   return { userId, shot, pair: () => pair, renew, send, publish };
 }
 
-/** As the product stores it: a link has no spaces, and is encoded as an address. */
+/** The address as the product stores it: without spaces, and percent-encoded. */
 export function linkTo(origin: string, payload: string): string {
   return new URL(origin + payload.replace(/\s/g, '/')).href;
 }

@@ -9,7 +9,7 @@ export interface Person {
   access: string;
 }
 
-/** The id of the session that an access token belongs to. */
+/** Reads the id of the session from an access token. */
 export function sessionOf(access: string): string {
   const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
   return accessClaimsSchema.parse(claims).sid;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture file with noise over a colour, so that encoders have work. */
+/** Creates a picture file with noise over a colour, so that encoders have work. */
 export async function picture(
   width: number,
   height: number,

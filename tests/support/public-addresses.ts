@@ -1,20 +1,20 @@
-// Every public address: the pages are read from their folder and the GETs of the API from its description, so that one
-// of tomorrow is asked like the others.
+// Every public address: the pages are read from their folder and the GETs of the API from its description, so that
+// new ones are included.
 import { readdir } from 'node:fs/promises';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { siteUrl } from './test-product.ts';
 import type { TestSite } from './test-site.ts';
 
-/** What the addresses are about. What is gone by now is asked for, too. */
+/** The data that the addresses are about, including data deleted since. */
 export interface Known {
   apps: {
     id: string;
-    /** Of today and of before. */
+    /** Current and former name_ids. */
     nameIds: string[];
     releaseIds: string[];
     screenshotIds: string[];
-    /** Whether the pages for its owner are asked for as well. */
+    /** Whether to include the pages for its owner. */
     withOwnerPages: boolean;
   }[];
   users: { id: string; handles: string[] }[];
@@ -24,15 +24,15 @@ export interface Known {
   words: string[];
 }
 
-/** The page that stands in for one that failed. */
+/** The page that replaces a failed one. */
 const notAsked = ['500.astro'];
 
-/** Answers differently each time, and is not kept. */
+/** Answers differently each time, and is not cached. */
 const neverTheSame = '/user/generate-strong-password/';
 
 type Values = Record<string, string[]>;
 
-/** Every path that comes of putting each value in the place of its name. */
+/** Lists every path in which the placeholders are replaced by values. */
 function expand(pattern: string, values: Values): string[] {
   const name = /\[[^\]]+\]|\{[^}]+\}/.exec(pattern)?.[0];
   if (name === undefined) return [pattern];
@@ -94,7 +94,7 @@ async function routesOf(site: TestSite, known: Known): Promise<string[]> {
   });
 }
 
-/** Addresses with parameters that make another answer. */
+/** Addresses whose parameters change the answer. */
 function queriesOf({ apps, users, words }: Known): string[] {
   const api = '/api/v1';
   return [

@@ -1,6 +1,6 @@
 import { openPromise } from 'yauzl';
 
-/** Counts the listings and pictures in an export of somebody's own data, without holding it in memory. */
+/** Counts the listings and pictures in an export of a person's data, without holding it in memory. */
 export async function readExport(file: string): Promise<{ apps: number; pictures: number }> {
   const zip = await openPromise(file);
   let [apps, pictures] = [0, 0];

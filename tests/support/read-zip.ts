@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
-/** The files of a ZIP by their names; yauzl checks every checksum. */
+/** Reads the files of a ZIP by name; yauzl verifies every checksum. */
 export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(bytes);
   const files = new Map<string, Buffer>();

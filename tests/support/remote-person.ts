@@ -1,4 +1,4 @@
-// Like people.ts, but over HTTP, with the outbox folder of a server in another process.
+// People as in people.ts, but over HTTP, with the outbox folder of a server in another process.
 import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
@@ -38,7 +38,7 @@ export async function signUpRemotely(origin: string, ...dataDirs: string[]): Pro
   throw new Error('No mail came within 10 s.');
 }
 
-/** The email in an access token. */
+/** Reads the email from an access token. */
 export function emailOf(access: string): string {
   const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
   return accessClaimsSchema.parse(claims).email;

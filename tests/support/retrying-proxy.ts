@@ -1,5 +1,5 @@
-// A small load balancer in front of nodes: it checks whether each is ready, and sends a
-// request that got no answer to another one.
+// A small load balancer in front of nodes. It checks whether each is ready, and sends a request without an answer to
+// another node.
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers';
 
 export interface RetryingProxy {
   origin: string;
-  /** Adds or removes a node for good. */
+  /** Adds a node, or removes one permanently. */
   add(origin: string): void;
   remove(origin: string): void;
-  /** How often a request was sent again. */
+  /** The number of requests that were sent again. */
   retries(): number;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startProxy(origins: readonly string[]): Promise<RetryingPr
       tried.add(node);
       try {
         const head = await forward(node, incoming, body);
-        // An answer that breaks in the middle is tried again as well, so it is taken whole first.
+        // An answer may break in the middle and then needs a retry, so it is buffered first.
         const bytes = await buffer(head);
         response.writeHead(head.statusCode ?? 502, {
           ...head.headers,

@@ -4,10 +4,10 @@ import type { Import } from './imports.ts';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
 
-/** Earliest first: a slice may use the ones before it. */
+/** In this order a slice may use the ones before it. */
 const sliceOrder = /^Slice order, earliest first: ([\w, -]+)\./m.exec(page)?.[1]?.split(', ') ?? [];
 
-/** The room a file is in; null for a file that is in none, which is a mistake. */
+/** Finds the room of a file; null for a file without one, which is an error. */
 export function roomOf(file: string): string | null {
   const slice = /^src\/lib\/server\/([a-z-]+)\//.exec(file)?.[1];
   if (slice === 'platform' || slice === 'edge' || slice === 'api') return slice;
@@ -46,7 +46,7 @@ export function violation({ from, to, isPackage, typeOnly }: Import): string | n
   if (allowed.includes('types of lib/server') && to.startsWith('src/lib/server/'))
     return typeOnly ? null : refusal;
   if (target.startsWith('slice:')) {
-    // Everybody imports a slice by its index alone.
+    // A slice may be imported by its index only.
     if (!to.endsWith('/index.ts')) return `${refusal}: only its index.ts`;
     if (allowed.includes('slices')) return null;
     if (!allowed.includes('earlier slices')) return refusal;
@@ -56,7 +56,7 @@ export function violation({ from, to, isPackage, typeOnly }: Import): string | n
   return allowed.includes(rowOf(target)) ? null : refusal;
 }
 
-/** Where code runs decides which packages it may import. */
+/** The packages that code may import depend on where it runs. */
 function packageViolation(source: string, from: string, to: string): string | null {
   if (source === 'lib/shared') {
     if (to !== 'zod') return `${from} runs anywhere and may import zod only, not ${to}`;

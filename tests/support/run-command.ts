@@ -1,4 +1,4 @@
-// A command of the project as a person runs it: what it says, and how it ends.
+// Runs a command of the project as a person does, and returns its output and exit code.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -14,13 +14,13 @@ export interface Ended {
 
 interface Options {
   args?: readonly string[];
-  /** The user that runs it; whoever runs the tests where left out. */
+  /** The user that runs the command; by default the user that runs the tests. */
   uid?: number | undefined;
 }
 
 /**
- * Runs a file of the project, such as `src/main.ts`, until it ends; one that goes on for 100 s is killed.
- * @param env beside the environment of the tests; PORT is a free one where left out
+ * Runs a file of the project, such as `src/main.ts`, until it ends, and kills it after 100 s.
+ * @param env added to the environment of the tests; PORT defaults to a free port
  */
 export async function runCommand(
   file: string,

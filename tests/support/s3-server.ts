@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './server-process.ts';
 
-/** The part of the package that is used; it has no types. */
+/** The part of the package's API that is used; the package has no types. */
 type S3Rver = new (options: {
   port: number;
   address: string;
@@ -18,12 +18,12 @@ type S3Rver = new (options: {
 };
 
 export interface S3Server {
-  /** For MEDIA_URL. */
+  /** The value of MEDIA_URL for a bucket. */
   url(bucket: string, more?: string): string;
   endpoint: string;
-  /** Its credentials, as environment variables. */
+  /** The server's credentials, as environment variables. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** Refuses connections until `resume`, and keeps its files. */
+  /** Refuses connections until `resume`, but keeps its files. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export async function startS3(): Promise<S3Server> {
       address: '127.0.0.1',
       directory,
       silent: true,
-      // Its signature for the address of a bucket differs from that of the official client.
+      // The package signs the address of a bucket differently from the official client.
       allowMismatchedSignatures: true,
     });
   let server = make();

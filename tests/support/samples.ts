@@ -1,8 +1,8 @@
-// Addresses on the sample listings, for tests that read only.
+// Addresses of sample listings, for tests that only read.
 import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 
-/** The newest sample app that has so many screenshots. */
+/** The newest sample app with at least this number of screenshots. */
 export async function sampleApp(page: Page, screenshots = 0): Promise<AppJson> {
   for (let path: string | null = '/api/v1/app/?search=a'; path !== null;) {
     const answer = await page.request.get(path);
@@ -14,7 +14,7 @@ export async function sampleApp(page: Page, screenshots = 0): Promise<AppJson> {
   throw new Error(`No sample app has ${String(screenshots)} screenshots.`);
 }
 
-/** One address of every kind of page that anybody can open. */
+/** One address of every kind of page that is open to everybody. */
 export async function openPaths(page: Page): Promise<string[]> {
   const app = await sampleApp(page, 2);
   return [

@@ -1,4 +1,4 @@
-/** Share of a proof that runs: PROOF_SCALE=0.01 for a short run, 1 for all. */
+/** The share of a proof that runs: PROOF_SCALE=0.01 for a short run, 1 for a full one. */
 const scale = Number(process.env['PROOF_SCALE'] ?? 1);
 
 export function scaled(count: number): number {

@@ -1,4 +1,4 @@
-// Texts that run a script where a page takes them for markup. Each calls xss(), and none holds a digit, which names
+// Texts that run a script if a page treats them as markup. Each calls xss(), and none contains a digit, which names
 // refuse.
 
 import { scaled } from './scale.ts';
@@ -30,7 +30,7 @@ const markup = [
   '<a href=javascript:xss()>x</a>',
 ];
 
-/** Ends of the contexts that a text may be in. */
+/** Endings of the contexts that a text may be in. */
 const breakouts = ['', '">', "'>", '</title>', '</textarea>', '</script>', '</style>', '-->'];
 
 const others = [
@@ -44,13 +44,13 @@ const others = [
   'javascript:xss()',
 ];
 
-/** 200 texts. */
+/** All 200 payloads. */
 export const payloads: readonly string[] = [
   ...breakouts.flatMap((breakout) => markup.map((text) => breakout + text)),
   ...others,
 ];
 
-/** All of them, or with PROOF_SCALE below 1 some of every kind. */
+/** All payloads, or with PROOF_SCALE below 1 some of every kind. */
 export const somePayloads = payloads.filter(
   (_, index) => index % Math.round(payloads.length / scaled(payloads.length)) === 0,
 );

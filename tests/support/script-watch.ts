@@ -1,5 +1,4 @@
-// Finds texts that a page took for markup or a script: what ran, what the policy blocked, and what is
-// in the page.
+// Finds texts that a page treated as markup or script: what ran, what the policy blocked, and what the page contains.
 import type { BrowserContext, Page } from '@playwright/test';
 
 declare global {
@@ -9,7 +8,7 @@ declare global {
   }
 }
 
-/** Has every page that is opened from now on record what runs in it. */
+/** Makes every page that is opened later record what runs in it. */
 export async function watchScripts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.foundByWatch = [];

@@ -1,4 +1,4 @@
-// Listings, and texts to search them for.
+// Listings, and queries with their expected results.
 import { sampleListings } from '../../src/sample-data/sample-listings.ts';
 
 const extras = [
@@ -24,7 +24,7 @@ export const listings = [
   ...extras,
 ];
 
-/** Texts, and the names that come first; null where nothing is found. */
+/** Queries with the names that must come first; null when nothing may be found. */
 export const queries: [text: string, first: string[] | null][] = [
   ['paystack', ['Paystack']],
   ['PAYSTACK', ['Paystack']],
@@ -37,13 +37,13 @@ export const queries: [text: string, first: string[] | null][] = [
   ['helium health', ['Helium Health', 'HeliumHealth Kids']],
   ['health helium', ['HeliumHealth Kids', 'Helium Health']],
   ['helium_health', ['Helium Health', 'HeliumHealth Kids']],
-  // A match in a name comes before one in a description, also where the word is a part of a longer one.
+  // A match in a name ranks above one in a description, even if it is only part of a word.
   ['bank', ['LifeBank', 'VBank']],
   ['ban', ['LifeBank', 'VBank']],
   ['money', ['Fairmoney']],
   ['health', ['HeliumHealth Kids', 'WellaHealth', 'Reliance Health', 'Helium Health']],
   ['wella health', ['WellaHealth']],
-  // One word in the name and one in the description come before both in the description.
+  // A match of one word in the name and one in the description ranks above both in the description.
   ['kuda bank', ['Kuda', 'Records of Ojota']],
   ['flutterwav', ['Flutterwave']],
   ['flutterwvae', ['Flutterwave']],

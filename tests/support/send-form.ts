@@ -9,7 +9,7 @@ export interface FormAnswer<Body> {
   body: Body & { error: string; fields: Record<string, string> };
 }
 
-/** Buffers go as picture files, lists as a field that is repeated. */
+/** Sends buffers as picture files and lists as repeated fields. */
 export async function sendForm<Body>(
   api: TestApi,
   method: string,

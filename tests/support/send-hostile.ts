@@ -15,7 +15,7 @@ export interface HostileTally {
 
 const answerMs = 20_000;
 
-/** @returns the status of the last answer, 0 where there was none, or null where none came in time */
+/** @returns the status of the last answer, 0 if there was none, or null if none came in time */
 async function send(port: number, { bytes, writes, then }: HostileRequest): Promise<number | null> {
   const socket = connect(port, '127.0.0.1');
   // A reset is a valid answer here.

@@ -1,4 +1,4 @@
-// The built product as a process of its own, for what only shows there: kills, memory, answers under load.
+// The built product as a separate process, for tests of kills, memory, and answers under load.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -7,35 +7,35 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeEnvironment, nodeFlags } from '../../scripts/node-settings.mjs';
 
-/** As the bootstrap has it: most of the time of a start is compiling. */
+/** The same compile cache as the bootstrap's: most of the start time is spent compiling. */
 export const compileCache = { NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node') };
 
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
-  /** Most memory it ever held, in MB (VmHWM). Linux only. */
+  /** The most memory it ever held, in MB (VmHWM). Linux only. */
   peakMemory(): number;
-  /** Memory it holds now, in MB (VmRSS). Linux only. */
+  /** The memory it holds now, in MB (VmRSS). Linux only. */
   memory(): number;
   /** Sends the signal and resolves when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 interface StartOptions {
-  /** Told of every line of its log, which is left unread without this and `logFile`. */
+  /** Called with every line of its log; without this and `logFile` the log is not read. */
   onLine?: (line: string) => void;
   logFile?: string;
-  /** A command that runs it, such as taskset. */
+  /** A command to run it with, such as taskset. */
   pin?: readonly string[];
-  /** Whether to start it as `npm start` does, by way of the bootstrap, in a group of processes of its own. */
+  /** Whether to start it as `npm start` does, through the bootstrap, in its own process group. */
   bootstrap?: boolean;
-  /** Another checkout to start it in. */
+  /** Another checkout to start in. */
   cwd?: string;
-  /** The module that runs it; src/main.ts without this. */
+  /** The module to run; src/main.ts by default. */
   entry?: string;
 }
 
-/** @param wanted taken where it is free */
+/** @param wanted port to take if it is free */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer().listen(wanted, '127.0.0.1');
   try {
@@ -51,14 +51,10 @@ export async function freePort(wanted = 0): Promise<number> {
   return address.port;
 }
 
-/**
- * By data directory. A restarted server has the address it had, as in real life: access tokens are for that address.
- */
+/** Ports by data directory. A restarted server keeps its address, because access tokens are valid for it only. */
 const ports = new Map<string, number>();
 
-/**
- * Needs a build (`npm run build`). Resolves when the server is ready.
- */
+/** Starts the server and resolves when it is ready. Needs a build (`npm run build`). */
 export async function startServer(
   env: Record<string, string>,
   {
@@ -86,13 +82,13 @@ export async function startServer(
       ...process.env,
       ...nodeEnvironment,
       ...compileCache,
-      // As `npm start` has it; a test runner's own value would load React's development build.
+      // `npm start` sets the same value; the test runner's own would load React's development build.
       NODE_ENV: 'production',
       PORT: String(port),
       SITE_URL: origin,
       SAMPLE_DATA: 'on',
       LOG_LEVEL: 'error',
-      // Else each start would say that nobody reads mail at the address of brand.ts.
+      // Without an address each start would log that nobody reads mail at the one of brand.ts.
       CONTACT_EMAIL: 'hello@apps.example.ng',
       ...env,
     },

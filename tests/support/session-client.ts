@@ -1,4 +1,4 @@
-// Sessions of a person as a client of the API lists and ends them.
+// Lists and ends a person's sessions as a client of the API.
 import { expect } from 'vitest';
 import type { OwnSessionJson } from '../../src/lib/shared/schemas/sessions.ts';
 import { bearer, password, type TokenPair } from './account-client.ts';
@@ -10,7 +10,7 @@ interface Listed {
   count: number;
 }
 
-/** @param current the API of the test file, which its `beforeAll` opens */
+/** @param current the API of the test file, opened in its `beforeAll` */
 export function sessionClient(current: () => TestApi) {
   let people = 0;
   const list = (access: string, query = '') =>
@@ -20,7 +20,7 @@ export function sessionClient(current: () => TestApi) {
   const refresh = (token: string) => current().post('/token/refresh/', { refresh: token });
   const me = async (access: string) => (await current().request('/user/me/', bearer({ access }))).status;
 
-  /** Signs somebody new up. @returns what logs them in */
+  /** Signs up a new person. @returns the credentials for a login */
   async function credentials(): Promise<{ email: string; password: string }> {
     people += 1;
     const login = { email: `at-home-${String(people)}@example.com`, password };
@@ -28,7 +28,7 @@ export function sessionClient(current: () => TestApi) {
     return login;
   }
 
-  /** Signs somebody new up. @returns what logs them in once more */
+  /** Signs up a new person. @returns a function that logs in once more */
   async function person(): Promise<() => Promise<TokenPair>> {
     const login = await credentials();
     return async () => (await current().post('/token/', login)).body as TokenPair;

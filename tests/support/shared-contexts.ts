@@ -1,8 +1,8 @@
-// Browser contexts that tests of a worker use one after the other: what a page fetches and compiles it finds in the
-// caches, as most visitors do, which saves half of the processor time of a test.
+// Browser contexts that the tests of a worker use one after another. Their caches are warm, as most visitors' are,
+// which saves half of a test's processor time.
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test';
 
-/** Options of a context which change more than a page does by itself; tests that set one get a context of their own. */
+/** Context options that a page cannot undo; tests that set one get a context of their own. */
 interface ContextOptions {
   javaScriptEnabled: boolean | undefined;
   serviceWorkers: 'allow' | 'block' | undefined;
@@ -28,14 +28,15 @@ export function canShareContext(options: ContextOptions): boolean {
 }
 
 /**
- * A context with a page of the site that runs no script: it keeps the process of the pages, and empties their storage.
+ * A context with one page of the site that runs no script. This page keeps the renderer process alive and clears the
+ * storage.
  */
 export interface SharedContext {
   context: BrowserContext;
   keeper: Page;
-  /** What the test listens to. */
+  /** The listeners that the test added. */
   listeners: unknown[][];
-  /** Whether a test has changed what cannot be undone. */
+  /** Whether a test made a change that cannot be undone. */
   isSpent: boolean;
 }
 
@@ -45,14 +46,14 @@ interface Wanted {
 }
 
 export interface SharedContexts {
-  /** A context in which nothing is stored. */
+  /** Returns a context with empty storage. */
   take(wanted: Wanted): Promise<SharedContext>;
-  /** Leaves nothing of the test behind but what the browser has cached. */
+  /** Removes everything the test left, except the browser's cache. */
   giveBack(shared: SharedContext): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Methods of a context after which it is no longer like a new one. */
+/** Context methods with lasting effects. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -88,7 +89,7 @@ async function emptyStorage(keeper: Page): Promise<void> {
   });
 }
 
-/** A context with the options of the test. */
+/** Creates a context with the options of the test. */
 export async function newContext(
   browser: Browser,
   { reportsPolicy }: Pick<Wanted, 'reportsPolicy'>,

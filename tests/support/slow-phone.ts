@@ -1,4 +1,5 @@
-// A cheap phone on a bad line: 360 pixels, touch, a keyboard that composes, a quarter of this machine's speed, slow 3G.
+// A cheap phone on a slow connection: 360 pixels, touch, a composing keyboard, a quarter of this machine's speed,
+// slow 3G.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,13 @@ import { picture } from './pictures.ts';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Galaxy S8'];
 
-/** For `test.use`: 360 by 740 pixels, three to one, Android's user agent, touch. */
+/** For `test.use`: 360 by 740 pixels, a pixel ratio of three, Android's user agent, touch. */
 export const cheapPhone = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
 
-/** As WebPageTest has 'Slow 3G'. Bytes a second, and milliseconds. */
+/** WebPageTest's 'Slow 3G', in bytes a second and milliseconds. */
 const slow3g = { downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400, offline: false };
 
-/** A tab of the phone, and its keyboard. */
+/** A tab of the phone with its keyboard. */
 export interface SlowTab {
   page: Page;
   /** Taps the field and types as Android's keyboards do: each word is composed letter by letter, then committed. */
@@ -31,7 +32,7 @@ export async function slowTab(page: Page): Promise<SlowTab> {
 async function type(phone: CDPSession, field: Locator, text: string): Promise<void> {
   await field.tap();
   await expect(field).toBeFocused();
-  // Keyboards do not compose in a field of a password: nothing of it may be suggested.
+  // Keyboards do not compose in password fields, so that they suggest nothing.
   const isSecret = (await field.getAttribute('type')) === 'password';
   const words = isSecret ? Array.from(text) : (text.match(/\S+\s*/g) ?? []);
   for (const word of words) {
@@ -47,7 +48,7 @@ async function type(phone: CDPSession, field: Locator, text: string): Promise<vo
   await expect(field).toHaveValue(text);
 }
 
-/** Pictures of a screen, as a phone makes them: some 40 KB each. */
+/** Creates pictures like screenshots of a phone, about 40 KB each. */
 export async function phonePictures(...sizes: [width: number, height: number][]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-phone-'));
   return await Promise.all(
@@ -59,7 +60,7 @@ export async function phonePictures(...sizes: [width: number, height: number][])
   );
 }
 
-/** Takes a picture of each step, to be looked at: `test-results` has them in their order. */
+/** Takes a screenshot of each step; `test-results` has them in order. */
 export function stepPictures(): (page: Page, step: string) => Promise<void> {
   let number = 0;
   return async (page, step) => {

@@ -1,10 +1,7 @@
-// The texts that the product specification prescribes, each with the module that says it. Where a decision changed a
+// The texts that the product specification prescribes, each with the module that contains it. If a decision changed a
 // text, this file holds the changed form. Texts of libraries that a decision removed are left out.
 
-/**
- * The module that says a text, the name of the text in `messages`, the text, and the status of the answer that it is
- * for.
- */
+/** The module that contains a text, its name in `messages`, the text, and the status of the answer it belongs to. */
 export const inModules: [module: string, name: string, text: string, status?: 400 | 401 | 'other'][] = [
   ['islands/account/SignupForm.tsx', 'signup.done', 'Signup successful'],
   ['islands/account/SignupForm.tsx', 'signup.failed', 'Error occurred creating your account', 'other'],

@@ -1,9 +1,9 @@
-// The texts that the product specification prescribes, each with the page that shows it. Where a decision changed a
+// The texts that the product specification prescribes, each with the page that shows it. If a decision changed a
 // text, this file holds the changed form. Texts of libraries that a decision removed are left out.
 
 import { brand } from '../../src/lib/shared/page/brand.ts';
 
-/** Addresses in the directory of the tests. */
+/** Addresses in the test directory. */
 export interface Addresses {
   app: string;
   user: string;
@@ -41,7 +41,7 @@ const everyPage = {
 
 const draftNotice = 'Coming soon: the reviewed text. This is the draft that holds until then.';
 
-/** In the rendered pages, whether or not somebody is logged in. */
+/** Texts of the rendered pages, independent of a login. */
 export const onPages: PageTexts[] = [
   {
     page: 'home',
@@ -213,16 +213,16 @@ export const onPages: PageTexts[] = [
   },
 ];
 
-/** On the home page of an empty directory. */
+/** The text on the home page of an empty directory. */
 export const onEmptyHome = `No Apps listed on ${brand.name} yet. Be the first to register your app.`;
 
-/** Shown to the owner by the script that knows who is logged in, in place of the text for everybody. */
+/** Texts that a script shows to the owner in place of the public ones. */
 export const forOwners: { path: (addresses: Addresses) => string; text: string }[] = [
   { path: ({ user }) => `${user}/apps`, text: 'Your Apps' },
   { path: ({ emptyUser }) => `${emptyUser}/apps`, text: 'You have no Apps created yet.' },
 ];
 
-/** Drawn by scripts, for a person who is logged in. */
+/** Texts that scripts show to a logged-in user. */
 export const inBrowser = {
   wizard: [
     'Upload your App logo',

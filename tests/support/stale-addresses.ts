@@ -2,17 +2,17 @@ import type { SmallDirectory } from './every-write.ts';
 import { publicAddresses } from './public-addresses.ts';
 import type { SiteAnswer } from './test-site.ts';
 
-/** Counts no view, so that no count changes while a test compares. */
+/** Headers of a request that counts no view, so that no count changes while a test compares. */
 export const unseen = { 'sec-purpose': 'prefetch' };
 
-/** All that a visitor is shown. */
+/** Everything that a visitor sees. */
 export const visible = ({ status, headers, text }: SiteAnswer): string =>
   [status, headers.get('content-type'), headers.get('location'), text].join(' ');
 
 /**
- * Asks for every public address, which then is kept.
- * @param among only those addresses
- * @returns the addresses that answer with what was there before
+ * Requests every public address, which caches it.
+ * @param among limits the addresses to those that match
+ * @returns the addresses whose answer is out of date
  */
 export async function staleAddresses(directory: SmallDirectory, among = /^/): Promise<string[]> {
   const { site, known, reads } = directory;
@@ -22,7 +22,7 @@ export async function staleAddresses(directory: SmallDirectory, among = /^/): Pr
     const before = reads();
     const kept = await site.get(path, unseen);
     if (kept.status >= 500) throw new Error(`${path}: ${String(kept.status)} ${kept.text}`);
-    // The answer was read from the database just now, as another one would be.
+    // The answer was just read from the database, so a second render would be equal.
     if (reads() > before) continue;
     const fresh = await site.render(path, unseen);
     if (fresh.status >= 500) throw new Error(`${path}: ${String(fresh.status)} ${fresh.text}`);

@@ -1,4 +1,4 @@
-// Readers and a writer at a steady rate, who count failed and stale answers.
+// Readers and a writer at a steady rate that count failed and stale answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './fresh-everywhere.ts';
 import { connect } from './connection.ts';
@@ -9,9 +9,9 @@ export interface LoadTally {
   writes: number;
   /** Requests without an answer or with an error, and the error. */
   failed: string[];
-  /** Answers without a write that was acknowledged more than `staleAfterMs` before. */
+  /** Answers that lack a write acknowledged more than `staleAfterMs` before. */
   stale: number;
-  /** Milliseconds, from when a request was due. */
+  /** Latency in milliseconds, measured from when a request was due. */
   p50: number;
   p99: number;
   slowest: number;
@@ -20,7 +20,7 @@ export interface LoadTally {
 interface LoadOptions {
   origin: string;
   access: string;
-  /** Requests a second in all, of which `writesPerSecond` change the app that the others read. */
+  /** Requests a second in total; `writesPerSecond` of them change the app that the others read. */
   perSecond: number;
   writesPerSecond: number;
   staleAfterMs: number;
@@ -41,7 +41,7 @@ export async function startLoad({
   setUp.close();
   const pages = [path, `/app/${name_id}`, path, `/app/${name_id}?from=elsewhere`];
 
-  /** When each version was acknowledged. */
+  /** The time when each version was acknowledged. */
   const acknowledged: number[] = [performance.now()];
   const failed: string[] = [];
   const latencies: number[] = [];
@@ -71,7 +71,7 @@ export async function startLoad({
     }
   }
 
-  /** Writes one after the other, so that the order is known. */
+  /** Writes one after another, so that their order is known. */
   async function keepWriting(): Promise<void> {
     let due = performance.now();
     while (running) {

@@ -1,4 +1,5 @@
-// The tables that each file queries, read from the source text, and the tables that it may query, from
+// The tables that each file queries, from its source text, and the tables that it may query, from
+// docs/architecture.md.
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -7,7 +8,7 @@ const [, section = ''] = /\n## Who owns which table\n([\s\S]+?)\n## /.exec(page)
 
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-/** Rows of the section's tables, without their heads. */
+/** Rows of the section's tables, without their headings. */
 const rows = [...section.matchAll(/^\| (.+?) *\|$/gm)]
   .map(([, row = '']) => row.split(/ *\| /))
   .filter(([first = '']) => first.includes('`'));

@@ -1,4 +1,4 @@
-// The attacker of a takeover: knows the address, and reads none of its mails.
+// The attacker of a takeover, who knows the address but cannot read its mails.
 import { sendForm } from './send-form.ts';
 import { person, type Pair, type Parties } from './takeover-parties.ts';
 import type { TestApi } from './test-api.ts';
@@ -8,7 +8,7 @@ interface Session extends Pair {
 }
 
 const passwords = ['first of an attacker', 'second of an attacker'] as const;
-/** Two of them share a network with the owner. */
+/** Two of the networks are shared with the owner. */
 const networks = ['198.51.100.9', '100.64.1.9', '203.0.113.8', '192.0.2.200'] as const;
 
 export interface Attacker {

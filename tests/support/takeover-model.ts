@@ -1,11 +1,12 @@
-// An owner, who alone reads the mails of an address, and an attacker, who may do everything else, in random order.
+// Plays an owner, who alone reads the mails of an address, against an attacker, who may do everything else, in random
+// order.
 import type { Random } from '../../src/sample-data/random.ts';
 import { createAttacker } from './takeover-attacker.ts';
 import { createOwner } from './takeover-owner.ts';
 import { createParties } from './takeover-parties.ts';
 import type { TestApi } from './test-api.ts';
 
-/** Plays one interleaving. @returns what went wrong; '' for nothing */
+/** Plays one interleaving. @returns a description of the failure, or '' for none */
 export async function playTakeover(api: TestApi, random: Random, email: string): Promise<string> {
   const parties = createParties(api, random, email);
   const { stolen, trail } = parties;

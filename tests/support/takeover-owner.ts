@@ -6,7 +6,7 @@ export interface Owner {
   /** Sends one random request. */
   act(): Promise<void>;
   /**
-   * Does what a person does who wants the account.
+   * Takes the steps of a person who wants the account.
    * @param interrupt runs between the steps
    * @returns whether the owner is logged in to it in the end
    */
@@ -91,7 +91,7 @@ export function createOwner({ api, random, email, note, codes, opensVerified }: 
     async verify() {
       const found = await codes();
       if (found.length === 0) return;
-      // A client that knows of no ids can only have come here by signing up.
+      // A client that knows no ids can only have reached this page by signing up.
       const hows = ['unknown', ...(owners.ids.length > 0 ? (['named', 'unnamed'] as const) : [])] as const;
       const how = owners.pair && random.chance(0.2) ? 'bearer' : random.pick(hows);
       await verifyAsOwner(random.pick(found.slice(0, 3)), how);

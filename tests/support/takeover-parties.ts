@@ -1,4 +1,4 @@
-// What the owner and the attacker of a takeover share: the address, the API and the record of what happened.
+// State shared by the owner and the attacker of a takeover: the address, the API and the record of events.
 import type { Random } from '../../src/sample-data/random.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -15,9 +15,9 @@ export interface Parties {
   api: TestApi;
   random: Random;
   email: string;
-  /** The requests so far, for the message of a failure. */
+  /** The requests so far, for the failure message. */
   trail: string[];
-  /** What the attacker got that only the owner may have. */
+  /** What the attacker obtained although only the owner may have it. */
   stolen: string[];
   note(request: string, status: number): void;
   /** Codes in the mails to the address, newest first. */

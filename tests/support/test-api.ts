@@ -6,17 +6,17 @@ import { createTestProduct, siteUrl, type EngineName, type TestProduct } from '.
 
 export interface TestApi {
   product: TestProduct;
-  /** Status and parsed body of a request; `path` starts behind /api/v1. */
+  /** Sends a request and returns its status and parsed body; `path` starts after /api/v1. */
   request(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** The API itself. */
+  /** The API's own fetch function. */
   fetch(request: Request): Promise<Response>;
-  /** POSTs `json` with a bearer token; for binary answers. */
+  /** POSTs `json` with a bearer token and returns a binary answer. */
   raw(path: string, json: unknown, access: string): Promise<Response>;
-  /** POSTs `json`, with a bearer token when given. */
+  /** POSTs `json`, with a bearer token if one is given. */
   post(path: string, json: unknown, access?: string): ReturnType<TestApi['request']>;
   /** The body of a GET that must succeed. */
   get<Body>(path: string): Promise<Body>;
-  /** The same API for a client at this address, for which limits are counted. */
+  /** The same API for a client at this address, to which the limits apply. */
   from(address: string): TestApi;
   /** Reported errors, which the log would show. */
   faults: unknown[];
@@ -60,8 +60,8 @@ export async function createTestApi(
 }
 
 /**
- * Encodes a form as bytes. Threat to the tests: undici makes a stream of a FormData, which throws
- * where nobody can catch it when its reader cancels it.
+ * Encodes a form as bytes. undici turns a FormData into a stream that throws an error nobody can catch when its
+ * reader cancels it.
  */
 async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
@@ -71,7 +71,7 @@ async function encoded(init: RequestInit | undefined): Promise<RequestInit | und
   return { ...init, headers, body: await form.arrayBuffer() };
 }
 
-/** A TestApi over `send`, which takes paths from the site's root. */
+/** Builds a TestApi over `send`, which takes paths from the site's root. */
 export function apiOver(
   product: TestProduct,
   send: (path: string, init?: RequestInit) => Promise<Response>,

@@ -32,7 +32,7 @@ export interface TestProduct extends Product {
   dispose(): Promise<void>;
 }
 
-/** A product without sample data, in a folder and (for PostgreSQL) a database of its own. */
+/** Creates a product without sample data, in its own folder and (on PostgreSQL) its own database. */
 export async function createTestProduct(
   engine: EngineName,
   { clock, env, log, wakeMail, fullHashes = false }: Options = {},
@@ -69,7 +69,7 @@ export async function createTestProduct(
 
 let counter = 0;
 
-/** An account and what it takes to publish an app, with names that differ at each call. */
+/** Creates an account that may publish apps, with a new name at each call. */
 export async function createOwner(product: Product): Promise<string> {
   counter += 1;
   const owner = await product.services.accounts.createSampleOwner({

@@ -18,18 +18,18 @@ export interface SiteAnswer {
 export interface TestSite {
   product: TestProduct;
   api: TestApi;
-  /** What was logged so far, from warnings on. */
+  /** The log so far, from warnings up. */
   logged(): LogFields[];
-  /** GET, not following redirects. @param path from the root, or an address of the site */
+  /** Sends a GET without following redirects. @param path from the root, or an address of the site */
   get(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
-  /** As `get`, from a server beside it that keeps no answers. */
+  /** Works as `get`, on a second server that caches no answers. */
   render(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
-  /** Drops every answer that is kept. */
+  /** Drops every cached answer. */
   forget(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** The channel of a node that is alone. */
+/** The channel of a single node. */
 const noOthers: ChangeChannel = {
   publish: () => Promise.resolve(),
   onChange: () => undefined,
@@ -39,11 +39,11 @@ const noOthers: ChangeChannel = {
 
 interface Options {
   clock?: Clock;
-  /** Puts something between the slices and those who read from them. */
+  /** Wraps the slices for their readers. */
   wrap?: (slices: Slices) => Slices;
 }
 
-/** A server of this product on a free port. */
+/** Starts a server of this product on a free port. */
 async function serve(product: TestProduct, log: Logger) {
   let drop: Drop = () => undefined;
   const changes = { ...noOthers, onChange: (listener: Drop) => void (drop = listener) };
@@ -56,7 +56,7 @@ async function serve(product: TestProduct, log: Logger) {
     send,
     forget: async () => await drop(null),
     async get(path: string, headers: Record<string, string> = {}): Promise<SiteAnswer> {
-      // To compress each answer and undo it takes as long as to render a page.
+      // Compressing and decompressing an answer takes as long as rendering a page.
       const plain = { 'accept-encoding': 'identity', ...headers };
       const answer = await send(path, { headers: plain, redirect: 'manual' });
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -65,7 +65,7 @@ async function serve(product: TestProduct, log: Logger) {
   };
 }
 
-/** Without sample data, and without limits of rate. */
+/** Creates the site without sample data and without rate limits. */
 export async function createTestSite(
   engine: EngineName,
   env: Record<string, string> = {},

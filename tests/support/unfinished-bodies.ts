@@ -1,13 +1,11 @@
-// Connections that send the beginning of a body and no more.
+// Connections that send only the beginning of a body.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const crlf = '\r\n';
 const large = 250_000;
 
-/**
- * Beginnings of a login, a sign-up in chunks, an upload without a token, and a POST to a page.
- */
+/** Beginnings of a login, a sign-up in chunks, an upload without a token, and a POST to a page. */
 const kinds: ((size: number) => [head: string, part: Buffer])[] = [
   (size) => [
     `POST /api/v1/token/ HTTP/1.1${crlf}Host: a${crlf}Content-Type: application/json${crlf}Content-Length: ${large}${crlf}${crlf}`,
@@ -33,7 +31,7 @@ export interface Wave {
   close(): Promise<void>;
 }
 
-/** Opens `count` connections, sends the beginning of a body on each, and leaves them there. */
+/** Opens `count` connections and sends the beginning of a body on each. */
 export async function openUnfinished(port: number, count: number): Promise<Wave> {
   const statuses: Record<number, number> = {};
   const sockets: Socket[] = [];

@@ -1,6 +1,6 @@
 /**
- * Actions of slices that the writes of every-write.ts do not call, because they change nothing public, or
- * are a part of another action. A new action belongs among the writes, or here.
+ * Actions of slices that the writes of every-write.ts do not call, because they change nothing public or are part of
+ * another action. A new action belongs among the writes or here.
  */
 export const unseenActions = [
   'accounts.askReset',

@@ -1,4 +1,4 @@
-// Sets up an API whose clock a test moves, and people who ask for codes from networks of their own.
+// Sets up an API with a movable clock, and people who request codes from networks of their own.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { codeIn, mailsIn } from './mailbox.ts';
 import { createTestApi, type TestApi } from './test-api.ts';
@@ -22,7 +22,7 @@ export function useCodes(engine: (typeof engines)[number]) {
   }
   const lastCode = async (email: string): Promise<string> => (await codesOf(email)).at(-1) ?? '';
 
-  /** From a network that no test guesses from. */
+  /** Requests come from a network that no test guesses from. */
   async function person(email: string): Promise<void> {
     const home = api.from('198.51.100.1');
     await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });

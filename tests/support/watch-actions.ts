@@ -1,8 +1,8 @@
-// Notes which actions of the slices a test has called.
+// Records which actions of the slices a test has called.
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 import type { TestSite } from './test-site.ts';
 
-/** Notes each action of a slice that is called from now on. */
+/** Records each action of a slice that is called from now on. */
 export function watchActions({ slices, services }: TestSite['product']): Set<string> {
   const called = new Set<string>();
   for (const [slice, { actions }] of Object.entries<Slice>({ ...slices })) {

@@ -1,29 +1,29 @@
-// What lies between a browser and the site: a network that fails for real, also for the service worker, which a
-// browser's own emulation does not reach; and a server that has been brought up to date.
+// A proxy between the browser and the site that simulates a failing network, also for the service worker, which the
+// browser's own emulation does not reach; and a server that was updated.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 export interface WeakNetwork {
   origin: string;
-  /** From now on nothing gets through. */
+  /** Drops all traffic until `recover`. */
   fail(): void;
   recover(): void;
-  /** From now on this path gets no answer; the others do. */
+  /** Leaves this path without an answer until `recover`; the others work. */
   stall(path: string): void;
   /**
-   * The line breaks during the next write of this path: once `bytes` of its body have come, or, without them, when the
-   * server has done it and before its answer is passed on. Resolves then; nothing gets through until `recover`.
+   * Breaks the connection during the next write of this path: after `bytes` of its body or, without them, after the
+   * server has done it and before its answer is passed on. Resolves then; all traffic is dropped until `recover`.
    */
   breakDuring(path: string, bytes?: number): Promise<void>;
-  /** From now on the service worker is another version. */
+  /** Changes the version of the service worker. */
   release(version: string): void;
-  /** Paths asked for so far that got through. */
+  /** Paths that were requested and got through. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** @param own answers of the network itself, by path: bytes of a picture */
+/** @param own pictures that the proxy itself serves, by path */
 export async function startWeakNetwork(
   target: string,
   own: Map<string, Buffer> = new Map(),
@@ -39,8 +39,8 @@ export async function startWeakNetwork(
     server.closeAllConnections();
   }
 
-  /** @returns what takes the server's answer in place of the browser; undefined where the line holds that long */
-  function breakLine(incoming: IncomingMessage): (() => void) | undefined {
+  /** @returns a function that breaks the connection after the server's answer; undefined if it is not to break then */
+  function scheduleBreak(incoming: IncomingMessage): (() => void) | undefined {
     const { url = '', method } = incoming;
     if (doomed === null || method === 'GET' || url !== doomed.path) return undefined;
     const { bytes, isBroken } = doomed;
@@ -74,7 +74,7 @@ export async function startWeakNetwork(
     const isWorker = url === '/sw.js';
     const passed = { ...headers, host: new URL(target).host };
     if (isWorker) delete passed['accept-encoding'];
-    const breakAfter = breakLine(incoming);
+    const breakAfter = scheduleBreak(incoming);
     const onward = request(target + url, { method, headers: passed }, (found) => {
       if (breakAfter) {
         found.resume().on('end', breakAfter);
@@ -91,14 +91,14 @@ export async function startWeakNetwork(
         found.setEncoding('utf8');
         let script = '';
         found.on('data', (chunk: string) => (script += chunk));
-        // scripts/build-service-worker.ts writes the version into it.
+        // scripts/build-service-worker.ts writes the version into the file.
         found.on('end', () =>
           outgoing.end(version ? script.replace(/(?<=["'`])[0-9a-f]{16}(?=["'`])/g, version) : script),
         );
       }
     });
     onward.on('error', () => outgoing.destroy());
-    // Half a body is no request: the server hears that its sender has gone.
+    // Half a body is not a request: the server must notice that the sender is gone.
     incoming.on('close', () => {
       if (!incoming.complete) onward.destroy();
     });

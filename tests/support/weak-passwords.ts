@@ -1,4 +1,3 @@
-// The product's refusals of weak passwords.
 /** The refusals of weak passwords. */
 export const weakPasswords = {
   common: 'This password is among the most common ones. Choose another.',

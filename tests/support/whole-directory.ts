@@ -1,4 +1,4 @@
-// A directory with rows of every kind, and checksums of everything in a directory.
+// A directory with rows of every kind, and checksums of all data in a directory.
 import { openDatabase, openStorage, type Product } from '../../src/compose.ts';
 import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
@@ -31,7 +31,7 @@ export async function fillDirectory(product: Product): Promise<void> {
   await seedDirectory(product.db, media, { apps: 60, users: 8, pictures: 1 }, () => undefined);
 }
 
-/** Adds bytes, and a finished job whose result waits. */
+/** Adds bytes and a finished job whose result is waiting. */
 async function addExport({ db }: Product, accountId: string, mediaId: string): Promise<void> {
   const [jobId, now] = ['019a0000-0000-7000-8000-000000000000', Date.now()];
   const part = { account_id: accountId, job_id: jobId, created_at: now };
@@ -49,7 +49,7 @@ async function addExport({ db }: Product, accountId: string, mediaId: string): P
   });
 }
 
-/** Adds a kept answer and a digest of a deletion. */
+/** Adds a stored answer and a digest of a deletion. */
 async function addRepeatedWrites(
   { db, services: { deletions, keptAnswers } }: Product,
   accountId: string,
@@ -65,11 +65,11 @@ export interface Everything {
   files: Record<string, string>;
 }
 
-/** @param leaveOut tables that are not compared */
+/** @param leaveOut tables to skip */
 export async function everythingIn(config: Config, leaveOut: readonly string[] = []): Promise<Everything> {
   const [database, storage] = [await openDatabase(config), await openStorage(config)];
   try {
-    // The note of when a backup was taken, which each writes after its copy.
+    // The time of the last backup, which each backup writes after its copy.
     await database.write((trx) => trx.deleteFrom('settings').where('name', '=', lastBackupSetting).execute());
     const everything: Everything = { tables: {}, files: {} };
     for (const table of await tablesOf(database.engine, database.kysely))

@@ -1,4 +1,4 @@
-// The wizard that lists an app, as the browser tests go through it.
+// The wizard that lists an app, for browser tests.
 import { expect, type Page } from '@playwright/test';
 import { pictureFile } from './listings.ts';
 
@@ -20,7 +20,7 @@ export async function fillBasics(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
 }
 
-/** From the first step to the last, with a logo, two screenshots and a category. */
+/** Goes from the first step to the last, with a logo, two screenshots and a category. */
 export async function fillAll(page: Page, name: string): Promise<void> {
   const [logo, ...shots] = await Promise.all([
     pictureFile('logo.png', 300, 300),
@@ -39,7 +39,7 @@ export async function fillAll(page: Page, name: string): Promise<void> {
   await page.getByLabel('Website').fill('https://myapp.ng');
 }
 
-/** Everything that `fillAll` filled in is in the wizard. */
+/** Expects everything that `fillAll` filled in. */
 export async function expectAll(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
   for (const step of ['Basic', 'Logo', 'Screenshots', 'Category', 'Links'])

@@ -1,7 +1,7 @@
-// Well-formed XML with namespaces.
+// Parses well-formed XML with namespaces.
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
-/** The root element. @throws Error where the text is not well-formed */
+/** Returns the root element. @throws Error if the text is not well-formed */
 export function parseXml(text: string): Element {
   const parser = new DOMParser({
     onError: (level, message) => {
@@ -23,7 +23,7 @@ export function children(parent: Element, name: string): Element[] {
   );
 }
 
-/** Text of the one child of this name. @throws Error when there are none or several */
+/** The text of the only child of this name. @throws Error when there are none or several */
 export function textOf(parent: Element, name: string): string {
   const found = children(parent, name);
   if (found.length !== 1)

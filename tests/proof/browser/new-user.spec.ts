@@ -1,5 +1,5 @@
-// From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone and a bad line meets
-// it. The line breaks three times on the way: nothing is typed twice, and nothing is done twice.
+// From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone with a bad
+// connection. The connection breaks three times: nothing has to be typed twice, and nothing is done twice.
 import { codeFor, expect, newEmail, ready } from '../../support/browser.ts';
 import { newName } from '../../support/listings.ts';
 import {
@@ -7,11 +7,11 @@ import {
   expectSignUpKept,
   fillSignUp,
   listedBy,
-  loseLine,
+  loseConnection,
   openMenuEntry,
   reopen,
   tagline,
-  tapped,
+  mainButton,
   wizardIsReady,
 } from '../../support/new-user.ts';
 import { test } from '../../support/offline.ts';
@@ -36,17 +36,17 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   await page.waitForURL('**/signup');
   await fillSignUp(tab, email);
   await step(page, 'sign-up');
-  await loseLine(tab, network, { button: 'Create Account', path: '/api/v1/user/' });
+  await loseConnection(tab, network, { button: 'Create Account', path: '/api/v1/user/' });
   await step(page, 'sign-up-lost');
   await expectSignUpKept(page, email);
   network.recover();
-  await tapped(page, 'Create Account').tap();
+  await mainButton(page, 'Create Account').tap();
   await expect(page.getByText('Signup successful')).toBeVisible({ timeout: 30_000 });
   await page.waitForURL('**/verify-user');
   await ready(page);
   await type(page.getByLabel('Verification code'), await codeFor(email));
   await step(page, 'code');
-  await tapped(page, 'Verify account').tap();
+  await mainButton(page, 'Verify account').tap();
   await expect(page.getByText('User verification successful')).toBeVisible({ timeout: 30_000 });
   await page.waitForURL(`${network.origin}/`);
   await step(page, 'home-verified');
@@ -74,7 +74,7 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   await next(page).tap();
   await type(page.getByLabel('Website'), 'https://myapp.ng');
   await step(page, 'links');
-  await loseLine(tab, network, { button: 'Create', path: '/api/v1/app/', bytes: 60_000 });
+  await loseConnection(tab, network, { button: 'Create', path: '/api/v1/app/', bytes: 60_000 });
   await step(page, 'create-lost');
   await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
   network.recover();
@@ -96,12 +96,12 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   await type(page.getByLabel('Latest feature'), 'It speaks Yoruba and Igbo.');
   await page.getByLabel('Release type').selectOption('LIVE');
   await step(page, 'release');
-  await loseLine(tab, network, { button: 'Submit', path: '/api/v1/app/version/' });
+  await loseConnection(tab, network, { button: 'Submit', path: '/api/v1/app/version/' });
   await step(page, 'release-lost');
   await expect(page.getByLabel('Latest feature')).toHaveValue('It speaks Yoruba and Igbo.');
   await expect(page.getByLabel('Release type')).toHaveValue('LIVE');
   network.recover();
-  await tapped(page, 'Submit').tap();
+  await mainButton(page, 'Submit').tap();
   await expect(page.getByText('Version update successful')).toBeVisible({ timeout: 30_000 });
   await page.waitForURL(`**/app/${nameId}`);
   await expect(page.getByText('It speaks Yoruba and Igbo.').first()).toBeVisible();
@@ -116,7 +116,7 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   expect(releases.map(({ latest_feature: text }) => text)).toEqual(['It speaks Yoruba and Igbo.', '']);
 });
 
-test('A new user who saves data leaves a draft, signs up, and finishes it in other tabs', async ({
+test('A new user with the data saver starts a draft, signs up, and finishes it in other tabs', async ({
   page,
   request,
   network,
@@ -133,7 +133,7 @@ test('A new user who saves data leaves a draft, signs up, and finishes it in oth
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await step(page, 'apps-saving-data');
 
-  // Begun without an account, with a name that somebody else has.
+  // The draft begins without an account, with a name that is taken.
   await page.goto(`${network.origin}/new`);
   await wizardIsReady(page);
   await tab.type(page.getByLabel('App name'), 'Helium Health');
@@ -151,16 +151,16 @@ test('A new user who saves data leaves a draft, signs up, and finishes it in oth
   tab = await reopen(tab, `${network.origin}/signup`);
   await fillSignUp(tab, email);
   await step(tab.page, 'sign-up');
-  await tapped(tab.page, 'Create Account').tap();
+  await mainButton(tab.page, 'Create Account').tap();
   await tab.page.waitForURL('**/verify-user');
   await ready(tab.page);
   const code = await codeFor(email);
   await tab.type(tab.page.getByLabel('Verification code'), code);
-  await loseLine(tab, network, { button: 'Verify account', path: '/api/v1/user/verify/' });
+  await loseConnection(tab, network, { button: 'Verify account', path: '/api/v1/user/verify/' });
   await step(tab.page, 'verify-lost');
   await expect(tab.page.getByLabel('Verification code')).toHaveValue(code);
   network.recover();
-  await tapped(tab.page, 'Verify account').tap();
+  await mainButton(tab.page, 'Verify account').tap();
   await expect(tab.page.getByText('User verification successful')).toBeVisible({ timeout: 30_000 });
   await step(tab.page, 'verified');
   await tab.page.getByRole('link', { name: 'Continue your draft' }).tap();
@@ -187,11 +187,11 @@ test('A new user who saves data leaves a draft, signs up, and finishes it in oth
   await next(tab.page).tap();
   await tab.type(tab.page.getByLabel('Play Store link'), 'play.google.com/store/apps/details?id=ng.kobo');
   await step(tab.page, 'links');
-  await loseLine(tab, network, { button: 'Create', path: '/api/v1/app/' });
+  await loseConnection(tab, network, { button: 'Create', path: '/api/v1/app/' });
   await step(tab.page, 'create-lost');
   network.recover();
 
-  // The server has it already; the draft does not know.
+  // The server has created the app, but the draft does not know.
   tab = await reopen(tab, `${network.origin}/new`);
   await wizardIsReady(tab.page);
   await tab.page.getByRole('button', { name: 'Links (complete)' }).tap();
@@ -209,8 +209,8 @@ test('A new user who saves data leaves a draft, signs up, and finishes it in oth
   await tab.type(tab.page.getByLabel('Latest feature'), 'Works where the line breaks.');
   await tab.page.getByLabel('Version', { exact: true }).fill('');
   await tab.type(tab.page.getByLabel('Version', { exact: true }), '0.2.0');
-  // The server has it, and the tab is closed before anybody hears so.
-  await loseLine(tab, network, { button: 'Submit', path: '/api/v1/app/version/' });
+  // The server has stored the release, but the tab is closed before it gets the answer.
+  await loseConnection(tab, network, { button: 'Submit', path: '/api/v1/app/version/' });
   await step(tab.page, 'release-lost');
   tab = await reopen(tab, `${network.origin}/app/${nameId}/new`);
   await expect(tab.page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
@@ -220,7 +220,7 @@ test('A new user who saves data leaves a draft, signs up, and finishes it in oth
   await expect(tab.page.getByLabel('Latest feature')).toHaveValue('Works where the line breaks.');
   await expect(tab.page.getByLabel('Version', { exact: true })).toHaveValue('0.2.0');
   await step(tab.page, 'release-kept');
-  await tapped(tab.page, 'Submit').tap();
+  await mainButton(tab.page, 'Submit').tap();
   await expect(tab.page.getByText('Version update successful')).toBeVisible({ timeout: 30_000 });
   await tab.page.waitForURL(`**/app/${nameId}`);
   await step(tab.page, 'app-released');

@@ -1,5 +1,5 @@
-// Property: arbitrary bytes as a picture neither crash the product nor take long or much memory, and no
-// metadata is kept.
+// Property: arbitrary bytes as a picture neither crash the product nor take long or much memory, and no metadata is
+// kept.
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   ];
 });
 
-/** A PNG whose head claims `side` pixels each way, with the data of a few. */
+/** A PNG whose header claims `side` pixels each way, with the data of only a few. */
 function bomb(side: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const size = Buffer.alloc(13);
@@ -59,7 +59,7 @@ function bomb(side: number): Buffer {
 }
 
 let state = 20_261_121;
-/** Xorshift, so that the mutants are the same each time. */
+/** Xorshift, so that the mutants are the same in each run. */
 function random(below: number): number {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -101,7 +101,7 @@ test(`Decodes or refuses ${mutants} mutants of pictures in less than 1 s each, a
       await store.storePicture(mutant, (['logo', 'avatar', 'screenshot'] as const)[random(3)] ?? 'logo');
       tally.taken += 1;
     } catch (error) {
-      // Every other error is a fault.
+      // Any other error is a fault.
       if (!(error instanceof AppError)) throw error;
       tally.refused += 1;
     }
