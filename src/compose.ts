@@ -232,9 +232,7 @@ export async function compose(
   };
 }
 
-/**
- * Opens the configured database without migrating it. Loads only the driver that is used.
- */
+/** Opens the configured database without migrating it. Loads only the driver that is used. */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
   { log, syncCommits }: { log?: Logger | undefined; syncCommits?: boolean | undefined } = {},

@@ -1,7 +1,9 @@
 // The shell: the offline page, its scripts, and the icons.
 import { cacheNames, offlinePath } from '../lib/shared/browser-keys/offline.ts';
 
-/** The server writes `brand` before the script where an operator's files change the pages (edge/answer/brand-files.ts). */
+/**
+ * The server writes `brand` before the script where an operator's files change the pages (edge/answer/brand-files.ts).
+ */
 export const shellName = cacheNames.shell + __VERSION__ + (self.brand ?? '');
 
 const assets =

@@ -46,13 +46,11 @@ async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
   return page.results.map(({ id }) => id);
 }
 
-interface SmallDirectoryOptions extends Pick<NonNullable<Parameters<typeof createTestSite>[2]>, 'wrap'> {
-  env?: Record<string, string>;
-}
+type SmallOptions = { env?: Record<string, string>; wrap?: (slices: Slices) => Slices };
 
 export async function createSmallDirectory(
   engine: EngineName,
-  { wrap = (slices) => slices, env = {} }: SmallDirectoryOptions = {},
+  { wrap = (slices) => slices, env = {} }: SmallOptions = {},
 ): Promise<SmallDirectory> {
   let now = Date.now();
   let reads = 0;

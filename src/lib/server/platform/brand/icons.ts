@@ -1,5 +1,5 @@
-// Icons of the operator's logo: drawn once, and kept in DATA_DIR/cache under a hash of the logo, so that a restart costs
-// nothing. Each node draws its own; the same logo gives the same addresses on all of them.
+// Icons of the operator's logo: drawn once, and kept in DATA_DIR/cache under a hash of the logo, so that a restart
+// costs nothing. Each node draws its own; the same logo gives the same addresses on all of them.
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

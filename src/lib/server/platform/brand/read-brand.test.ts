@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -163,6 +163,14 @@ test('Refuses a logo of another form, a second one, and files that it does not k
   expect(refusal()).toBe(
     '/logo.jpg: is not read. Known are brand.json, logo.svg, logo.png, privacy.md, terms.md; take it away, or give it one of these names.',
   );
+});
+
+test('Takes the brand.json that docs/operations.md shows', () => {
+  const shown = /^```\n(\{\n[^]*?\n\})\n```$/m.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
+  put('brand.json', shown);
+  const { brand } = readBrand(dataDir);
+  expect(brand.title).toBe('GhanaBuilt: apps built in Ghana');
+  expect(brand.style).toContain('--panel:#3a1408');
 });
 
 test('Refuses a brand that is a file', () => {

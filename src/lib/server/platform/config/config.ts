@@ -1,4 +1,5 @@
-// Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. Nothing else reads process.env.
+// Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. Nothing else reads
+// process.env.
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
