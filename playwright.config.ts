@@ -3,18 +3,14 @@ import { chromiumArguments, findChromium } from './tests/support/find-chromium.t
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // Each worker has a server of its own (tests/support/browser-site.ts), and no worker is shared by two projects:
-  // tests of the public pages need the sample listings alone, while other tests list apps of their own. Starting a
-  // worker takes 5 s of processor time.
-  projects: [
-    { name: 'reading', testMatch: 'public.spec.ts', workers: 1 },
-    // Tests for both a phone and a laptop run on a phone here, and on a laptop in npm run proof -- browser.
-    { name: 'changing', testMatch: '*.spec.ts', testIgnore: 'public.spec.ts', grepInvert: /on a laptop ./ },
-  ],
+  // npm run proof -- browser runs the variants that are left out here: tests on a laptop that also run on a phone, and
+  // tests tagged with `inProof` (tests/support/browser.ts).
+  grepInvert: /on a laptop .|@proof/,
   globalSetup: './tests/browser-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 3,
+  // Each has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
     ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['line']]
@@ -23,6 +19,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    // Most visitors have a phone, and a small page is cheaper to draw. Tests of wide pages set another size.
+    viewport: { width: 360, height: 740 },
     // A service worker would answer requests that a test wants to answer itself; the worker's own tests allow it.
     serviceWorkers: 'block',
     launchOptions: {

@@ -35,6 +35,7 @@ const tasks = {
   bench: 'scripts/bench/run.ts',
   'bench:hits': 'scripts/bench/hits.ts',
   'bench:search': 'scripts/bench/search.ts',
+  'bench:pages': 'scripts/bench/pages.ts',
   'bench:soak': 'scripts/bench/soak.ts',
   lighthouse: 'scripts/lighthouse.ts',
   'bench:login': 'scripts/bench/login.ts',

@@ -63,6 +63,8 @@ export interface Product {
    * Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references.
    */
   sweep(): Promise<void>;
+  /** Completes what migrations left to be done beside the requests, on one node. */
+  finishUpdate(): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
@@ -193,6 +195,10 @@ export async function compose(
     outbox,
     jobs,
     onChange: (listener) => listeners.add(listener),
+    finishUpdate: () =>
+      db.ifAlone(async () => {
+        await services.search.fillFacets();
+      }),
     sweep: () =>
       settleInOrder(
         'Not everything could be swept.',

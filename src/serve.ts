@@ -158,6 +158,7 @@ function startUpkeep(product: Product, log: Logger): () => void {
   const sweep = setInterval(() => {
     product.sweep().catch((error: unknown) => log.error('Sweeping failed', { error }));
   }, sweepEveryMs);
+  product.finishUpdate().catch((error: unknown) => log.error('Finishing the update failed', { error }));
   product.outbox.start();
   product.jobs.start();
   return () => clearInterval(sweep);

@@ -73,7 +73,9 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
     'search, two common words': text(['pay market', 'lagos school', 'health book']),
     'search, a slip': text(typos),
     'search, nothing': text(['zzzzzz', 'qqqqq', 'xyzzyx']),
-    'facet counts': () => search.countFacets({ category: 'Finance' }),
+    'list and counts': () => search.browseWithCounts({ category: 'Finance' }),
+    'counts of a common word': (round) =>
+      search.browseWithCounts({ text: at(['pay', 'lagos', 'market'], round), category: 'Finance' }),
   };
 }
 

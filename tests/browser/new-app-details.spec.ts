@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openAs, phone, test, verifiedAccount } from '../support/browser.ts';
 import { newName } from '../support/listings.ts';
-import { create, fillAll, next, openWizard } from '../support/wizard.ts';
+import { create, fillLeast, next, openWizard } from '../support/wizard.ts';
 
 test.use({ viewport: phone });
 
@@ -54,7 +54,7 @@ test('After Create the home page links to the app and offers to share it', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const app = newName();
   await openAs(page, await verifiedAccount(request), '/new');
-  await fillAll(page, app);
+  await fillLeast(page, app);
   await create(page).click();
   await page.waitForURL('/');
   const bar = page.getByRole('region', { name: 'App created successful' });

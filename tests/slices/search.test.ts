@@ -86,7 +86,7 @@ describe('Search on both engines', () => {
         { phase: 'IN_DEVELOPMENT' as const, platform: 'game' as const },
         { phase: 'LIVE' as const },
       ]) {
-        const counts = await services.search.countFacets(filter);
+        const { counts } = await services.search.browseWithCounts(filter);
         for (const sort of ['newest', 'updated', 'name'] as const) {
           const page = await services.search.browseApps({ ...filter, sort, limit: 200 });
           expect(page.items).toHaveLength(counts.total);
@@ -117,7 +117,7 @@ describe('Search on both engines', () => {
       await services.apps.updateApp(caller, app.id, { name: 'Kunu Tracker', category: ['Sports'] }, none);
       expect(await found('zobo')).toEqual([]);
       expect(await found('kunu')).toEqual(['Kunu Tracker']);
-      expect((await services.search.countFacets({ category: 'Weather' })).total).toBe(
+      expect((await services.search.browseWithCounts({ category: 'Weather' })).counts.total).toBe(
         (await services.search.browseApps({ category: 'Weather', sort: 'name', limit: 200 })).items.length,
       );
       await services.profiles.updateUser(caller, ownerId, { firstname: 'Oluwadamilare' });
@@ -134,7 +134,7 @@ describe('Search on both engines', () => {
       ]);
       await services.apps.deleteApp(caller, app.id);
       expect(await found('kunu')).toEqual([]);
-      expect((await services.search.countFacets({ phase: 'LIVE' })).total).toBe(0);
+      expect((await services.search.browseWithCounts({ phase: 'LIVE' })).counts.total).toBe(0);
       expect(
         await db.read.selectFrom('search_facets').select('app_id').where('app_id', '=', app.id).execute(),
       ).toEqual([]);

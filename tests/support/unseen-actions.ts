@@ -56,6 +56,7 @@ export const unseenActions = [
   'ownData.startExport',
   'profiles.findOwnUser',
   'screenshots.requireMayDelete',
+  'search.fillFacets',
   'search.indexMissing',
   'versions.addVersion',
   'views.viewsOf',

@@ -20,6 +20,13 @@ export async function fillBasics(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
 }
 
+/** Fills in the first step and the last, which is the least that an app needs. */
+export async function fillLeast(page: Page, name: string): Promise<void> {
+  await fillBasics(page, name);
+  await page.getByRole('button', { name: 'Links' }).click();
+  await page.getByLabel('Website').fill('https://myapp.ng');
+}
+
 /** Goes from the first step to the last, with a logo, two screenshots and a category. */
 export async function fillAll(page: Page, name: string): Promise<void> {
   const [logo, ...shots] = await Promise.all([

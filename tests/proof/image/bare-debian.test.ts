@@ -76,6 +76,11 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     return (await machine.run(`node --eval '${ask}'`, 'own')).output;
   }
 
+  async function certificateServed(): Promise<string> {
+    const connect = `openssl s_client -connect 127.0.0.1:443 -servername ${domain} < /dev/null`;
+    return (await machine.run(`${connect} 2> /dev/null | openssl x509 -noout -serial`, 'own')).output;
+  }
+
   async function updateAndGoBack(appPage: string, name: string): Promise<void> {
     const updated = await operator.underLoad(`update of '${name}'`, appPage, name, async () => {
       await operator.follow(['update'], { values: { VERSION: versions.next } });
@@ -124,6 +129,13 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     await operator.followInTwo('certificate', authorityForCertbot);
     operator.trust(join(machine.root, authorityOfCertbot));
     await operator.follow(['nginx'], { network: 'own' });
+    const before = await certificateServed();
+    await machine.run(
+      `export REQUESTS_CA_BUNDLE=${authorityOfCertbot}; certbot renew --force-renewal; systemctl is-active nginx`,
+      'own',
+    );
+    // nginx answers the authority with our file, and takes the new certificate.
+    await expect.poll(certificateServed, { timeout: 20_000 }).not.toBe(before);
     await updateAndGoBack(await operator.listAnApp('Behind nginx'), 'Behind nginx');
   });
 
@@ -174,6 +186,15 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
       'systemctl start naijabuilt@1.socket naijabuilt@1; curl --fail --silent --retry 20 --retry-connrefused http://10.0.0.11:4321/healthz',
       'own',
     );
+  });
+
+  test('Fills in the secrets of the containers', async () => {
+    await operator.follow(['secrets'], { network: 'own', surroundings: 'cd /srv/naijabuilt' });
+    const { output } = await machine.run(
+      'cd /srv/naijabuilt; grep -E "^(POSTGRES_PASSWORD|S3_SECRET_KEY|AUTH_SECRET)=" .env',
+      'own',
+    );
+    expect(new Set(output.match(/=[0-9a-f]{64}$/gm)).size).toBe(3);
   });
 
   test('Names the blocks that it did not follow', () => {

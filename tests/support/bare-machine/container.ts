@@ -47,7 +47,7 @@ export async function startContainer({ root, settings, data }: ContainerOptions)
   ];
   const inside = (command: readonly string[]) => [
     ...['--mount', '--propagation', 'private', 'sh', '-ec', prepare, root],
-    ...[...variables, 'HOME=/home/node', `--chdir=${settings.WorkingDir}`, ...command],
+    ...[`--chdir=${settings.WorkingDir}`, ...variables, 'HOME=/home/node', ...command],
   ];
   const env = { ...process.env, DATA: data };
   const server = spawn('unshare', inside(settings.Cmd), { env, stdio: ['ignore', 'inherit', 'inherit'] });

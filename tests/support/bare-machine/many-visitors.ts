@@ -74,7 +74,8 @@ async function read(number: number, due: number): Promise<void> {
 const underWay = new Set<Promise<void>>();
 for (let number = 0; !isOver || number < atLeast; number += 1) {
   const due = began + (number * 1_000) / perSecond;
-  if (due > performance.now()) await sleep(due - performance.now());
+  const wait = due - performance.now();
+  if (wait > 0) await sleep(wait);
   const reading = read(number, due).finally(() => underWay.delete(reading));
   underWay.add(reading);
 }

@@ -99,11 +99,14 @@ export function createOperator(
     async listAnApp(name) {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
       const input: ListingInput = { domain, authority, name, email, smtpPort };
-      const listed = await answerOf<Listed>('list-an-app.ts', input);
-      say(`a person listed '${name}' over HTTPS: ${JSON.stringify(listed)}`);
-      expect(listed.isShown).toBe(true);
-      expect(listed.pictures.length).toBeGreaterThan(1);
-      return `/app/${listed.nameId}`;
+      const { nameId, mails, pictures, isShown } = await answerOf<Listed>('list-an-app.ts', input);
+      say(
+        `a person listed '${name}' over HTTPS after ${mails.join(', ')}: ${JSON.stringify({ nameId, isShown })}`,
+      );
+      say(`pictures that its page names, all fetched: ${String(pictures.length)}`);
+      expect(isShown).toBe(true);
+      expect(pictures.length).toBeGreaterThan(1);
+      return `/app/${nameId}`;
     },
 
     async underLoad(what, appPage, name, change) {

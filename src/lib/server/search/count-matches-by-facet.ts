@@ -1,34 +1,98 @@
-import { setImmediate } from 'node:timers/promises';
-import { filterNames, valuesOfFilter, type AppFilter } from '../../shared/schemas/app-filters.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
+import {
+  filterNames,
+  valuesOfFilter,
+  type AppFilter,
+  type FilterName,
+} from '../../shared/schemas/app-filters.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { all } from './expression.ts';
+import { all, type Expression } from './expression.ts';
+import { createTally } from './facet-number.ts';
 import { noCounts, type FacetCounts } from './facet-queries.ts';
-import { countMatches } from './search-queries.ts';
-import { filterExpressions, rankingOf } from './tiers.ts';
+import { countEach, readFacets } from './search-queries.ts';
+import { filterExpressions } from './tiers.ts';
 
-/** Limit of counts for a text, which no counters are kept for. */
-const maxCount = 1_000;
+interface CountLimits {
+  /** Counts stop here. */
+  most: number;
+  /** Apps that are read at once, and in all. */
+  step: number;
+  /** At least `most`. */
+  pass: number;
+}
 
-/** As `countFacets`, for the apps that match a text. */
+/**
+ * A step takes SQLite 2 ms, and holds up other requests meanwhile. A pass of this length decides most counts of a
+ * common word.
+ */
+const defaults: CountLimits = { most: limits.countedOnPages, step: 4_000, pass: 16_000 };
+
+/** A few facets are counted one by one sooner than by reading on. */
+const fewFacets = 3;
+
+type Source = Pick<Reader, 'engine' | 'read'>;
+
+/** As `countFacets`, for the apps that match. @param matching null for none */
 export async function countMatchesByFacet(
-  reader: Reader,
+  db: Source,
   filter: AppFilter,
-  text: string,
+  matching: Expression | null,
+  bounds = defaults,
 ): Promise<FacetCounts> {
-  reader.reads.note(dataKey.apps);
-  const ranking = await rankingOf(reader, text, {});
-  // Forty counts of no matches would take longer than the rest of the page.
-  const matchesAny = ranking !== null && (await countMatches(reader, ranking.anyTier, 1)) > 0;
-  const count = async (chosen: AppFilter): Promise<number> => {
-    if (!matchesAny) return 0;
-    // Yields to other requests: SQLite is synchronous, and all counts of a common word take it 0.1 s.
-    await setImmediate();
-    return await countMatches(reader, all(ranking.anyTier, ...filterExpressions(chosen)), maxCount);
-  };
-  const counts = noCounts(maxCount);
-  counts.total = await count(filter);
-  for (const name of filterNames)
-    for (const value of valuesOfFilter(name)) counts[name][value] = await count({ ...filter, [name]: value });
+  const counts = noCounts(bounds.most);
+  for (const name of filterNames) for (const value of valuesOfFilter(name)) counts[name][value] = 0;
+  if (!matching) return counts;
+  // A filter that is chosen is counted among what the other filters leave, and those that are not among what all do.
+  const open = filterNames.filter((name) => filter[name] === undefined);
+  counts.total = await countAmong(db, { matching, filter, names: open, counts, bounds });
+  for (const name of filterNames.filter((one) => filter[one] !== undefined))
+    await countAmong(db, {
+      matching,
+      filter: { ...filter, [name]: undefined },
+      names: [name],
+      counts,
+      bounds,
+    });
   return counts;
+}
+
+interface Counting {
+  matching: Expression;
+  filter: AppFilter;
+  /** Filters whose values are counted. */
+  names: FilterName[];
+  counts: FacetCounts;
+  bounds: CountLimits;
+}
+
+/**
+ * One pass over the matches, which ends when each count is known. What it leaves open is counted value by value.
+ * @returns the number of matches, up to the limit
+ */
+async function countAmong(db: Source, counting: Counting): Promise<number> {
+  const { matching, filter, names, counts, bounds } = counting;
+  const tally = createTally();
+  let open = names.flatMap((name) => valuesOfFilter(name).map((value) => ({ name, value })));
+  let isComplete = false;
+  for await (const step of readFacets(db, all(matching, ...filterExpressions(filter)), bounds)) {
+    tally.add(step.offsets);
+    isComplete = step.isLast;
+    open = open.filter(({ name, value }) => tally.of(name, value) < bounds.most);
+    if (isComplete) break;
+    // Where an entry of an older version lacks its facets, reading on decides nothing.
+    if (tally.apps >= bounds.most && (tally.hasUnknown || open.length <= fewFacets)) break;
+  }
+  for (const name of names)
+    for (const value of valuesOfFilter(name))
+      counts[name][value] = Math.min(tally.of(name, value), bounds.most);
+  if (!isComplete || tally.hasUnknown) {
+    const wanted = open.map(({ name, value }) =>
+      all(matching, ...filterExpressions({ ...filter, [name]: value })),
+    );
+    for (const [index, count] of (await countEach(db, wanted, bounds.most)).entries()) {
+      const facet = open[index];
+      if (facet) counts[facet.name][facet.value] = count;
+    }
+  }
+  return Math.min(tally.apps, bounds.most);
 }

@@ -16,3 +16,11 @@ export interface HitQuery {
   backwards: boolean;
   limit: number;
 }
+
+/** Facet numbers of matching apps. */
+export interface FacetStep {
+  /** From the first number of the format, with commas between. */
+  offsets: string;
+  /** Whether no app is left. */
+  isLast: boolean;
+}

@@ -1,12 +1,9 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
 import { appIdsAfter } from '../apps/index.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Reader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import { browseApps } from './browse-apps.ts';
-import { countMatchesByFacet } from './count-matches-by-facet.ts';
-import type { AppFilter } from '../../shared/schemas/app-filters.ts';
-import { countFacets } from './facet-queries.ts';
+import { browseApps, browseWithCounts } from './browse-apps.ts';
+import { fillFacets } from './fill-facets.ts';
 import { searchApps } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
 import { suggest } from './suggest.ts';
@@ -29,13 +26,15 @@ export function createSearch({ db }: { db: Database }) {
     reads: {
       searchApps,
       browseApps,
+      browseWithCounts,
       suggest,
-      /** Counts the apps of each value of a filter, among those that match a text. */
-      countFacets: (reader: Reader, filter: AppFilter, text = '') =>
-        text === '' ? countFacets(reader, filter) : countMatchesByFacet(reader, filter, text),
     },
     actions: {
-      sweep: () => forgetWords(db),
+      async sweep(): Promise<void> {
+        await fillFacets(db);
+        await forgetWords(db);
+      },
+      fillFacets: () => fillFacets(db),
       /** Indexes all apps if the format of the index has changed, else the missing ones. @returns how many */
       async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
         const isCurrent = await isIndexCurrent(db.read);

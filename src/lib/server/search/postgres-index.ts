@@ -3,7 +3,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toTsquery, type Expression } from './expression.ts';
-import type { Hit, HitQuery } from './hit.ts';
+import { firstFacetNumber } from './facet-number.ts';
+import type { FacetStep, Hit, HitQuery } from './hit.ts';
 
 /** Apps that are scanned, in about 0.5 ms. */
 const nearApps = 300;
@@ -72,4 +73,27 @@ export async function countMatches(read: ReadDb, expression: Expression, most: n
   const { rows } = await sql<{ count: number }>`select
     search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read as never);
   return rows[0]?.count ?? 0;
+}
+
+export async function countEach(read: ReadDb, wanted: Expression[], most: number): Promise<number[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<{ counts: number[] }>`select
+    search_counts(array[${sql.join(wanted.map(toTsquery))}]::tsquery[], ${most}::integer) as counts`.execute(
+    read as never,
+  );
+  return rows[0]?.counts ?? [];
+}
+
+/** In any order, and in one step, because finding the apps costs more than reading them. @param pass apps in all */
+export async function* readFacets(
+  read: ReadDb,
+  expression: Expression,
+  pass: number,
+): AsyncGenerator<FacetStep> {
+  const { rows } = await sql<{ offsets: string | null }>`select search_facet_numbers(
+    ${toTsquery(expression)}::tsquery, ${firstFacetNumber}::bigint, ${pass}::integer) as offsets`.execute(
+    read as never,
+  );
+  const offsets = rows[0]?.offsets ?? '';
+  yield { offsets, isLast: offsets.split(',').length < pass };
 }

@@ -8,13 +8,15 @@ import type { Reader } from '../platform/reads/reader.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits } from './search-queries.ts';
-import { rankingOf, type Ranking } from './tiers.ts';
+import { filterRanking, rankingOf, type Ranking } from './tiers.ts';
 
 interface SearchQuery extends AppFilter {
   /** Compared without case, accents and spaces. */
   text: string;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** The count stops here. Default: `limits.counted`. */
+  countUpTo?: number;
 }
 
 /**
@@ -22,15 +24,17 @@ interface SearchQuery extends AppFilter {
  * @throws AppError 400 for an invalid cursor
  */
 export async function searchApps(reader: Reader, query: SearchQuery): Promise<Page<AppListing>> {
-  const ranking = await rankingOf(reader, query.text.slice(0, limits.searchText), query);
-  return await pageOfRanking(reader, ranking, query);
+  const ranking = await rankingOf(reader, query.text.slice(0, limits.searchText));
+  return await pageOfRanking(reader, ranking && filterRanking(ranking, query), query);
 }
 
 interface PageQuery {
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Number of matches, where it is known. Default: counted up to `limits.counted`. */
-  count?: number;
+  /** Number of matches, where it is known or being counted. */
+  count?: number | Promise<number>;
+  /** Where it is not: the count stops here. Default: `limits.counted`. */
+  countUpTo?: number;
 }
 
 /** @throws AppError 400 for a cursor of another list */
@@ -44,7 +48,7 @@ function tierOf(id: string, { tiers }: Ranking): number {
 export async function pageOfRanking(
   reader: Reader,
   ranking: Ranking | null,
-  { cursor: text, limit = limits.pageSize, count }: PageQuery,
+  { cursor: text, limit = limits.pageSize, count, countUpTo = limits.counted }: PageQuery,
 ): Promise<Page<AppListing>> {
   // Noted also where nothing is found, because a new app may match.
   reader.reads.note(dataKey.apps);
@@ -54,7 +58,7 @@ export async function pageOfRanking(
   const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
   const [hits, total] = await Promise.all([
     findHits(reader, { tiers: ranking.tiers, start, backwards, limit: limit + 1 }),
-    count ?? countMatches(reader, ranking.anyTier, limits.counted),
+    count ?? countMatches(reader, ranking.anyTier, countUpTo),
   ]);
   const more = hits.length > limit;
   const shown = hits.slice(0, limit);

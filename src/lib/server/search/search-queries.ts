@@ -1,7 +1,8 @@
 // Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
-import type { Database, ReadDb } from '../platform/db/database.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Expression } from './expression.ts';
-import type { Hit, HitQuery } from './hit.ts';
+import type { FacetStep, Hit, HitQuery } from './hit.ts';
 import * as postgres from './postgres-index.ts';
 import { deletionKeys } from './typos.ts';
 import * as sqlite from './sqlite-index.ts';
@@ -24,6 +25,49 @@ export async function countMatches(
   return engine.name === 'postgres'
     ? await postgres.countMatches(read, expression, most)
     : await sqlite.countMatches(read, expression, most);
+}
+
+/** As `countMatches`, for each expression. */
+export async function countEach(
+  { engine, read }: Reader,
+  wanted: Expression[],
+  most: number,
+): Promise<number[]> {
+  if (engine.name === 'postgres') return await postgres.countEach(read, wanted, most);
+  const counts: number[] = [];
+  for (const expression of wanted) {
+    // Yields to other requests: SQLite is synchronous, and a count of a common word takes it a millisecond.
+    await setImmediate();
+    counts.push(await sqlite.countMatches(read, expression, most));
+  }
+  return counts;
+}
+
+/** The facets of matching apps in steps, each read when it is asked for: as a tally takes them (facet-number.ts). */
+export function readFacets(
+  { engine, read }: Reader,
+  expression: Expression,
+  { step, pass }: { step: number; pass: number },
+): AsyncGenerator<FacetStep> {
+  return engine.name === 'postgres'
+    ? postgres.readFacets(read, expression, pass)
+    : sqlite.readFacets(read, expression, step, pass);
+}
+
+/** Entries after a position, in order. */
+export async function entriesAfter(db: ReadDb, after: number, limit: number) {
+  return await db
+    .selectFrom('search_entries')
+    .select(['app_id', 'position', 'facets'])
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** The facets of these apps: a row for each category of one, and one without. */
+export async function facetRowsOf(db: ReadDb | WriteDb, appIds: string[]) {
+  return await db.selectFrom('search_facets').selectAll().where('app_id', 'in', appIds).execute();
 }
 
 /** Whether any app matches. */

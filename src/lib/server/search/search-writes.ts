@@ -6,8 +6,9 @@ import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { facetNumber } from './facet-number.ts';
 import { deletionKeys } from './typos.ts';
-import { correctableWords, expandTokens, tokenFormat, tokensOf, type AppTokens } from './tokens.ts';
+import { correctableWords, expandTokens, tokenFormat, tokensOf } from './tokens.ts';
 
 /** Rows of one insert; both engines limit the parameters of a statement. */
 const chunk = 2_000;
@@ -28,7 +29,7 @@ export async function reindexApps(engine: Database['engine'], trx: WriteDb, appI
   const positions = await allocatePositions(trx, entries);
   for (const entry of entries) {
     const position = positions.get(entry.id) ?? 0;
-    await insertEntry(engine, trx, { appId: entry.id, position, tokens: tokensOf(entry) });
+    await insertEntry(engine, trx, { entry, position });
   }
   await insertFacets(trx, entries);
   await learnWords(trx, new Set(entries.flatMap((entry) => [...correctableWords(entry)])));
@@ -37,15 +38,17 @@ export async function reindexApps(engine: Database['engine'], trx: WriteDb, appI
 async function insertEntry(
   engine: Database['engine'],
   trx: WriteDb,
-  { appId, position, tokens }: { appId: string; position: number; tokens: AppTokens },
+  { entry, position }: { entry: IndexableApp; position: number },
 ): Promise<void> {
+  const tokens = tokensOf(entry);
+  const facets = facetNumber(facetRows(entry));
   if (engine.name === 'postgres') {
     const [beginnings, whole] = [tokens.beginnings, tokens.whole].map((words) => [...words].join(' '));
-    await sql`insert into search_entries (app_id, position, beginnings, whole)
-      values (${appId}, ${position}, ${beginnings}, ${whole})`.execute(trx);
+    await sql`insert into search_entries (app_id, position, facets, beginnings, whole)
+      values (${entry.id}, ${position}, ${facets}, ${beginnings}, ${whole})`.execute(trx);
     return;
   }
-  await trx.insertInto('search_entries').values({ app_id: appId, position }).execute();
+  await trx.insertInto('search_entries').values({ app_id: entry.id, position, facets }).execute();
   await sql`insert into search_index (rowid, tokens)
     values (${position}, ${[...expandTokens(tokens)].join(' ')})`.execute(trx);
 }
@@ -79,15 +82,16 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
 }
 
 /** One row for each category and one for '', which stands for all categories; triggers count them. */
+const facetRows = (entry: IndexableApp) =>
+  (['', ...entry.categories] as const).map((category) => ({
+    app_id: entry.id,
+    category,
+    phase: entry.phase,
+    ...filterColumnsOf(entry),
+  }));
+
 async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
-  const rows = entries.flatMap((entry) =>
-    (['', ...entry.categories] as const).map((category) => ({
-      app_id: entry.id,
-      category,
-      phase: entry.phase,
-      ...filterColumnsOf(entry),
-    })),
-  );
+  const rows = entries.flatMap(facetRows);
   for (let from = 0; from < rows.length; from += chunk)
     await trx
       .insertInto('search_facets')
@@ -120,6 +124,16 @@ export async function removeWord(trx: WriteDb, word: string): Promise<void> {
     .where('slip', 'in', [...deletionKeys(word)])
     .where('word', '=', word)
     .execute();
+}
+
+/** @param numbers by app */
+export async function storeFacets(trx: WriteDb, numbers: ReadonlyMap<string, number>): Promise<void> {
+  if (numbers.size === 0) return;
+  const rows = [...numbers].map(([appId, number]) => sql`(${appId}, cast(${number} as bigint))`);
+  await sql`with given (app_id, facets) as (values ${sql.join(rows)})
+    update search_entries set facets = given.facets from given where given.app_id = search_entries.app_id`.execute(
+    trx,
+  );
 }
 
 /** Up to `limit` listed apps without an entry. */

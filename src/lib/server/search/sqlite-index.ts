@@ -1,8 +1,10 @@
 // The index of SQLite: FTS5, which returns matches ordered by position.
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
-import type { Hit, HitQuery } from './hit.ts';
+import { firstFacetNumber } from './facet-number.ts';
+import type { FacetStep, Hit, HitQuery } from './hit.ts';
 
 export async function findHits(read: ReadDb, { tiers, start, backwards, limit }: HitQuery): Promise<Hit[]> {
   const hits: Hit[] = [];
@@ -44,4 +46,27 @@ export async function countMatches(read: ReadDb, expression: Expression, most: n
     read as never,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Newest first. @param step apps at once @param pass apps in all */
+export async function* readFacets(
+  read: ReadDb,
+  expression: Expression,
+  step: number,
+  pass: number,
+): AsyncGenerator<FacetStep> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let done = 0; done < pass; done += step) {
+    // The planner would begin with the entries, and would read each entry beside its index.
+    const { rows } = await sql<{ offsets: string | null; apps: number; last: number | null }>`
+      select group_concat(facets) as offsets, count(*) as apps, min(position) as last from (
+        select position, coalesce(facets, 0) - ${firstFacetNumber} as facets
+        from search_index cross join search_entries indexed by search_entries_facets on position = search_index.rowid
+        where search_index match ${toFts(expression)} and search_index.rowid < ${before}
+        order by search_index.rowid desc limit ${step})`.execute(read as never);
+    const { offsets = '', apps = 0, last = 0 } = rows[0] ?? {};
+    yield { offsets: offsets ?? '', isLast: apps < step };
+    before = last ?? 0;
+    await setImmediate();
+  }
 }

@@ -26,11 +26,16 @@ export interface Ranking {
   anyTier: Expression;
 }
 
+/** The matches that pass the filter. */
+export function filterRanking({ tiers, anyTier }: Ranking, filter: AppFilter): Ranking {
+  const filters = filterExpressions(filter);
+  return { tiers: tiers.map((tier) => all(tier, ...filters)), anyTier: all(anyTier, ...filters) };
+}
+
 /** @returns null where the text can match nothing */
 export async function rankingOf(
   db: Pick<Database, 'engine' | 'read'>,
   text: string,
-  filter: AppFilter,
 ): Promise<Ranking | null> {
   const words = wordsOf(text).slice(0, maxWords);
   if (words.length === 0) return null;
@@ -56,8 +61,7 @@ export async function rankingOf(
     }
     anyTier = any(joinedInName, anywhere);
   }
-  const filters = filterExpressions(filter);
-  return { tiers: tiers.map((tier) => all(tier, ...filters)), anyTier: all(anyTier, ...filters) };
+  return { tiers, anyTier };
 }
 
 /** The word itself if it matches anything, else its corrections; null without any. */

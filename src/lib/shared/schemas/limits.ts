@@ -33,6 +33,8 @@ export const limits = {
   pageSize: 20,
   /** Long lists are counted up to here: nobody pages further, and counting takes longer than finding. */
   counted: 10_000,
+  /** Pages count the matches of a text up to here, and show '1,000+'. */
+  countedOnPages: 1_000,
 } as const;
 
 /** Characters that are shown before a text is cut with '...'. */

@@ -16,6 +16,7 @@ import { up as auditRetention } from './migrations/013-audit-retention.ts';
 import { up as repeatedWrites } from './migrations/014-repeated-writes.ts';
 import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 import { up as sessionDevices } from './migrations/017-session-devices.ts';
+import { up as searchFacets } from './migrations/018-search-facets.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '014-repeated-writes': { up: repeatedWrites },
   '016-sitemap-owners': { up: sitemapOwners },
   '017-session-devices': { up: sessionDevices },
+  '018-search-facets': { up: searchFacets },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

@@ -10,6 +10,8 @@ interface SearchEntryTable {
   app_id: string;
   /** Its place in the lists: newer apps have greater ones. */
   position: number;
+  /** See search/facet-number.ts. null where an older version wrote the entry, until a sweep. */
+  facets: number | null;
 }
 
 /** The facets of an app: one row per category, and one with ''. Triggers maintain facet_counts. */

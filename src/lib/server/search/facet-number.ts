@@ -1,0 +1,78 @@
+// All facets of an app as one number, which the index has beside the position of the app: counts beside a search read
+// thousands of them.
+import { createHash } from 'node:crypto';
+import { filterNames, valuesOfFilter, type FilterName } from '../../shared/schemas/app-filters.ts';
+
+/** The value of each filter that a bit stands for, in the order of the bits. */
+const facets = filterNames.flatMap((name) =>
+  valuesOfFilter(name).map((value: string) => ({ name, value, key: `${name} ${value}` })),
+);
+const bitOf = new Map(facets.map(({ key }, bit) => [key, bit]));
+
+/** Bits for facets. Twelve bits of format above them still make a safe integer. */
+const maxFacets = 40;
+if (facets.length > maxFacets) throw new RangeError(`A facet number has room for ${maxFacets} facets.`);
+
+/**
+ * What the bits mean follows from the list of facets, so a number begins with a digest of that list. A number of a
+ * version with other facets is told by it, and replaced.
+ */
+const digest = createHash('sha256')
+  .update(facets.map(({ key }) => key).join('\n'))
+  .digest();
+const format = (digest.readUInt16BE(0) % 4_095) + 1;
+
+/** The number of an app without facets. */
+export const firstFacetNumber = format * 2 ** maxFacets;
+
+/** Whether it is a number of this format. */
+export const isFacetNumber = (number: number | null): boolean => hasFacets((number ?? 0) - firstFacetNumber);
+
+const hasFacets = (offset: number): boolean => offset >= 0 && offset < 2 ** maxFacets;
+
+/** @param rows of one app; a value may be in several of them, and '' is none */
+export function facetNumber(rows: readonly Record<FilterName, string>[]): number {
+  const bits = new Set(rows.flatMap((row) => filterNames.map((name) => bitOf.get(`${name} ${row[name]}`))));
+  let number = firstFacetNumber;
+  for (const bit of bits) if (bit !== undefined) number += 2 ** bit;
+  return number;
+}
+
+/** How often each facet occurs. */
+export interface FacetTally {
+  /** Apps that were added. */
+  apps: number;
+  /** Whether an app had no number of this format. */
+  hasUnknown: boolean;
+  of(name: FilterName, value: string): number;
+  /** @param offsets of facet numbers from the first one of this format, with commas between */
+  add(offsets: string): void;
+}
+
+export function createTally(): FacetTally {
+  const counts = new Uint32Array(maxFacets);
+  const addBits = (word: number, from: number): void => {
+    for (let rest = word; rest !== 0; rest &= rest - 1) {
+      const bit = from + 31 - Math.clz32(rest & -rest);
+      counts[bit] = (counts[bit] ?? 0) + 1;
+    }
+  };
+  return {
+    apps: 0,
+    hasUnknown: false,
+    of: (name, value) => counts[bitOf.get(`${name} ${value}`) ?? -1] ?? 0,
+    add(offsets) {
+      if (offsets === '') return;
+      for (const text of offsets.split(',')) {
+        const bits = Number(text);
+        this.apps += 1;
+        if (!hasFacets(bits)) this.hasUnknown = true;
+        else {
+          // Bitwise operators know 32 bits.
+          addBits(bits | 0, 0);
+          addBits((bits / 2 ** 32) | 0, 32);
+        }
+      }
+    },
+  };
+}
