@@ -26,12 +26,12 @@ async function faultOf({ bytes }: IconRequest): Promise<string | null> {
   return `has ${String(width)} by ${String(height)} units. It must be square.`;
 }
 
-/** The colour around a logo without a transparent edge is its own, so that no border is seen. */
+/** A place at the edge that also a square with round corners covers, and a circle does not. */
+const edge = { left: Math.round(side * 0.3), top: 2, width: 1, height: 1 };
+
+/** The colour around a logo that is a square of its own is that of its edge, so that no border is seen. */
 async function groundOf(logo: Buffer): Promise<string> {
-  const [red = 0, green = 0, blue = 0, alpha = 0] = await sharp(logo)
-    .extract({ left: 0, top: 0, width: 1, height: 1 })
-    .raw()
-    .toBuffer();
+  const [red = 0, green = 0, blue = 0, alpha = 0] = await sharp(logo).extract(edge).raw().toBuffer();
   return alpha === 255
     ? `rgb(${String(red)},${String(green)},${String(blue)})`
     : defaultBrand.themeColour.light;

@@ -61,8 +61,8 @@ test('Draws the icons of a small SVG sharply, and keeps them for the next start'
   expect(await readdir(join(dataDir, 'cache'))).toEqual([kept]);
 });
 
-test('Gives a logo without a transparent edge a ground of its own colour', async () => {
-  const { files } = await makeIcons(svg('<rect width="24" height="24" fill="#112233"/>'), dataDir);
+test('Gives a logo that is a square with round corners a ground of its own colour', async () => {
+  const { files } = await makeIcons(svg('<rect width="24" height="24" rx="5.5" fill="#112233"/>'), dataDir);
   const maskable = files.find(({ name }) => name === 'icon-maskable-512.png');
   expect(await cornerOf(maskable?.bytes ?? Buffer.alloc(0))).toEqual([0x11, 0x22, 0x33, 255]);
 });
