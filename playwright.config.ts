@@ -1,6 +1,22 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/support/find-chromium.ts';
 
+/**
+ * Features of Chromium that cost time or change what a test sees. Each page would parse its scripts again while they
+ * stream in, though the process has them compiled. Chromium takes the last such list, so this one repeats the names
+ * of Playwright's own list that concern pages.
+ */
+const unneeded = [
+  'ScriptStreaming',
+  'BackgroundResourceFetch',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+];
+
 export default defineConfig({
   testDir: 'tests/browser',
   // npm run proof -- browser runs the variants that are left out here: tests on a laptop that also run on a phone, and
@@ -9,8 +25,8 @@ export default defineConfig({
   globalSetup: './tests/browser-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
-  workers: 2,
+  // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
     ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['line']]
@@ -25,8 +41,14 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),
-      // Pages of a context share a process and its compiled scripts; drawing needs no separate process.
-      args: [...chromiumArguments, '--renderer-process-limit=1', '--in-process-gpu'],
+      args: [
+        ...chromiumArguments,
+        // Pages of a context share a process and its compiled scripts; drawing and requests need no separate process.
+        '--renderer-process-limit=1',
+        '--in-process-gpu',
+        '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
+        `--disable-features=${unneeded.join(',')}`,
+      ],
     },
   },
 });

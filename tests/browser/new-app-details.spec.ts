@@ -28,6 +28,7 @@ test('The first step says that listing needs a login and that a longer descripti
 test('Enter in the description adds no line, loses no text and can be sent', async ({ page, request }) => {
   const app = newName();
   await openAs(page, await verifiedAccount(request), '/new');
+  await expect(wizard(page)).toBeVisible();
   await name(page).fill(app);
   const description = page.getByLabel('Description');
   await description.fill('Savings that lock');

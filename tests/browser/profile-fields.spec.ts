@@ -51,7 +51,7 @@ const written: [typed: string, kept: string][] = [
 ];
 
 test.describe('A phone number', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+  test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
   for (const [typed, kept] of written)
     test(

@@ -11,7 +11,7 @@ export interface WeakNetwork {
   recover(): void;
   /** Leaves this path without an answer until `recover`; the others work. */
   stall(path: string): void;
-  /** Ends the connections of the requests that wait so. */
+  /** Breaks the requests that wait so, and later ones of the path. */
   breakStalled(): void;
   /**
    * Breaks the connection during the next write of this path: after `bytes` of its body or, without them, after the
@@ -34,6 +34,7 @@ export async function startWeakNetwork(
   let failing = false;
   let version = '';
   let stalled = '';
+  let broken = '';
   const waiting: IncomingMessage[] = [];
   let doomed: { path: string; bytes: number | undefined; isBroken: () => void } | null = null;
 
@@ -63,7 +64,7 @@ export async function startWeakNetwork(
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { url = '/', method, headers } = incoming;
-    if (failing) {
+    if (failing || url === broken) {
       incoming.socket.destroy();
       return;
     }
@@ -125,6 +126,8 @@ export async function startWeakNetwork(
       stalled = path;
     },
     breakStalled: () => {
+      // Browsers ask once more when a connection breaks without an answer.
+      broken = stalled;
       for (const { socket } of waiting.splice(0)) socket.destroy();
     },
     breakDuring: (path, bytes) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingForMachine, startMachine, type BareMachine } from '../../support/bare-machine/machine.ts';
-import { createOperator, type Operator } from '../../support/bare-machine/operator.ts';
+import { createOperator, type AppOfPerson, type Operator } from '../../support/bare-machine/operator.ts';
 import { makeVersions, type Versions } from '../../support/bare-machine/versions.ts';
 
 const missing = missingForMachine();
@@ -76,12 +76,17 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     return (await machine.run(`node --eval '${ask}'`, 'own')).output;
   }
 
+  async function statusOf(path: string): Promise<string> {
+    const ask = "curl --silent --output /dev/null --write-out '%{http_code}' http://127.0.0.1:4321";
+    return (await machine.run(`${ask}${path}`, 'own')).output;
+  }
+
   async function certificateServed(): Promise<string> {
     const connect = `openssl s_client -connect 127.0.0.1:443 -servername ${domain} < /dev/null`;
     return (await machine.run(`${connect} 2> /dev/null | openssl x509 -noout -serial`, 'own')).output;
   }
 
-  async function updateAndGoBack(appPage: string, name: string): Promise<void> {
+  async function updateAndGoBack({ path: appPage }: AppOfPerson, name: string): Promise<void> {
     const updated = await operator.underLoad(`update of '${name}'`, appPage, name, async () => {
       await operator.follow(['update'], { values: { VERSION: versions.next } });
       expect(await versionServed()).toContain(versions.next);
@@ -165,16 +170,42 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     expect(output).toContain('naijabuilt.db');
   });
 
+  test('Puts the database back as it was', { timeout: hour }, async () => {
+    const COPY = 'before-9.0.0-20261121T080000000Z.db';
+    // An update that migrates leaves such a copy.
+    const copied = `new (require("node:sqlite").DatabaseSync)("naijabuilt.db").prepare("vacuum into ?").run("backups/${COPY}")`;
+    await machine.run(`cd /var/lib/naijabuilt; mkdir --parents backups; node --eval '${copied}'`, 'own');
+    const late = await operator.listAnApp('Listed too late');
+    await operator.follow(['put-back'], { network: 'own', values: { COPY } });
+    expect(await statusOf(late.path)).toBe('404');
+    expect(await statusOf('/app/behind-nginx')).toBe('200');
+  });
+
+  test('Hides a listing, closes an account and ends all sessions', { timeout: hour }, async () => {
+    const name = 'Of no use';
+    const { nameId, path, email } = await operator.listAnApp(name);
+    expect(await statusOf(path)).toBe('200');
+    await operator.follow(['moderate'], { network: 'own', values: { LISTING: nameId, ACCOUNT: email } });
+    await expect.poll(() => statusOf(path), { timeout: 20_000 }).toBe('410');
+    const values = { ACCOUNT: 'behind.nginx@example.com' };
+    const said = await operator.follow(['end-sessions'], { network: 'own', values });
+    expect(said).toContain('1 session of behind.nginx@example.com ended.');
+    expect(said).toContain('ended: everybody has to log in again.');
+  });
+
   test('Serves a person from nodes on PostgreSQL while each is restarted', { timeout: hour }, async () => {
     const name = 'Behind nodes';
-    await machine.run('systemctl disable --now nginx naijabuilt.socket naijabuilt', 'own');
+    await machine.run('systemctl disable --now nginx', 'own');
     await operator.follow(['postgres']);
+    await operator.follow(['move'], { network: 'own' });
     await operator.follow(['nodes'], { network: 'own' });
     await operator.follow(['caddy-of-nodes']);
     await letCaddySign();
-    const appPage = await operator.listAnApp(name);
+    const { path } = await operator.listAnApp(name);
+    // It came along from SQLite.
+    expect(await statusOf('/app/behind-nginx')).toBe('200');
     await operator.follow(['more-nodes'], { network: 'own' });
-    await operator.underLoad('restart of two of three nodes', appPage, name, () =>
+    await operator.underLoad('restart of two of three nodes', path, name, () =>
       operator.follow(['restart-nodes'], { network: 'own' }),
     );
     await machine.run(

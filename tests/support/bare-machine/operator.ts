@@ -14,6 +14,14 @@ import { news } from './versions.ts';
 const smtpPort = 2525;
 const perSecond = 200;
 
+export interface AppOfPerson {
+  /** Of its page. */
+  path: string;
+  nameId: string;
+  /** Of its owner. */
+  email: string;
+}
+
 export interface Operator {
   /** Runs steps of the document in one shell, with the names of its first block and then `values`. */
   follow(
@@ -22,8 +30,7 @@ export interface Operator {
   ): Promise<string>;
   /** Follows a step whose first line needs packages, and whose others need the machine's own network. */
   followInTwo(step: string, surroundings: string): Promise<void>;
-  /** @returns the address of the app's page; its name is `name` */
-  listAnApp(name: string): Promise<string>;
+  listAnApp(name: string): Promise<AppOfPerson>;
   /** Does `change` while visitors read pages of all kinds, and expects that none of them notices. */
   underLoad(what: string, appPage: string, name: string, change: () => Promise<unknown>): Promise<Crowd>;
   /** The file of the authority whose certificates people trust. */
@@ -106,7 +113,7 @@ export function createOperator(
       say(`pictures that its page names, all fetched: ${String(pictures.length)}`);
       expect(isShown).toBe(true);
       expect(pictures.length).toBeGreaterThan(1);
-      return `/app/${nameId}`;
+      return { path: `/app/${nameId}`, nameId, email };
     },
 
     async underLoad(what, appPage, name, change) {
