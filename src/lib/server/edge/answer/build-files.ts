@@ -5,6 +5,7 @@ import type { Exchange, Outcome } from '../gateway/exchange.ts';
 import { sendPlain } from '../gateway/refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
+import type { BrandFiles } from './brand-files.ts';
 import { sendFinished } from './finished-response.ts';
 import { createOtherBuilds, type OtherBuilds, type OtherBuildsOptions } from './other-builds.ts';
 import { hashedFileAnswer, loadStaticFiles, type StaticFiles } from './static-files.ts';
@@ -20,15 +21,17 @@ export interface BuildFilesOptions {
   clientFolder: string;
   /** The builds that nodes share; nothing is shared if it is left out. */
   builds?: Pick<OtherBuildsOptions, 'objects' | 'secret'>;
+  /** What an operator's brand changes of them; nothing where it is left out. */
+  brandFiles?: BrandFiles;
   clock: Clock;
   log: Logger;
 }
 
 export async function openBuildFiles(
-  { clientFolder, builds, clock, log }: BuildFilesOptions,
+  { clientFolder, builds, brandFiles, clock, log }: BuildFilesOptions,
   security: SecurityHeaders,
 ): Promise<BuildFiles> {
-  const own = await loadStaticFiles(clientFolder, security);
+  const own = await loadStaticFiles(clientFolder, security, brandFiles);
   const answer: OtherBuildsOptions['answer'] = (file) => hashedFileAnswer(file, security);
   return { own, others: builds ? createOtherBuilds({ ...builds, clock, log, own, answer }) : null };
 }

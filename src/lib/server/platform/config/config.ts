@@ -1,8 +1,10 @@
-// Parses the environment, once at the start. Nothing else reads process.env.
+// Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. Nothing else reads
+// process.env.
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { brand } from '../../../shared/page/brand.ts';
+import type { Brand } from '../../../shared/page/brand.ts';
+import { BrandFault, readBrand, type Logo, type OwnBrand } from '../brand/read-brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
@@ -123,6 +125,10 @@ export interface Config {
   socket: number | undefined;
   /** Has no trailing slash. */
   siteUrl: string;
+  /** The name of the site and all that goes with it, from `dataDir`/brand. */
+  brand: Brand;
+  /** The logo from there. */
+  logo: Logo | null;
   dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined;
@@ -185,6 +191,16 @@ function sharesAddress(one: string, other: string): boolean {
   return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
 }
 
+/** @throws ConfigError on the first fault */
+function ownBrand(dataDir: string): OwnBrand {
+  try {
+    return readBrand(dataDir);
+  } catch (error) {
+    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
+    throw error;
+  }
+}
+
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -197,6 +213,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name}=${quoted(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
+  const own = ownBrand(value.DATA_DIR);
+  const { brand } = own;
   const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
   if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
     throw new ConfigError(
@@ -208,6 +226,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     socket: handedSocket(env),
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
+    ...own,
     contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,

@@ -11,7 +11,7 @@ export type DataPlace = Pick<Config, 'dataDir'> &
 
 /** Names that the project and its documentation use in DATA_DIR; `workers.lock` is of earlier versions. */
 const ours =
-  /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|restore\.partial|tmp|backups|lost\+found)$/;
+  /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|brand|cache|restore\.partial|tmp|backups|lost\+found)$/;
 
 const { R_OK, W_OK, X_OK } = constants;
 
