@@ -7,8 +7,9 @@ import {
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { all, type Expression } from './expression.ts';
-import { createTally } from './facet-number.ts';
+import { createTally, lacksFacets } from './facet-number.ts';
 import { noCounts, type FacetCounts } from './facet-queries.ts';
+import type { FacetStep } from './hit.ts';
 import { countEach, readFacets } from './search-queries.ts';
 import { filterExpressions } from './tiers.ts';
 
@@ -19,13 +20,15 @@ interface CountLimits {
   step: number;
   /** At least `most`. */
   pass: number;
+  /** A text with at most this many matches is read once for all counts beside filters. */
+  whole: number;
 }
 
 /**
  * A step takes SQLite 2 ms, and holds up other requests meanwhile. A pass of this length decides most counts of a
  * common word.
  */
-const defaults: CountLimits = { most: limits.countedOnPages, step: 4_000, pass: 16_000 };
+const defaults: CountLimits = { most: limits.countedOnPages, step: 4_000, pass: 16_000, whole: 10_000 };
 
 /** A few facets are counted one by one sooner than by reading on. */
 const fewFacets = 3;
@@ -43,21 +46,32 @@ export async function countMatchesByFacet(
   for (const name of filterNames) for (const value of valuesOfFilter(name)) counts[name][value] = 0;
   if (!matching) return counts;
   // A filter that is chosen is counted among what the other filters leave, and those that are not among what all do.
+  const chosen = filterNames.filter((name) => filter[name] !== undefined);
   const open = filterNames.filter((name) => filter[name] === undefined);
-  counts.total = await countAmong(db, { matching, filter, names: open, counts, bounds });
-  for (const name of filterNames.filter((one) => filter[one] !== undefined))
-    await countAmong(db, {
-      matching,
-      filter: { ...filter, [name]: undefined },
-      names: [name],
-      counts,
-      bounds,
-    });
+  const whole = chosen.length > 0 ? await readWhole(db, matching, bounds) : null;
+  counts.total = await countAmong(db, { matching, whole, filter, names: open, counts, bounds });
+  for (const name of chosen) {
+    const others = { ...filter, [name]: undefined };
+    await countAmong(db, { matching, whole, filter: others, names: [name], counts, bounds });
+  }
   return counts;
+}
+
+/** The facets of all matches; null where there are too many, or one lacks its facets. */
+async function readWhole(
+  db: Source,
+  matching: Expression,
+  { step, whole }: CountLimits,
+): Promise<FacetStep[] | null> {
+  const steps: FacetStep[] = [];
+  for await (const next of readFacets(db, matching, { step, pass: whole })) steps.push(next);
+  return steps.at(-1)?.isLast && !steps.some(({ offsets }) => lacksFacets(offsets)) ? steps : null;
 }
 
 interface Counting {
   matching: Expression;
+  /** All matches without a filter, where they have been read. */
+  whole: FacetStep[] | null;
   filter: AppFilter;
   /** Filters whose values are counted. */
   names: FilterName[];
@@ -70,17 +84,16 @@ interface Counting {
  * @returns the number of matches, up to the limit
  */
 async function countAmong(db: Source, counting: Counting): Promise<number> {
-  const { matching, filter, names, counts, bounds } = counting;
-  const tally = createTally();
+  const { matching, whole, filter, names, counts, bounds } = counting;
+  const tally = createTally(whole ? filter : {});
   let open = names.flatMap((name) => valuesOfFilter(name).map((value) => ({ name, value })));
   let isComplete = false;
-  for await (const step of readFacets(db, all(matching, ...filterExpressions(filter)), bounds)) {
+  for await (const step of whole ?? readFacets(db, all(matching, ...filterExpressions(filter)), bounds)) {
     tally.add(step.offsets);
     isComplete = step.isLast;
     open = open.filter(({ name, value }) => tally.of(name, value) < bounds.most);
-    if (isComplete) break;
     // Where an entry of an older version lacks its facets, reading on decides nothing.
-    if (tally.apps >= bounds.most && (tally.hasUnknown || open.length <= fewFacets)) break;
+    if (!whole && tally.apps >= bounds.most && (tally.hasUnknown || open.length <= fewFacets)) break;
   }
   for (const name of names)
     for (const value of valuesOfFilter(name))
