@@ -20,15 +20,13 @@ interface CountLimits {
   step: number;
   /** At least `most`. */
   pass: number;
-  /** A text with at most this many matches is read once for all counts beside filters. */
-  whole: number;
 }
 
 /**
  * A step takes SQLite 2 ms, and holds up other requests meanwhile. A pass of this length decides most counts of a
  * common word.
  */
-const defaults: CountLimits = { most: limits.countedOnPages, step: 4_000, pass: 16_000, whole: 10_000 };
+const defaults: CountLimits = { most: limits.countedOnPages, step: 4_000, pass: 16_000 };
 
 /** A few facets are counted one by one sooner than by reading on. */
 const fewFacets = 3;
@@ -48,30 +46,36 @@ export async function countMatchesByFacet(
   // A filter that is chosen is counted among what the other filters leave, and those that are not among what all do.
   const chosen = filterNames.filter((name) => filter[name] !== undefined);
   const open = filterNames.filter((name) => filter[name] === undefined);
-  const whole = chosen.length > 0 ? await readWhole(db, matching, bounds) : null;
-  counts.total = await countAmong(db, { matching, whole, filter, names: open, counts, bounds });
+  // All matches, where they are few enough, have the answer to each of these questions.
+  const unfiltered = chosen.length > 0 ? await readUnfiltered(db, matching, bounds) : null;
+  const everything = unfiltered?.at(-1)?.isLast ? unfiltered : null;
+  counts.total = await countAmong(db, { matching, given: everything, filter, names: open, counts, bounds });
   for (const name of chosen) {
+    const given = chosen.length === 1 ? unfiltered : everything;
     const others = { ...filter, [name]: undefined };
-    await countAmong(db, { matching, whole, filter: others, names: [name], counts, bounds });
+    await countAmong(db, { matching, given, filter: others, names: [name], counts, bounds });
   }
   return counts;
 }
 
-/** The facets of all matches; null where there are too many, or one lacks its facets. */
-async function readWhole(
+/** The facets of the matches, whatever the filter; null where one lacks its facets. */
+async function readUnfiltered(
   db: Source,
   matching: Expression,
-  { step, whole }: CountLimits,
+  bounds: CountLimits,
 ): Promise<FacetStep[] | null> {
   const steps: FacetStep[] = [];
-  for await (const next of readFacets(db, matching, { step, pass: whole })) steps.push(next);
-  return steps.at(-1)?.isLast && !steps.some(({ offsets }) => lacksFacets(offsets)) ? steps : null;
+  for await (const step of readFacets(db, matching, bounds)) {
+    if (lacksFacets(step.offsets)) return null;
+    steps.push(step);
+  }
+  return steps;
 }
 
 interface Counting {
   matching: Expression;
-  /** All matches without a filter, where they have been read. */
-  whole: FacetStep[] | null;
+  /** Matches that have been read: a whole pass without a filter. */
+  given: FacetStep[] | null;
   filter: AppFilter;
   /** Filters whose values are counted. */
   names: FilterName[];
@@ -84,16 +88,16 @@ interface Counting {
  * @returns the number of matches, up to the limit
  */
 async function countAmong(db: Source, counting: Counting): Promise<number> {
-  const { matching, whole, filter, names, counts, bounds } = counting;
-  const tally = createTally(whole ? filter : {});
+  const { matching, given, filter, names, counts, bounds } = counting;
+  const tally = createTally(given ? filter : {});
   let open = names.flatMap((name) => valuesOfFilter(name).map((value) => ({ name, value })));
   let isComplete = false;
-  for await (const step of whole ?? readFacets(db, all(matching, ...filterExpressions(filter)), bounds)) {
+  for await (const step of given ?? readFacets(db, all(matching, ...filterExpressions(filter)), bounds)) {
     tally.add(step.offsets);
     isComplete = step.isLast;
     open = open.filter(({ name, value }) => tally.of(name, value) < bounds.most);
     // Where an entry of an older version lacks its facets, reading on decides nothing.
-    if (!whole && tally.apps >= bounds.most && (tally.hasUnknown || open.length <= fewFacets)) break;
+    if (!given && tally.apps >= bounds.most && (tally.hasUnknown || open.length <= fewFacets)) break;
   }
   for (const name of names)
     for (const value of valuesOfFilter(name))
