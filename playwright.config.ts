@@ -1,19 +1,31 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/support/find-chromium.ts';
 
+/**
+ * Features of Chromium that cost time or change what a test sees. Each page would parse its scripts again while they
+ * stream in, though the process has them compiled. Chromium takes the last such list, so this one repeats the names
+ * of Playwright's own list that concern pages.
+ */
+const unneeded = [
+  'ScriptStreaming',
+  'BackgroundResourceFetch',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+];
+
 export default defineConfig({
   testDir: 'tests/browser',
-  // Each worker has a server of its own (tests/support/browser-site.ts), and no worker is shared by two projects:
-  // tests of the public pages need the sample listings alone, while other tests list apps of their own. Starting a
-  // worker takes 5 s of processor time.
-  projects: [
-    { name: 'reading', testMatch: 'public.spec.ts', workers: 1 },
-    // Tests for both a phone and a laptop run on a phone here, and on a laptop in npm run proof -- browser.
-    { name: 'changing', testMatch: '*.spec.ts', testIgnore: 'public.spec.ts', grepInvert: /on a laptop ./ },
-  ],
+  // npm run proof -- browser runs the variants that are left out here: tests on a laptop that also run on a phone, and
+  // tests tagged with `inProof` (tests/support/browser.ts).
+  grepInvert: /on a laptop .|@proof/,
   globalSetup: './tests/browser-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
   workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
@@ -23,12 +35,20 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    // Most visitors have a phone, and a small page is cheaper to draw. Tests of wide pages set another size.
+    viewport: { width: 360, height: 740 },
     // A service worker would answer requests that a test wants to answer itself; the worker's own tests allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),
-      // Pages of a context share a process and its compiled scripts; drawing needs no separate process.
-      args: [...chromiumArguments, '--renderer-process-limit=1', '--in-process-gpu'],
+      args: [
+        ...chromiumArguments,
+        // Pages of a context share a process and its compiled scripts; drawing and requests need no separate process.
+        '--renderer-process-limit=1',
+        '--in-process-gpu',
+        '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
+        `--disable-features=${unneeded.join(',')}`,
+      ],
     },
   },
 });

@@ -1,13 +1,14 @@
-// npm run proof -- browser: the steps of a new user on a slow phone, and on a laptop the tests that npm test runs on
-// a phone.
+// npm run proof -- browser: the steps of a new user on a slow phone, and the variants that npm test leaves out.
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
+const { grepInvert: variants = [], ...shared } = tests;
+
 export default defineConfig({
-  ...tests,
+  ...shared,
   testDir: 'tests',
   projects: [
     { name: 'new user', testDir: 'tests/proof/browser', workers: 1 },
-    { name: 'laptop', testDir: 'tests/browser', grep: /on a laptop ./ },
+    { name: 'variants', testDir: 'tests/browser', grep: variants },
   ],
 });

@@ -1,6 +1,7 @@
 // npm run backup -- <folder>: a backup of the configured directory, while it is in use.
 import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { actAsOwner } from './act-as-owner.ts';
 import { inEnglish, runCommand, secondsSince, showHelp, sumOf } from './command.ts';
 import { backUp, BackupError } from './data/backup.ts';
 import { reporter } from './data/progress.ts';
@@ -30,6 +31,7 @@ await runCommand(async () => {
     throw new ConfigError(`--keep ${values.keep}: must be a whole number from 1.`);
   const began = performance.now();
   const config = parseConfig(process.env);
+  actAsOwner(folder, config.dataDir);
   const result = await backUp({ config, folder, keep, progress: reporter(console.log) });
   const { files, rows, pictures } = result.manifest;
   const megabytes = sumOf(files.map(({ bytes }) => bytes)) / 1e6;

@@ -15,14 +15,16 @@ import { prepareDirectory } from './lib/server/platform/config/data-directory.ts
 import type { Database, OpenDatabase } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { bringUpToDate } from './lib/server/platform/db/bring-up-to-date.ts';
+import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs, type Jobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { Logger } from './lib/server/platform/log.ts';
+import { logMails } from './lib/server/platform/mail/log-mails.ts';
 import { openTransport } from './lib/server/platform/mail/open-transport.ts';
-import { createOutbox, type Outbox, type OutboxOptions } from './lib/server/platform/mail/outbox.ts';
+import { createOutbox, type Outbox } from './lib/server/platform/mail/outbox.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
@@ -58,10 +60,10 @@ export interface Product {
   outbox: Outbox;
   /** Work on many rows. `start` it where pages are served. */
   jobs: Jobs;
-  /**
-   * Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references.
-   */
+  /** Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references. */
   sweep(): Promise<void>;
+  /** Resolves when the database takes writes. One check for all who ask: it writes. */
+  checkWriting(): Promise<void>;
   /** Completes what migrations left to be done beside the requests, on one node. */
   finishUpdate(): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
@@ -77,6 +79,8 @@ export interface ComposeOptions {
   wakeMail?: () => void;
   /** For tests: makes hashing of passwords cheap. */
   hashCost?: HashCost;
+  /** Whether it is a command beside a site, which must not replace the secret of the site. */
+  isCommand?: boolean;
   /** Whether a commit on SQLite waits for the disk; off for tests, which throw their data away. */
   syncCommits?: boolean;
 }
@@ -84,27 +88,20 @@ export interface ComposeOptions {
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail, hashCost, syncCommits }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, hashCost, isCommand = false, syncCommits }: ComposeOptions = {},
 ): Promise<Product> {
   prepareDirectory(config, log);
   // Before anything is opened, because a move and a restore need the directory alone.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
-  const onFailure: OutboxOptions['onFailure'] = ({ giveUp, ...failure }) => {
-    log?.[giveUp ? 'error' : 'warn'](
-      giveUp ? 'A mail was given up' : 'A mail could not be sent yet',
-      failure,
-    );
-  };
+  const keyed = { db, clock, secret };
   const limiter = createRateLimiter({
-    db,
-    clock,
-    secret,
+    ...keyed,
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
-  const outbox = createOutbox({ db, clock, transport: openTransport(config), onFailure });
+  const outbox = createOutbox({ db, clock, transport: openTransport(config), ...logMails(log) });
   const storage = await openStorage(config, log);
   const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
   const publishChanges: PublishChanges = async (keys) => {
@@ -114,7 +111,7 @@ export async function compose(
   const reindexOwner = createReindexOwner(reindex);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
-  const deletions = createDeletions({ db, clock, secret });
+  const deletions = createDeletions(keyed);
   const audit = createAudit({ db, clock, secret, log });
   const wakeMailWorker = wakeMail ?? (() => outbox.wake());
   const reader = unrecordedReader(db);
@@ -161,7 +158,7 @@ export async function compose(
     ownData: { reads: {}, actions: ownData },
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: deletions },
-    keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
+    keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
     moderation: { reads: {}, actions: createModeration({ ...base, ...operating, reindex }) },
   };
   const services = bindAllPlainly(slices, reader);
@@ -174,7 +171,8 @@ export async function compose(
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await bringUpToDate(db, { version, dataDir: config.dataDir, log });
-    if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, config.authSecret !== undefined)))
+    const given = config.authSecret === undefined ? 'generated' : 'given';
+    if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, isCommand ? 'command' : given)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
     await services.apps.fillSkeletons();
     await services.search.indexMissing();
@@ -192,11 +190,9 @@ export async function compose(
     secret,
     outbox,
     jobs,
+    checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    finishUpdate: () =>
-      db.ifAlone(async () => {
-        await services.search.fillFacets();
-      }),
+    finishUpdate: () => db.ifAlone(async () => void (await services.search.fillFacets())),
     sweep: () =>
       settleInOrder(
         'Not everything could be swept.',
@@ -236,9 +232,7 @@ export async function compose(
   };
 }
 
-/**
- * Opens the configured database without migrating it. Loads only the driver that is used.
- */
+/** Opens the configured database without migrating it. Loads only the driver that is used. */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
   { log, syncCommits }: { log?: Logger | undefined; syncCommits?: boolean | undefined } = {},

@@ -7,7 +7,8 @@ import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import type { ServeOptions } from './serve.ts';
 
-async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
+/** @throws ConfigError */
+export async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
   // With any port, because a server that is being replaced may still use its own.
   if (config.socket === undefined)
     await checkAddress({ host: config.host, port: 0, variables: siteVariables });

@@ -11,7 +11,6 @@ import {
   type Metrics,
 } from './lib/server/edge/metrics/metrics.ts';
 import { backupAge, freeBytes } from './lib/server/doctor/index.ts';
-import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
@@ -24,7 +23,7 @@ export function measureProcess({ db, services }: Product, cache: EdgeCache<Finis
 
 /** Serves the metrics; null where METRICS_PORT is not set. */
 export async function serveProcess(
-  { clock, config, db, outbox }: Product,
+  { checkWriting, clock, config, db, outbox }: Product,
   changes: ChangeChannel,
   log: Logger,
   { registry }: Metrics,
@@ -35,7 +34,7 @@ export async function serveProcess(
     registry,
     directoryReadings({
       backupAge: async () => (config.backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
-      checkWriting: createWriteCheck(db, clock),
+      checkWriting,
       freeBytes: () => freeBytes(config.dataDir),
       mails: () => outbox.count(),
       otherNodes: () => changes.others(),

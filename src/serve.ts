@@ -1,6 +1,7 @@
 // A node: the product behind the HTTP entry, and its background work (mail, jobs, sweeps).
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
@@ -9,7 +10,6 @@ import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/ser
 import type { Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
-import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
 import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
@@ -32,6 +32,7 @@ import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
+import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 
@@ -39,6 +40,8 @@ import type { Services } from './lib/server/services.ts';
 const cacheBytes = 32 * 1024 * 1024;
 
 const sweepEveryMs = 60 * 60_000;
+/** How long a start waits for the storage to take the files of its build. */
+const sharingMs = 5_000;
 
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
@@ -79,7 +82,9 @@ export async function createServer(
     drop(keys);
     return changes.publish(keys);
   });
+  let lookForBuilds = (): void => undefined;
   changes.onChange((keys) => {
+    if (keys?.includes(dataKey.builds)) lookForBuilds();
     if (keys) drop(keys);
     else {
       cache.clear();
@@ -127,27 +132,47 @@ export async function createServer(
     checks: {
       database: () => db.check(),
       storage: () => storage.check(),
-      writing: createWriteCheck(db, clock),
+      writing: product.checkWriting,
     },
     isDoctor: (token) => isDoctorToken(product.secret, token, clock()),
     outages: () => db.outages(),
     clientFolder: 'dist/client',
+    builds: { objects: storage.builds, secret: product.secret },
     routes: ['/healthz', '/readyz', ...entry.routes, ...routesOf(api)],
     inlineScripts: [...entry.inlineScripts, ...astroInlineScripts],
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
+  lookForBuilds = () => void server.otherBuilds?.look();
   return { server, metrics };
 }
 
 /** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps */
-function startUpkeep(product: Product, log: Logger): () => void {
+function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => void {
   const sweep = setInterval(() => {
-    product.sweep().catch((error: unknown) => log.error('Sweeping failed', { error }));
+    settleInOrder(
+      'Not everything could be swept.',
+      () => product.sweep(),
+      () => otherBuilds?.sweep(),
+    ).catch((error: unknown) => log.error('Sweeping failed', { error }));
   }, sweepEveryMs);
   product.finishUpdate().catch((error: unknown) => log.error('Finishing the update failed', { error }));
   product.outbox.start();
   product.jobs.start();
   return () => clearInterval(sweep);
+}
+
+/**
+ * Lets all nodes answer for the files of this build before a page of it names one. A start goes on without: the next
+ * sweep tries again.
+ */
+async function shareBuild({ otherBuilds }: HttpServer, changes: ChangeChannel, log: Logger): Promise<void> {
+  const share = async (): Promise<void> => {
+    if (await otherBuilds?.publish()) await changes.publish([dataKey.builds]);
+  };
+  const shared = share().catch((error: unknown) =>
+    log.warn('Nodes of other builds cannot have the files of this one yet', { error }),
+  );
+  await Promise.race([shared, sleep(sharingMs, undefined, { ref: false })]);
 }
 
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
@@ -175,7 +200,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions =
     log,
     drainMs: config.drainSeconds * 1000,
     closers: [
-      startUpkeep(product, log),
+      startUpkeep(product, server, log),
       () => stopExamining(),
       () => product.close(),
       () => changes.close(),
@@ -183,6 +208,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions =
       () => claim.release(),
     ],
   });
+  await shareBuild(server, changes, log);
   const { port } = await server.listen();
   stopExamining = examineAtStart(product, log);
   log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });

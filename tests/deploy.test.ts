@@ -91,6 +91,21 @@ describe('The Dockerfile', () => {
   });
 });
 
+test('nginx.conf lets nginx repeat no write on another node', () => {
+  const site = read('deploy/nginx.conf');
+  const location = (name: string) =>
+    new RegExp(`location ${name} \\{(\\s+proxy_pass[\\s\\S]*?)\\n {2}\\}`).exec(site)?.[1] ?? '';
+  const [all, once] = [location('/'), location('@once')];
+  // nginx never repeats POST and PATCH that it has sent: ngx_http_upstream_module, proxy_next_upstream.
+  expect(all).toContain('error_page 418 = @once;');
+  expect(all).toMatch(/if \(\$request_method ~ \^\(PUT\|DELETE\)\$\) \{\s+return 418;/);
+  expect(once).toContain('proxy_next_upstream off;');
+  // What the server is told of a request is the same in both.
+  const told = (text: string) =>
+    text.match(/proxy_(?:pass|http_version|set_header|request_buffering|\w+_timeout) .*;/g);
+  expect(told(once)).toEqual(told(all));
+});
+
 describe('Images', () => {
   /** Third-party images; the product's own is built here. */
   const images = (file: string) =>

@@ -13,7 +13,7 @@ export async function removeSamples(config: Config): Promise<number> {
   const log = createLogger('error');
   // Refuses a database that composing would make, or bring up to date under a running server.
   await withDatabaseInUse(config, () => Promise.resolve());
-  const product = await compose({ ...config, sampleData: false }, { log });
+  const product = await compose({ ...config, sampleData: false }, { log, isCommand: true });
   const { openNodeTeller } = await import('../../src/lib/server/platform/nodes/tell-nodes.ts');
   const { databaseUrl } = config;
   // SQLite: the server looks every second whether somebody else has written.

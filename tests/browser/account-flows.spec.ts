@@ -14,6 +14,7 @@ import {
   storedPair,
   test,
   verifiedAccount,
+  inProof,
 } from '../support/browser.ts';
 
 const nextPassword = 'a wholly new one';
@@ -173,7 +174,7 @@ test.describe('With the keyboard alone', () => {
     await expect(menuOf(page).avatar).toBeHidden();
   });
 
-  test('A user logs in and changes the password', async ({ page, request }) => {
+  test('A user logs in and changes the password', inProof, async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await page.goto('/change-password');
     await page.waitForURL('/login?next=%2Fchange-password');
@@ -194,7 +195,7 @@ test.describe('With the keyboard alone', () => {
     await page.waitForURL('/change-password/success');
   });
 
-  test('A user resets a forgotten password', async ({ page, request }) => {
+  test('A user resets a forgotten password', inProof, async ({ page, request }) => {
     const email = await verifiedAccount(request);
     const registrationCode = await codeFor(email);
     await page.goto('/forgot-password');

@@ -16,7 +16,7 @@ import {
   verifiedAccount,
 } from '../support/browser.ts';
 import { listApp, newName, pictureFile } from '../support/listings.ts';
-import { create, fillAll, fillBasics, openWizard, picker, saved, thumbnails } from '../support/wizard.ts';
+import { create, fillBasics, fillLeast, openWizard, picker, saved, thumbnails } from '../support/wizard.ts';
 
 test.use({ viewport: phone });
 
@@ -123,7 +123,7 @@ test('A login that ends while an app is typed keeps the draft and offers to log 
   await page.goto('/terms');
   await storePair(page, pair);
   await openWizard(page);
-  await fillAll(page, newName());
+  await fillLeast(page, newName());
   await post(request, '/logout/', { refresh: pair.refresh });
   await create(page).click();
   await expect(page.getByRole('alert')).toContainText('Kindly login to proceed');

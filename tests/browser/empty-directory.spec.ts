@@ -27,23 +27,25 @@ const test = base.extend<{ site: string }>({
   baseURL: async ({ site }, use) => await use(site),
 });
 
-test('Every empty list says so and offers an action that leads elsewhere', async ({ page }) => {
-  for (const viewport of [phone, laptop]) {
-    await page.setViewportSize(viewport);
-    for (const path of ['/', '/apps', '/category/finance', '/apps?platform=game', '/search?q=bank']) {
-      await page.goto(path);
-      const actions = page.locator('.empty').getByRole('link');
-      await expect(actions.first(), path).toBeVisible();
-      expect(await violations(page), path).toEqual([]);
-      const href = (await actions.first().getAttribute('href')) ?? '';
-      await actions.first().click();
-      await page.waitForURL((url) => url.pathname + url.search !== path);
-      expect((await page.request.get(href)).status(), `${path} leads to ${href}`).toBe(200);
-    }
-  }
-  await page.goto('/');
-  const text = 'No Apps listed on NaijaBuilt yet. Be the first to register your app.';
-  await expect(page.getByText(text)).toBeVisible();
-  await page.locator('.empty').getByRole('link', { name: 'List your App' }).click();
-  await page.waitForURL('/new');
-});
+for (const [device, viewport] of Object.entries({ phone, laptop }))
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('Every empty list says so and offers an action that leads elsewhere', async ({ page }) => {
+      for (const path of ['/', '/apps', '/category/finance', '/apps?platform=game', '/search?q=bank']) {
+        await page.goto(path);
+        const actions = page.locator('.empty').getByRole('link');
+        await expect(actions.first(), path).toBeVisible();
+        expect(await violations(page), path).toEqual([]);
+        const href = (await actions.first().getAttribute('href')) ?? '';
+        await actions.first().click();
+        await page.waitForURL((url) => url.pathname + url.search !== path);
+        expect((await page.request.get(href)).status(), `${path} leads to ${href}`).toBe(200);
+      }
+      await page.goto('/');
+      const text = 'No Apps listed on NaijaBuilt yet. Be the first to register your app.';
+      await expect(page.getByText(text)).toBeVisible();
+      await page.locator('.empty').getByRole('link', { name: 'List your App' }).click();
+      await page.waitForURL('/new');
+    });
+  });

@@ -1,7 +1,7 @@
 // Going back to a list that was extended: the opened app is at the same place. Chromium's back-forward cache is off
 // here.
 import type { Page } from '@playwright/test';
-import { expect, phone, test } from '../support/browser.ts';
+import { expect, phone, test, inProofUnless } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -37,12 +37,16 @@ for (const [path, index] of [
   ['/apps?sort=name', 33],
   ['/search?q=a', 24],
 ] as const)
-  test(`Going back from app ${String(index)} of ${path} keeps the scroll position`, async ({ page }) => {
-    await page.goto(path);
-    await loadMore(page, 40);
-    if (path === '/') await loadMore(page, 60);
-    await openAndGoBack(page, index);
-  });
+  test(
+    `Going back from app ${String(index)} of ${path} keeps the scroll position`,
+    inProofUnless(index > 20 && index !== 27),
+    async ({ page }) => {
+      await page.goto(path);
+      await loadMore(page, 40);
+      if (path === '/') await loadMore(page, 60);
+      await openAndGoBack(page, index);
+    },
+  );
 
 test('The filter sheet leaves scroll restoration to the browser, so a reload keeps the position', async ({
   page,

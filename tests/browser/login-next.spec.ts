@@ -1,5 +1,14 @@
 // The page that a login leads to.
-import { expect, openAs, signUp, test, verifiedAccount, password, laptop } from '../support/browser.ts';
+import {
+  expect,
+  openAs,
+  signUp,
+  test,
+  verifiedAccount,
+  password,
+  laptop,
+  inProofUnless,
+} from '../support/browser.ts';
 
 test.use({ viewport: laptop });
 
@@ -21,12 +30,17 @@ for (const next of [
   '/\t/evil.example',
   'javascript:alert(1)',
 ]) {
-  test(`A login does not redirect to ${JSON.stringify(next)}`, async ({ page, request }) => {
-    const email = await signUp(request);
-    await page.goto(`/login?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL((url) => url.pathname === '/' && url.host.startsWith('127.0.0.1'));
-  });
+  // src/lib/shared/addresses/safe-next.test.ts has more of them.
+  test(
+    `A login does not redirect to ${JSON.stringify(next)}`,
+    inProofUnless(next.startsWith('//')),
+    async ({ page, request }) => {
+      const email = await signUp(request);
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL((url) => url.pathname === '/' && url.host.startsWith('127.0.0.1'));
+    },
+  );
 }

@@ -1,6 +1,6 @@
 // Appearance of pages in each theme, on each phone, under the data saver, and in print.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, pairOf, phone, test, verifiedAccount, violations } from '../support/browser.ts';
+import { expect, pairOf, phone, test, verifiedAccount, violations, ready } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { sampleApp } from '../support/samples.ts';
 import { expectLetter, lightness } from '../support/looks.ts';
@@ -140,6 +140,7 @@ test("Hides the '+' button while a form is on the page", async ({ page }) => {
   }
   for (const path of ['/login', '/signup', '/verify-user', '/forgot-password']) {
     await page.goto(path);
+    await ready(page);
     await expect(page.getByRole('link', { name: 'List your App' })).toBeHidden();
   }
 });

@@ -12,6 +12,7 @@ import {
   ready,
   test,
   verifiedAccount,
+  inProof,
 } from '../support/browser.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
@@ -72,29 +73,39 @@ async function release(request: APIRequestContext, email: string, app: AppJson):
   return (await answer.json()) as VersionJson;
 }
 
-test('Lists a release once when its answer is lost and it is sent again', async ({ page, request }) => {
-  const { app } = await openOwn(page, request, '/new');
-  await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
-  await loseAnswer(page, '**/api/v1/app/version/');
-  await pressTwice(page, 'Submit', 'Version update successful');
-  expect(await releasesOf(request, app)).toHaveLength(2);
-});
+// The test after the next one also reloads the page.
+test(
+  'Lists a release once when its answer is lost and it is sent again',
+  inProof,
+  async ({ page, request }) => {
+    const { app } = await openOwn(page, request, '/new');
+    await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+    await loseAnswer(page, '**/api/v1/app/version/');
+    await pressTwice(page, 'Submit', 'Version update successful');
+    expect(await releasesOf(request, app)).toHaveLength(2);
+  },
+);
 
-test('Lists a second release when its text was changed after the lost answer', async ({ page, request }) => {
-  const { app } = await openOwn(page, request, '/new');
-  await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
-  await loseAnswer(page, '**/api/v1/app/version/');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Check your internet connection')).toBeVisible();
-  await page.getByLabel('Latest feature').fill('It speaks Yoruba and Igbo.');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Version update successful')).toBeVisible();
-  expect((await releasesOf(request, app)).map(({ latest_feature }) => latest_feature)).toEqual([
-    'It speaks Yoruba and Igbo.',
-    'It speaks Yoruba.',
-    '',
-  ]);
-});
+// request-keys.test.ts tests which requests get a new key.
+test(
+  'Lists a second release when its text was changed after the lost answer',
+  inProof,
+  async ({ page, request }) => {
+    const { app } = await openOwn(page, request, '/new');
+    await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+    await loseAnswer(page, '**/api/v1/app/version/');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible();
+    await page.getByLabel('Latest feature').fill('It speaks Yoruba and Igbo.');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Version update successful')).toBeVisible();
+    expect((await releasesOf(request, app)).map(({ latest_feature }) => latest_feature)).toEqual([
+      'It speaks Yoruba and Igbo.',
+      'It speaks Yoruba.',
+      '',
+    ]);
+  },
+);
 
 test('Lists a release once when the page was reloaded after the lost answer', async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/new');
@@ -139,7 +150,7 @@ test('Deleting a screenshot again after a lost answer succeeds', async ({ page, 
   expect((await appNamed(request, app.name_id)).screenshot).toEqual([]);
 });
 
-test('Deleting a release again after a lost answer succeeds', async ({ page, request }) => {
+test('Deleting a release again after a lost answer succeeds', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { id } = await release(request, email, app);
@@ -182,7 +193,7 @@ test('A sign-up sent again after a lost answer mails a code that works', async (
   expect(mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 });
 
-test('Uses a new idempotency key for the next submission', async ({ page, request }) => {
+test('Uses a new idempotency key for the next submission', inProof, async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/download-links');
   const keys: (string | undefined)[] = [];
   page.on('request', (sent) => {
@@ -214,7 +225,7 @@ test('Lists an app once when the wizard was reloaded after the lost answer', asy
   await expectListed(page, name);
 });
 
-test('Writes a value that is changed back after a lost answer', async ({ page, request }) => {
+test('Writes a value that is changed back after a lost answer', inProof, async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/download-links');
   const save = page.getByRole('main').getByRole('button', { name: 'Save' });
   const link = page.getByLabel('Other Store');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openAs, phone, test, verifiedAccount } from '../support/browser.ts';
 import { newName } from '../support/listings.ts';
-import { create, fillAll, next, openWizard } from '../support/wizard.ts';
+import { create, fillLeast, next, openWizard } from '../support/wizard.ts';
 
 test.use({ viewport: phone });
 
@@ -28,6 +28,7 @@ test('The first step says that listing needs a login and that a longer descripti
 test('Enter in the description adds no line, loses no text and can be sent', async ({ page, request }) => {
   const app = newName();
   await openAs(page, await verifiedAccount(request), '/new');
+  await expect(wizard(page)).toBeVisible();
   await name(page).fill(app);
   const description = page.getByLabel('Description');
   await description.fill('Savings that lock');
@@ -54,7 +55,7 @@ test('After Create the home page links to the app and offers to share it', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const app = newName();
   await openAs(page, await verifiedAccount(request), '/new');
-  await fillAll(page, app);
+  await fillLeast(page, app);
   await create(page).click();
   await page.waitForURL('/');
   const bar = page.getByRole('region', { name: 'App created successful' });

@@ -1,6 +1,6 @@
 // A new version of the site, and installing the site.
 import type { Page } from '@playwright/test';
-import { expect, ready, violations } from '../support/browser.ts';
+import { expect, ready, violations, inProofUnless } from '../support/browser.ts';
 import { keysOf, kept, startDraft, test } from '../support/offline.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -45,29 +45,33 @@ test('Offers a new version and switches to it on request, without losing typed t
   expect(await other.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('same page');
 });
 
-test('A new version serves its own pages at once, also when the page of a draft gets no answer', async ({
-  page,
-  network,
-}) => {
-  await page.goto(network.origin);
-  await kept(page);
-  await startDraft(page, network);
-  await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
-  await page.goto(`${network.origin}/about`);
-  network.release('next');
-  network.stall('/new');
-  await page.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update();
-  });
-  await expect(banner(page)).toBeVisible();
-  await Promise.all([
-    page.waitForEvent('load', { timeout: 10_000 }),
-    page.getByRole('button', { name: 'Load it' }).click(),
-  ]);
-  await page.goto(`${network.origin}/terms`, { timeout: 10_000 });
-  // The scripts of the old page are gone, so the worker removes it from its cache.
-  await expect.poll(() => keysOf(page, 'pages'), { timeout: 30_000 }).not.toContain('/new');
-});
+for (const end of ['an aborted answer', 'no answer for 20 seconds'])
+  test(
+    `A new version serves its own pages at once, also when the page of a draft gets ${end}`,
+    inProofUnless(end === 'an aborted answer'),
+    async ({ page, network }) => {
+      await page.goto(network.origin);
+      await kept(page);
+      await startDraft(page, network);
+      await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
+      await page.goto(`${network.origin}/about`);
+      network.release('next');
+      network.stall('/new');
+      await page.evaluate(async () => {
+        await (await navigator.serviceWorker.ready).update();
+      });
+      await expect(banner(page)).toBeVisible();
+      await Promise.all([
+        page.waitForEvent('load', { timeout: 10_000 }),
+        page.getByRole('button', { name: 'Load it' }).click(),
+      ]);
+      await page.goto(`${network.origin}/terms`, { timeout: 10_000 });
+      expect(await keysOf(page, 'pages')).toContain('/new');
+      if (end === 'an aborted answer') network.breakStalled();
+      // The scripts of the old page are gone, so the worker removes it from its cache.
+      await expect.poll(() => keysOf(page, 'pages'), { timeout: 30_000 }).not.toContain('/new');
+    },
+  );
 
 test("The manifest and the icons meet the browser's conditions for installing the site", async ({
   page,

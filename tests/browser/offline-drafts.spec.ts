@@ -10,6 +10,7 @@ import {
   storePair,
   verifiedAccount,
   violations,
+  inProof,
 } from '../support/browser.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 import { keysOf, kept, offline, startDraft, test } from '../support/offline.ts';
@@ -40,20 +41,21 @@ test('Opens the page of a draft without a network and keeps what is typed there'
   await expect(page.getByText('You are offline')).toHaveCount(0);
 });
 
-test('Opens the page of a draft without a network when it was the first page that was read', async ({
-  page,
-  network,
-}) => {
-  await startDraft(page, network);
-  await kept(page);
-  await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
-  const session = await page.context().newCDPSession(page);
-  // The scripts must come from the worker's own cache, not from the browser's.
-  await session.send('Network.clearBrowserCache');
-  network.fail();
-  await page.reload();
-  await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
-});
+test(
+  'Opens the page of a draft without a network when it was the first page that was read',
+  inProof,
+  async ({ page, network }) => {
+    await startDraft(page, network);
+    await kept(page);
+    await expect.poll(() => keysOf(page, 'pages')).toContain('/new');
+    const session = await page.context().newCDPSession(page);
+    // The scripts must come from the worker's own cache, not from the browser's.
+    await session.send('Network.clearBrowserCache');
+    network.fail();
+    await page.reload();
+    await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
+  },
+);
 
 test('Says that nothing is lost when the page of a draft was never cached', async ({ page, network }) => {
   await page.goto(network.origin);
@@ -98,6 +100,8 @@ test('A logout keeps the draft and the pages that were read; deleting the accoun
   const app = await listApp(request, email);
   await page.goto(network.origin);
   await kept(page);
+  // The worker keeps the page that was open before it, which takes a moment.
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
   await logIn();
   await page.goto(`${network.origin}/profile`);
   await expect(page).toHaveURL(/\/user\/[^/]+$/);
@@ -138,6 +142,8 @@ test('Caches nothing about a login and nothing that was requested with one', asy
   const pair = await pairOf(request, email);
   await page.goto(network.origin);
   await kept(page);
+  // The worker keeps the page that was open before it, which takes a moment.
+  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
   await storePair(page, pair);
   await page.goto(`${network.origin}/profile`);
   await expect(page).toHaveURL(/\/user\/[^/]+$/);

@@ -39,11 +39,11 @@ test('Shows a way back and no form to somebody who is not the owner', async ({ p
   await page.waitForURL(`/app/${app.name_id}`);
 });
 
-test("The owner's pages of an app that does not exist say so", async ({ page }) => {
-  for (const path of ownersPages) {
-    const answer = await page.goto(`/app/no-such-app-here${path}`);
-    expect(answer?.status(), path).toBe(404);
-  }
+test("The owner's pages of an app that does not exist say so", async ({ page, request }) => {
+  for (const path of ownersPages)
+    expect((await request.get(`/app/no-such-app-here${path}`)).status(), path).toBe(404);
+  await page.goto('/app/no-such-app-here/update');
+  await expect(page.getByText('cannot find this page')).toBeVisible();
 });
 
 test('A lost network keeps the input', async ({ page, context, request }) => {

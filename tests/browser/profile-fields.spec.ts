@@ -10,6 +10,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  inProofUnless,
 } from '../support/browser.ts';
 
 test.use({ viewport: phone });
@@ -50,50 +51,51 @@ const written: [typed: string, kept: string][] = [
 ];
 
 test.describe('A phone number', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+  test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
   for (const [typed, kept] of written)
-    test(`typed as ${typed} is saved as ${kept}, whether typed, retyped or pasted`, async ({
-      page,
-      request,
-    }) => {
-      const email = await withChange(request, old);
-      await openAs(page, email, '/profile/update/basic-info');
-      const mobile = page.getByLabel('Mobile');
-      await expect(mobile).toHaveValue('+234 809 999 9999');
-      const saves = async (how: string): Promise<void> => {
-        await save(page).click();
-        await expect.poll(async () => (await me(request, email)).phone_no, how).toBe(kept);
-        await expect(mobile, how).toHaveValue(
-          kept.startsWith('+44') ? '+44 7400 123456' : '+234 803 123 4567',
-        );
-      };
-      const startsAgain = async (): Promise<void> => {
+    test(
+      `typed as ${typed} is saved as ${kept}, whether typed, retyped or pasted`,
+      inProofUnless(typed === written[0]?.[0]),
+      async ({ page, request }) => {
+        const email = await withChange(request, old);
+        await openAs(page, email, '/profile/update/basic-info');
+        const mobile = page.getByLabel('Mobile');
+        await expect(mobile).toHaveValue('+234 809 999 9999');
+        const saves = async (how: string): Promise<void> => {
+          await save(page).click();
+          await expect.poll(async () => (await me(request, email)).phone_no, how).toBe(kept);
+          await expect(mobile, how).toHaveValue(
+            kept.startsWith('+44') ? '+44 7400 123456' : '+234 803 123 4567',
+          );
+        };
+        const startsAgain = async (): Promise<void> => {
+          await mobile.press('ControlOrMeta+a');
+          await page.keyboard.type('+2348099999999');
+          await save(page).click();
+          await expect.poll(async () => (await me(request, email)).phone_no).toBe(old.phone_no);
+          await mobile.press('ControlOrMeta+a');
+        };
         await mobile.press('ControlOrMeta+a');
-        await page.keyboard.type('+2348099999999');
-        await save(page).click();
-        await expect.poll(async () => (await me(request, email)).phone_no).toBe(old.phone_no);
-        await mobile.press('ControlOrMeta+a');
-      };
-      await mobile.press('ControlOrMeta+a');
-      await page.keyboard.type(typed);
-      await saves('typed over the old one');
-      await startsAgain();
-      await paste(mobile, typed);
-      await saves('pasted over the old one');
-      await startsAgain();
-      await mobile.press('End');
-      // As fast as a key that is held down repeats.
-      for (let left = 24; left > 0; left -= 1) await page.keyboard.press('Backspace');
-      await expect(mobile).toHaveValue('');
-      await expect(mobile).toBeFocused();
-      await page.keyboard.type(typed);
-      await saves('typed after deleting the old one');
-      await startsAgain();
-      await page.keyboard.press('Delete');
-      await paste(mobile, typed);
-      await saves('pasted after deleting the old one');
-    });
+        await page.keyboard.type(typed);
+        await saves('typed over the old one');
+        await startsAgain();
+        await paste(mobile, typed);
+        await saves('pasted over the old one');
+        await startsAgain();
+        await mobile.press('End');
+        // As fast as a key that is held down repeats.
+        for (let left = 24; left > 0; left -= 1) await page.keyboard.press('Backspace');
+        await expect(mobile).toHaveValue('');
+        await expect(mobile).toBeFocused();
+        await page.keyboard.type(typed);
+        await saves('typed after deleting the old one');
+        await startsAgain();
+        await page.keyboard.press('Delete');
+        await paste(mobile, typed);
+        await saves('pasted after deleting the old one');
+      },
+    );
 
   test('that is new can be typed in its national form', async ({ page, request }) => {
     const email = await verifiedAccount(request);

@@ -201,5 +201,6 @@ test("Counts views, except the owner's own", async ({ page, browser, request, ba
   await expect.poll(() => countOf(`user/${id}`), { timeout: 15_000 }).toBe(1);
   await page.goto(`/app/${app.name_id}/update`);
   await ready(page);
+  await page.locator('[data-views-chart]').scrollIntoViewIfNeeded();
   await expect(page.getByText('1 in the last 30 days, 1 in all')).toBeVisible();
 });

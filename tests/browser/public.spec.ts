@@ -1,22 +1,11 @@
 // The public pages of the sample listings, as a visitor sees them.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, visitingTest as test } from '../support/browser.ts';
-
-interface Listing {
-  name: string;
-  name_id: string;
-  owner: { id: string };
-}
-
-async function listings(page: Page): Promise<Listing[]> {
-  const answer = await page.request.get('/api/v1/app/');
-  return ((await answer.json()) as { results: Listing[] }).results;
-}
+import { expect, inProofUnless, visitingTest as test } from '../support/browser.ts';
+import { sampleApp } from '../support/samples.ts';
 
 async function publicPaths(page: Page): Promise<string[]> {
-  const [app] = await listings(page);
-  if (!app) throw new Error('There are no sample listings.');
+  const app = await sampleApp(page, 2);
   return [
     '/',
     `/app/${app.name_id}`,
@@ -50,33 +39,41 @@ for (const width of [360, 1280]) {
   test.describe(`At ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('every public page loads without an error, horizontal scrolling or a layout shift', async ({
-      page,
-    }) => {
-      const found = collectErrors(page);
-      await page.addInitScript(() => {
-        const shifts = { sum: 0 };
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-            shifts.sum += entry.value;
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      for (const path of await publicPaths(page)) {
-        const answer = await page.goto(path, { waitUntil: 'networkidle' });
-        expect(answer?.status(), path).toBe(200);
-        await page.mouse.wheel(0, 2_000);
-        await page.waitForLoadState('networkidle');
-        const measured = await page.evaluate(() => ({
-          shift: (window as unknown as { shifts: { sum: number } }).shifts.sum,
-          sideways: document.documentElement.scrollWidth - window.innerWidth,
-        }));
-        expect(measured, path).toEqual({ shift: 0, sideways: 0 });
-      }
-      expect(found).toEqual([]);
-    });
+    const details = inProofUnless(width === 360);
 
-    test('the menu opens, links elsewhere and switches the theme permanently', async ({ page }) => {
+    test(
+      'every public page loads without an error, horizontal scrolling or a layout shift',
+      details,
+      async ({ page }) => {
+        const found = collectErrors(page);
+        await page.addInitScript(() => {
+          const shifts = { sum: 0 };
+          Object.assign(window, { shifts });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+              shifts.sum += entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        for (const path of await publicPaths(page)) {
+          const answer = await page.goto(path, { waitUntil: 'networkidle' });
+          expect(answer?.status(), path).toBe(200);
+          await page.mouse.wheel(0, 2_000);
+          await page.waitForLoadState('networkidle');
+          const measured = await page.evaluate(() => ({
+            shift: (window as unknown as { shifts: { sum: number } }).shifts.sum,
+            sideways: document.documentElement.scrollWidth - window.innerWidth,
+          }));
+          expect(measured, path).toEqual({ shift: 0, sideways: 0 });
+          // Loading the page on a laptop is left to npm run proof; here it must fit there.
+          await page.setViewportSize({ width: 1280, height: 800 });
+          await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(1280);
+          await page.setViewportSize({ width, height: 800 });
+        }
+        expect(found).toEqual([]);
+      },
+    );
+
+    test('the menu opens, links elsewhere and switches the theme permanently', details, async ({ page }) => {
       await page.goto('/');
       await page.locator('summary', { hasText: 'Menu' }).click();
       await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
@@ -103,17 +100,29 @@ test("'Load more' appends to the list, keeps the address shareable, and ends", a
       .locator('main a[href^="/app/"]')
       .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))]);
   expect(await names()).toHaveLength(20);
-  for (const expected of [40, 60, 73]) {
+  for (const expected of [40, 60]) {
     await more.click();
     await expect.poll(async () => (await names()).length).toBe(expected);
     await expect(page).toHaveURL(/\?cursor=/);
   }
-  await expect(more).toHaveCount(0);
+  const last = (await names()).slice(-20);
   await expect(cards.first()).toBeVisible();
   await page.reload();
-  expect(await names()).toHaveLength(13);
+  expect(await names()).toEqual(last);
   await page.getByRole('link', { name: 'Back to the newest' }).click();
   await expect.poll(async () => (await names()).length).toBe(20);
+  expect(await names()).not.toEqual(last);
+
+  const answer = await page.request.get('/api/v1/app/?category=Business');
+  const { count } = (await answer.json()) as { count: number };
+  expect(count).toBeGreaterThan(20);
+  await page.goto('/category/business');
+  await expect(more).toBeVisible();
+  for (let at = 20; at < count; at += 20) {
+    await more.click();
+    await expect.poll(async () => (await names()).length).toBe(Math.min(at + 20, count));
+  }
+  await expect(more).toHaveCount(0);
 });
 
 test("'Load more' reports a lost network, and continues when it is back", async ({ page, context }) => {
@@ -132,12 +141,7 @@ test("'Load more' reports a lost network, and continues when it is back", async 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page can be read, searched and paged through', async ({ page }) => {
-    for (const path of await publicPaths(page)) {
-      const answer = await page.goto(path);
-      expect(answer?.status(), path).toBe(200);
-      await expect(page.locator('h1')).toHaveCount(1);
-    }
+  test('lists can be searched and paged through', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Load more Apps' }).click();
     await expect(page).toHaveURL(/\?cursor=/);
@@ -155,8 +159,8 @@ test.describe('Without JavaScript', () => {
 });
 
 test('The screenshots open in a viewer that works by keyboard', async ({ page }) => {
-  const app = (await listings(page))[0];
-  await page.goto(`/app/${app?.name_id ?? ''}`);
+  const app = await sampleApp(page, 2);
+  await page.goto(`/app/${app.name_id}`);
   await page.locator('a[href^="/media/"]').first().click();
   const viewer = page.getByRole('dialog');
   await expect(viewer).toBeVisible();

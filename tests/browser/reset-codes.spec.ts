@@ -1,5 +1,14 @@
 // A password reset belongs to the browser that requested it.
-import { codeFor, expect, newEmail, password, ready, test, verifiedAccount } from '../support/browser.ts';
+import {
+  codeFor,
+  expect,
+  newEmail,
+  password,
+  ready,
+  test,
+  verifiedAccount,
+  inProof,
+} from '../support/browser.ts';
 
 test('A reset continues after a reload and in a second tab, but in no other browser', async ({
   browser,
@@ -52,7 +61,7 @@ test('A reset continues after a reload and in a second tab, but in no other brow
   await tab.waitForURL('/set-password/success');
 });
 
-test('A code requested again replaces the one of the same tab', async ({ page, request }) => {
+test('A code requested again replaces the one of the same tab', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   let last = await codeFor(email);
   const codes: string[] = [];

@@ -1,16 +1,24 @@
 // A taken name is reported before anything is uploaded, and no input is lost.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, openAs, phone, test, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  openAs,
+  phone,
+  test,
+  verifiedAccount,
+  violations,
+  inProofUnless,
+} from '../support/browser.ts';
 import { listApp, newName } from '../support/listings.ts';
 import {
   create,
   expectAll,
   expectListed,
   fillAll,
+  fillLeast,
   next,
   openWizard,
   saved,
-  thumbnails,
 } from '../support/wizard.ts';
 
 test.use({ viewport: phone });
@@ -49,25 +57,29 @@ test('A name known to be taken keeps the first step incomplete and blocks the ne
 });
 
 for (const way of ['Next', 'Category'])
-  test(`${way} waits for the name check when it is pressed before the answer`, async ({ page, request }) => {
-    const appName = await takenName(request);
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route(check, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await openWizard(page);
-    await type(page, appName);
-    await page.getByRole('button', { name: way }).click();
-    await expect(next(page)).toHaveAttribute('aria-busy', 'true');
-    await expect(page.getByRole('heading', { name: 'Tell us about your App' })).toBeVisible();
-    answer();
-    await expect(name(page)).toBeFocused();
-    await expect(name(page)).toHaveAccessibleDescription('This app name exist');
-    await expect(name(page)).toHaveValue(appName);
-    await expect(page.getByLabel('Description')).toHaveValue('Savings that lock themselves away.');
-  });
+  test(
+    `${way} waits for the name check when it is pressed before the answer`,
+    inProofUnless(way === 'Next'),
+    async ({ page, request }) => {
+      const appName = await takenName(request);
+      let answer = (): void => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(check, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await openWizard(page);
+      await type(page, appName);
+      await page.getByRole('button', { name: way }).click();
+      await expect(next(page)).toHaveAttribute('aria-busy', 'true');
+      await expect(page.getByRole('heading', { name: 'Tell us about your App' })).toBeVisible();
+      answer();
+      await expect(name(page)).toBeFocused();
+      await expect(name(page)).toHaveAccessibleDescription('This app name exist');
+      await expect(name(page)).toHaveValue(appName);
+      await expect(page.getByLabel('Description')).toHaveValue('Savings that lock themselves away.');
+    },
+  );
 
 test('A check that fails or never answers blocks nobody', async ({ page }) => {
   await page.route(check, (route) => route.abort());
@@ -119,13 +131,13 @@ test('The server decides when the check failed, and its error stays beside the f
   const appName = await takenName(request);
   await page.route(check, (route) => route.abort());
   await openAs(page, await verifiedAccount(request), '/new');
-  await fillAll(page, appName);
+  await fillLeast(page, appName);
   await create(page).click();
   await expect(page.getByRole('alert')).toContainText('This app name exist', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(name(page)).toHaveAccessibleDescription('This app name exist');
   await expect(page).toHaveURL('/new');
   await name(page).fill(newName());
-  await page.getByRole('button', { name: 'Screenshots (complete)' }).click();
-  await expect(thumbnails(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Links (complete)' }).click();
+  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
 });

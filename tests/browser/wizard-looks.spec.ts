@@ -1,9 +1,18 @@
 // The wizard at every step and width: its steps, and the preview of the card.
 import type { Locator } from '@playwright/test';
-import { expect, laptop, openAs, pairOf, phone, test, verifiedAccount } from '../support/browser.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  pairOf,
+  phone,
+  test,
+  verifiedAccount,
+  inProofUnless,
+} from '../support/browser.ts';
 import { newName, pictureFile } from '../support/listings.ts';
 import { picture } from '../support/pictures.ts';
-import { create, expectListed, fillAll, fillBasics, next, openWizard, picker } from '../support/wizard.ts';
+import { create, expectListed, fillBasics, fillLeast, next, openWizard, picker } from '../support/wizard.ts';
 
 /** Distances in pixels between the middles of neighbouring boxes. */
 async function gaps(boxes: Locator): Promise<number[]> {
@@ -17,23 +26,27 @@ async function gaps(boxes: Locator): Promise<number[]> {
 }
 
 for (const width of [320, phone.width, 768, laptop.width])
-  test(`At ${width} pixels the steps are equally far apart, whichever is open`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await openWizard(page);
-    const first = await gaps(page.locator('.step-mark'));
-    expect(Math.max(...first) - Math.min(...first)).toBeLessThanOrEqual(1);
-    await fillBasics(page, newName());
-    for (const heading of ['Upload Screenshots', 'Select a category', 'Add Links']) {
-      await next(page).click();
-      await expect(page.getByRole('heading', { name: heading })).toBeFocused();
-      expect(await gaps(page.locator('.step-mark')), heading).toEqual(first);
-    }
-  });
+  test(
+    `At ${width} pixels the steps are equally far apart, whichever is open`,
+    inProofUnless([320, laptop.width].includes(width)),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 740 });
+      await openWizard(page);
+      const first = await gaps(page.locator('.step-mark'));
+      expect(Math.max(...first) - Math.min(...first)).toBeLessThanOrEqual(1);
+      await fillBasics(page, newName());
+      for (const heading of ['Upload Screenshots', 'Select a category', 'Add Links']) {
+        await next(page).click();
+        await expect(page.getByRole('heading', { name: heading })).toBeFocused();
+        expect(await gaps(page.locator('.step-mark')), heading).toEqual(first);
+      }
+    },
+  );
 
 test('The preview shows the owner as the card does', async ({ page, request }) => {
   const name = newName();
   await openAs(page, await verifiedAccount(request), '/new');
-  await fillAll(page, name);
+  await fillLeast(page, name);
   const look = async (card: Locator) => ({
     owner: await card.locator('.owner').innerText(),
     ground: await card.locator('.avatar').evaluate((node) => getComputedStyle(node).backgroundColor),

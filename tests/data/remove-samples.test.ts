@@ -28,6 +28,20 @@ describe.each(engines)('removing the samples on %s', (engine) => {
     expect(await removeSamples(config)).toBe(0);
   });
 
+  test('Refuses another secret than that of the site, and leaves that as it is', async () => {
+    if (engine === 'sqlite') return;
+    const { services, config, db } = product;
+    await loadSampleData(services, { listings: sampleListings.slice(0, 1) });
+    const marks = () => db.read.selectFrom('settings').selectAll().execute();
+    const before = await marks();
+    await expect(removeSamples({ ...config, authSecret: 'x'.repeat(40) })).rejects.toThrow(
+      /^AUTH_SECRET is not the one that this database was used with\. Run the command with /,
+    );
+    expect(await countSampleListings(db.read)).toBe(1);
+    expect(await marks()).toEqual(before);
+    expect(await removeSamples(config)).toBe(1);
+  });
+
   test('Refuses a directory without a database, and makes none', async () => {
     if (engine === 'postgres') return;
     const dataDir = `${product.config.dataDir}-none`;

@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueMail } from '../../src/lib/server/platform/mail/outbox.ts';
 import { createSmtpTransport } from '../../src/lib/server/platform/mail/smtp-transport.ts';
+import { runForRequest } from '../../src/lib/server/platform/request-id.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 import { readMail } from '../support/mailbox.ts';
 
@@ -87,12 +88,13 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   }
 
   test('Sends a mail once, as text and HTML, and erases its body from the database', async () => {
-    await write('ada@example.com');
+    await runForRequest('abcd0123-7', () => write('ada@example.com'));
     await Promise.all([product.outbox.flush(), product.outbox.flush()]);
     await product.outbox.flush();
     expect(received).toHaveLength(1);
     expect(readMail(received[0] ?? '')).toMatchObject({ to: 'ada@example.com', subject: 'Your code' });
     expect(received[0]).toContain('text/html');
+    expect(received[0]).toMatch(/^X-Request-Id: abcd0123-7\r$/im);
     expect(received[0]).toMatch(/^From: NaijaBuilt <mail@naijabuilt.test>/m);
     expect(await rows()).toMatchObject([{ tries: 1, text: '', html: '', sent_at: now }]);
   });
@@ -178,7 +180,14 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
 });
 
 describe('An SMTP login', () => {
-  const mail = { id: '1', to: 'ada@example.com', subject: 'Your code', text: 'ABCD2345', html: '' };
+  const mail = {
+    requestId: null,
+    id: '1',
+    to: 'ada@example.com',
+    subject: 'Your code',
+    text: 'ABCD2345',
+    html: '',
+  };
   const heard: string[] = [];
   let server: SMTPServer;
   let port: number;

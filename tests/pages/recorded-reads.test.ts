@@ -47,9 +47,9 @@ describe('A kind of key that is no longer noted', () => {
       directory = await createSmallDirectory('sqlite', { wrap: (slices) => withoutKind(slices, kind) });
       const stale = new Set<string>();
       for (const name of writes) {
-        await staleAddresses(directory, expected);
+        await staleAddresses(directory, { among: expected });
         await everyWrite[name]?.(directory);
-        for (const path of await staleAddresses(directory, expected)) stale.add(path);
+        for (const path of await staleAddresses(directory, { among: expected })) stale.add(path);
       }
       expect([...stale]).not.toEqual([]);
     },

@@ -33,7 +33,8 @@ async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   return server;
 }
 
-test('Refuses a second server and npm run dev beside a server in one line, and lets commands run', async () => {
+test('Starts again at once after a kill, refuses a second server and npm run dev in one line, and lets commands run', async () => {
+  await (await start()).stop('SIGKILL');
   const server = await start();
   expect(await runCommand('src/main.ts', { DATA_DIR: dataDir })).toEqual({
     code: 1,
@@ -55,12 +56,6 @@ test('Refuses a second server and npm run dev beside a server in one line, and l
       file,
       { code: 0, said: '', told: expect.any(String) as string },
     ]);
-});
-
-test('Starts again at once after a kill', async () => {
-  await (await start()).stop('SIGKILL');
-  await (await start()).stop('SIGTERM');
-  await start();
 });
 
 test('Lets nodes on one PostgreSQL share a folder', async () => {

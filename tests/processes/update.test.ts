@@ -1,21 +1,18 @@
 // A small part of `npm run proof -- update`: another build takes the place of the one that a server runs on. What the
 // server has not been asked for yet it still has, and pages that are open in a browser find their scripts on the server
 // that comes after it.
-import { cpSync, globSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepHashedFiles, putInPlace } from '../../scripts/replace-build.ts';
+import { copyCheckout, renameScript, scriptsOf } from '../support/other-build.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 
 let checkout: string;
 let server: ServerProcess;
 beforeEach(async () => {
-  checkout = await mkdtemp(join(tmpdir(), 'naijabuilt-update-'));
-  for (const part of ['dist', 'package.json', 'public', 'src'])
-    cpSync(part, join(checkout, part), { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
+  checkout = await copyCheckout();
 });
 afterEach(async () => {
   await server.stop('SIGKILL');
@@ -25,9 +22,6 @@ afterEach(async () => {
 const start = () =>
   startServer({ DATA_DIR: join(checkout, 'data'), SAMPLE_DATA: 'off', RATE_LIMIT: 'off' }, { cwd: checkout });
 const text = async (address: string) => (await fetch(server.origin + address)).text();
-const scriptsOf = (page: string) =>
-  [...page.matchAll(/\/_astro\/([^"]+\.js)/g)].map(([, name]) => name ?? '');
-
 /** The pages whose addresses are fixed. */
 const addresses = globSync('src/pages/**/*.astro', { exclude: ['**/500.astro', '**/*[[]*'] }).map((file) =>
   file.replace('src/pages', '').replace(/(?:\/index)?\.astro$/, ''),
@@ -44,14 +38,7 @@ async function statuses(): Promise<Record<string, number>> {
 function update(script: string): string {
   const [dist, next] = [join(checkout, 'dist'), join(checkout, 'dist.next')];
   cpSync(dist, next, { recursive: true });
-  const renamed = script.replace('.js', 'New.js');
-  const scripts = join(next, 'client/_astro');
-  for (const name of readdirSync(scripts).filter((one) => one.startsWith(script)))
-    renameSync(join(scripts, name), join(scripts, name.replace(script, renamed)));
-  for (const file of globSync('server/**/*.mjs', { cwd: next })) {
-    const code = readFileSync(join(next, file), 'utf8');
-    if (code.includes(script)) writeFileSync(join(next, file), code.replaceAll(script, renamed));
-  }
+  const renamed = renameScript(next, script);
   keepHashedFiles(dist, next);
   putInPlace(next, dist);
   return renamed;

@@ -16,9 +16,13 @@ import { engines } from '../support/test-product.ts';
 
 const run = promisify(execFile);
 
-/** The last tag, or the last commit if there is no tag yet. */
+/** The last tag before this commit, or the commit itself if there is no tag yet. */
 async function versionBefore(): Promise<string> {
-  const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD^']);
+  const { stdout } = await run('git', [
+    ...['tag', '--list', 'v*', '--sort=-v:refname'],
+    // Not the tag of this commit, where it is that of a release.
+    ...['--merged', 'HEAD', '--no-contains', 'HEAD'],
+  ]);
   return stdout.split('\n')[0] || 'HEAD';
 }
 

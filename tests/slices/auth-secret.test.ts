@@ -10,12 +10,15 @@ test.each(engines)(
   'Refuses a generated secret that differs from that of the database on %s',
   async (engine) => {
     const product = await createTestProduct(engine);
-    const agree = (secret: Uint8Array, given: boolean) => agreeOnSecret(product.db, secret, given);
+    const agree = (secret: Uint8Array, given: boolean) =>
+      agreeOnSecret(product.db, secret, given ? 'given' : 'generated');
     // On PostgreSQL the product has already stored the secret of its folder.
     expect(await agree(ours, true)).toBe(engine === 'postgres');
     expect(await agree(ours, false)).toBe(false);
     // A secret that another node generated is refused.
     await expect(agree(another, false)).rejects.toThrow(ConfigError);
+    await expect(agreeOnSecret(product.db, another, 'command')).rejects.toThrow(/AUTH_SECRET is not the one/);
+    expect(await agreeOnSecret(product.db, ours, 'command')).toBe(false);
     expect(await agree(ours, false)).toBe(false);
     // A secret that the operator sets replaces it.
     expect(await agree(another, true)).toBe(true);

@@ -11,6 +11,12 @@ export const phone = { width: 360, height: 740 };
 export const laptop = { width: 1280, height: 800 };
 export const password = 'correct horse battery';
 
+/** Details of a test that repeats a property with other values, and runs in npm run proof -- browser alone. */
+export const inProof = { tag: '@proof' };
+
+/** Details of tests in a loop, of which npm test runs those that `stays` names. */
+export const inProofUnless = (stays: boolean) => (stays ? {} : inProof);
+
 export function newEmail(): string {
   return `Ada.${randomUUID()}@example.com`;
 }
@@ -63,9 +69,15 @@ export async function pairOf(request: APIRequestContext, email: string): Promise
 /** Logs in without the form and opens `path`. */
 export async function openAs(page: Page, email: string, path: string): Promise<void> {
   const pair = await pairOf(page.request, email);
-  // The smallest document of the site; it is opened only for its storage.
-  await page.goto('/robots.txt');
-  await storePair(page, pair);
+  // A new page has no storage yet. Another page of its context has, or else the smallest document of the site.
+  const keeper =
+    page.url() === 'about:blank' &&
+    page
+      .context()
+      .pages()
+      .find((one) => one.url().endsWith('/robots.txt'));
+  if (!keeper) await page.goto('/robots.txt');
+  await storePair(keeper || page, pair);
   await page.goto(path);
 }
 

@@ -28,7 +28,11 @@ export async function startCaddy({ file, replaced = [], env = {} }: Options): Pr
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let text = await readFile(file, 'utf8');
-  for (const [from, to] of [[':8080 {', `http://127.0.0.1:${port} {`] as const, ...replaced]) {
+  // Caddyfile.compose takes its address from the environment.
+  const address: [string, string][] = text.includes('\n{$SITE_ADDRESS:')
+    ? []
+    : [['\n:8080 {', `\n${origin} {`]];
+  for (const [from, to] of [...address, ...replaced]) {
     if (!text.includes(from)) throw new Error(`${file} has no '${from}'.`);
     text = text.replace(from, to);
   }
@@ -36,7 +40,14 @@ export async function startCaddy({ file, replaced = [], env = {} }: Options): Pr
   await writeFile(own, `{\n\tadmin off\n}\n${text}`);
   const child = spawn('caddy', ['run', '--config', own, '--adapter', 'caddyfile'], {
     stdio: 'ignore',
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env },
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      SITE_ADDRESS: origin,
+      ...env,
+    },
   });
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {

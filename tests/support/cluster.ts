@@ -15,7 +15,7 @@ export interface NodeCluster {
   databaseUrl: string;
   nodes: ClusterNode[];
   /** Starts another node. */
-  startNode(env?: Record<string, string>): Promise<ClusterNode>;
+  startNode(env?: Record<string, string>, from?: { cwd?: string }): Promise<ClusterNode>;
   stop(): Promise<void>;
 }
 
@@ -43,23 +43,29 @@ export async function startCluster({
   const nodes: ClusterNode[] = [];
   let started = 0;
 
-  async function startNode(more: Record<string, string> = {}): Promise<ClusterNode> {
+  async function startNode(
+    more: Record<string, string> = {},
+    from: { cwd?: string } = {},
+  ): Promise<ClusterNode> {
     started += 1;
     const dataDir = join(folder, oneMachine ? 'data' : `node-${started}`);
-    const server = await startServer({
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      SITE_URL: 'http://naijabuilt.test',
-      SAMPLE_DATA: 'off',
-      RATE_LIMIT: 'off',
-      ...(!oneMachine && {
-        MEDIA_URL: s3.url('pictures'),
-        AUTH_SECRET: 'the same on every node of this directory',
-        ...s3.env,
-      }),
-      ...env,
-      ...more,
-    });
+    const server = await startServer(
+      {
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        SITE_URL: 'http://naijabuilt.test',
+        SAMPLE_DATA: 'off',
+        RATE_LIMIT: 'off',
+        ...(!oneMachine && {
+          MEDIA_URL: s3.url('pictures'),
+          AUTH_SECRET: 'the same on every node of this directory',
+          ...s3.env,
+        }),
+        ...env,
+        ...more,
+      },
+      from,
+    );
     const node = { ...server, dataDir };
     nodes.push(node);
     return node;

@@ -68,5 +68,3 @@ export async function reopen(tab: SlowTab, address: string): Promise<SlowTab> {
   await opened.page.goto(address);
   return opened;
 }
-
-export const wizardIsReady = (page: Page) => expect(page.locator('.wizard:not([inert])')).toBeVisible();

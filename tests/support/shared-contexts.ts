@@ -54,14 +54,7 @@ export interface SharedContexts {
 }
 
 /** Context methods with lasting effects. */
-const lasting = [
-  'addInitScript',
-  'exposeBinding',
-  'exposeFunction',
-  'grantPermissions',
-  'newCDPSession',
-  'setExtraHTTPHeaders',
-];
+const lasting = ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'];
 
 /** Calls `before` before each call of the method. */
 function intercept(owner: object, method: string, before: (args: unknown[]) => void): void {
@@ -120,6 +113,7 @@ async function reset({ context, keeper, listeners }: SharedContext): Promise<voi
   for (const listener of listeners.splice(0)) Reflect.apply(context.off.bind(context), undefined, listener);
   for (const page of context.pages()) if (page !== keeper) await page.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearPermissions();
   await context.setOffline(false);
   await context.clearCookies();
   await emptyStorage(keeper);

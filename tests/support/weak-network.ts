@@ -11,6 +11,8 @@ export interface WeakNetwork {
   recover(): void;
   /** Leaves this path without an answer until `recover`; the others work. */
   stall(path: string): void;
+  /** Breaks the requests that wait so, and later ones of the path. */
+  breakStalled(): void;
   /**
    * Breaks the connection during the next write of this path: after `bytes` of its body or, without them, after the
    * server has done it and before its answer is passed on. Resolves then; all traffic is dropped until `recover`.
@@ -32,6 +34,8 @@ export async function startWeakNetwork(
   let failing = false;
   let version = '';
   let stalled = '';
+  let broken = '';
+  const waiting: IncomingMessage[] = [];
   let doomed: { path: string; bytes: number | undefined; isBroken: () => void } | null = null;
 
   function fail(): void {
@@ -60,7 +64,7 @@ export async function startWeakNetwork(
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { url = '/', method, headers } = incoming;
-    if (failing) {
+    if (failing || url === broken) {
       incoming.socket.destroy();
       return;
     }
@@ -70,7 +74,10 @@ export async function startWeakNetwork(
       outgoing.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length }).end(bytes);
       return;
     }
-    if (url === stalled) return;
+    if (url === stalled) {
+      waiting.push(incoming);
+      return;
+    }
     const isWorker = url === '/sw.js';
     const passed = { ...headers, host: new URL(target).host };
     if (isWorker) delete passed['accept-encoding'];
@@ -117,6 +124,11 @@ export async function startWeakNetwork(
     },
     stall: (path) => {
       stalled = path;
+    },
+    breakStalled: () => {
+      // Browsers ask once more when a connection breaks without an answer.
+      broken = stalled;
+      for (const { socket } of waiting.splice(0)) socket.destroy();
     },
     breakDuring: (path, bytes) => {
       const { promise, resolve } = Promise.withResolvers<undefined>();

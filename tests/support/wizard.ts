@@ -8,16 +8,27 @@ export const create = (page: Page) => page.getByRole('button', { name: 'Create' 
 export const thumbnails = (page: Page) => page.locator('.thumb');
 export const saved = (page: Page) => expect(page.getByText('Draft saved')).toBeVisible();
 
+/** Nobody can type into the wizard before its script has loaded, but Playwright would. */
+export const wizardIsReady = (page: Page) => expect(page.locator('.wizard:not([inert])')).toBeVisible();
+
 export async function openWizard(page: Page): Promise<void> {
   await page.goto('/new');
-  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+  await wizardIsReady(page);
 }
 
 export async function fillBasics(page: Page, name: string): Promise<void> {
+  await wizardIsReady(page);
   await page.getByLabel('App name').fill(name);
   await page.getByLabel('Description').fill('Savings that lock themselves away.');
   await next(page).click();
   await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
+}
+
+/** Fills in the first step and the last, which is the least that an app needs. */
+export async function fillLeast(page: Page, name: string): Promise<void> {
+  await fillBasics(page, name);
+  await page.getByRole('button', { name: 'Links' }).click();
+  await page.getByLabel('Website').fill('https://myapp.ng');
 }
 
 /** Goes from the first step to the last, with a logo, two screenshots and a category. */

@@ -12,11 +12,10 @@ import {
   reopen,
   tagline,
   mainButton,
-  wizardIsReady,
 } from '../../support/new-user.ts';
 import { test } from '../../support/offline.ts';
 import { cheapPhone, phonePictures, slowTab, stepPictures } from '../../support/slow-phone.ts';
-import { create, next, picker, thumbnails } from '../../support/wizard.ts';
+import { create, next, picker, thumbnails, wizardIsReady } from '../../support/wizard.ts';
 
 // A new user has the service worker as well.
 test.use({ ...cheapPhone, serviceWorkers: 'allow' });

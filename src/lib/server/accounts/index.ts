@@ -44,6 +44,7 @@ export {
   countUserViews,
   existingUserIds,
   findAnyUser,
+  findBannedIds,
   findBannedUsers,
   findPublicOwners,
   findPublicUser,

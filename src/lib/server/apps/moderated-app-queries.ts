@@ -1,4 +1,5 @@
 // Listings for the operator, public or not.
+import { findBannedIds } from '../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
@@ -46,33 +47,43 @@ export async function countListings(db: ReadDb, ownerId: string): Promise<{ all:
     .executeTakeFirstOrThrow();
 }
 
+/** Listings of these accounts that are, or are not, in the lists; of those that are not, the public ones. */
+async function findListingIds(
+  trx: WriteDb,
+  { ownerIds, isListed }: { ownerIds: readonly string[]; isListed: boolean },
+  limit: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('apps')
+    .select('id')
+    .where('owner_id', 'in', ownerIds)
+    .where('is_listed', '=', isListed ? sqlLiteral.true : sqlLiteral.false)
+    .$if(!isListed, (query) => query.where('state', '=', 'public'))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts in one query; both engines limit its parameters. */
+const chunk = 500;
+
 /** Listings of banned accounts that are still in the lists. @param ownerId all banned accounts when undefined */
 export async function findListedOfBanned(
   trx: WriteDb,
   ownerId: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  let query = trx
-    .selectFrom('users')
-    .innerJoin('apps', 'apps.owner_id', 'users.id')
-    .select('apps.id')
-    .where('users.banned_at', 'is not', null)
-    .where('apps.is_listed', '=', sqlLiteral.true);
-  if (ownerId !== undefined) query = query.where('users.id', '=', ownerId);
-  return (await query.limit(limit).execute()).map(({ id }) => id);
+  const banned = await findBannedIds(trx, ownerId);
+  const found: string[] = [];
+  for (let from = 0; from < banned.length && found.length < limit; from += chunk) {
+    const ownerIds = banned.slice(from, from + chunk);
+    found.push(...(await findListingIds(trx, { ownerIds, isListed: true }, limit - found.length)));
+  }
+  return found;
 }
 
 /** Public listings of this account that are not in the lists, unless it is banned. */
 export async function findUnlistedOfOpen(trx: WriteDb, ownerId: string, limit: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('apps')
-    .innerJoin('users', 'users.id', 'apps.owner_id')
-    .select('apps.id')
-    .where('apps.owner_id', '=', ownerId)
-    .where('apps.is_listed', '=', sqlLiteral.false)
-    .where('apps.state', '=', 'public')
-    .where('users.banned_at', 'is', null)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+  if ((await findBannedIds(trx, ownerId)).length > 0) return [];
+  return await findListingIds(trx, { ownerIds: [ownerId], isListed: false }, limit);
 }

@@ -52,7 +52,11 @@ export interface PictureStore {
 export type ClaimPicture = (picture: StoredPicture) => Promise<void>;
 
 /** @param concurrency pictures processed at the same time; each takes up to 100 MB while it is decoded */
-export function createPictureStore(storage: Storage, claim: ClaimPicture, concurrency: number): PictureStore {
+export function createPictureStore(
+  storage: Pick<Storage, 'put'>,
+  claim: ClaimPicture,
+  concurrency: number,
+): PictureStore {
   const inTurn = pLimit(concurrency);
   // Shared by all pictures, so that one alone uses every core and many do not compete.
   const encodeInTurn = pLimit(Math.min(availableParallelism(), 2 * concurrency));

@@ -1,9 +1,10 @@
 // Rows of collected exports: the parts of their texts, and the ids of their pictures.
+import type { DeleteResult } from 'kysely';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { countDeleted } from '../platform/db/count-rows.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { ExportPartTable } from '../platform/db/schema.ts';
-import { removeFinished } from '../platform/jobs/jobs.ts';
+import { existingJobs, removeFinished } from '../platform/jobs/jobs.ts';
 
 interface PartOf {
   accountId: string;
@@ -99,24 +100,58 @@ export async function removePicturesOf(trx: WriteDb, accountId: string, limit: n
   );
 }
 
+/** Jobs that are asked for at once. */
+const page = 500;
+
 /** Removes exports older than `before`, and rows of exports whose job was called off. */
 export async function sweepExports(db: Database, before: number): Promise<void> {
   await removeInBatches(db, (trx, limit) => removeFinished(trx, { kind: 'export', until: before }, limit));
-  for (const [table, key] of [
-    ['export_parts', 'number'],
-    ['export_pictures', 'media_id'],
-  ] as const)
-    await removeInBatches(db, async (trx, limit) => {
-      const some = trx
-        .selectFrom(table)
-        .select(['job_id', key as 'job_id'])
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('jobs').select('jobs.id').whereRef('jobs.id', '=', `${table}.job_id`))),
-        )
-        .limit(limit);
-      return await trx
-        .deleteFrom(table)
-        .where((eb) => eb(eb.refTuple('job_id', key as 'job_id'), 'in', some as never))
-        .executeTakeFirstOrThrow();
-    });
+  for (const table of ['export_parts', 'export_pictures'] as const)
+    for (let after = ''; ;) {
+      const ids = await jobIdsIn(db.read, table, after);
+      if (ids.length === 0) break;
+      // A job that is begun now is not among them: its rows come after it.
+      const there = await existingJobs(db.read, ids);
+      for (const id of ids.filter((one) => !there.has(one)))
+        await removeInBatches(db, (trx, limit) => removeRowsOf(trx, table, id, limit));
+      after = ids.at(-1) ?? after;
+    }
+}
+
+async function jobIdsIn(
+  read: ReadDb,
+  table: 'export_parts' | 'export_pictures',
+  after: string,
+): Promise<string[]> {
+  const rows = await read
+    .selectFrom(table)
+    .select('job_id')
+    .distinct()
+    .where('job_id', '>', after)
+    .orderBy('job_id')
+    .limit(page)
+    .execute();
+  return rows.map(({ job_id }) => job_id);
+}
+
+async function removeRowsOf(
+  trx: WriteDb,
+  table: 'export_parts' | 'export_pictures',
+  jobId: string,
+  limit: number,
+): Promise<DeleteResult> {
+  if (table === 'export_parts') {
+    const some = trx.selectFrom(table).select('number').where('job_id', '=', jobId).limit(limit);
+    return await trx
+      .deleteFrom(table)
+      .where('job_id', '=', jobId)
+      .where('number', 'in', some)
+      .executeTakeFirstOrThrow();
+  }
+  const some = trx.selectFrom(table).select('media_id').where('job_id', '=', jobId).limit(limit);
+  return await trx
+    .deleteFrom(table)
+    .where('job_id', '=', jobId)
+    .where('media_id', 'in', some)
+    .executeTakeFirstOrThrow();
 }

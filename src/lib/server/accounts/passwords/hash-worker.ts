@@ -1,6 +1,6 @@
 // Hashes passwords in a thread of its own (hash-pool.ts) at a low priority, so that logins do not slow down reading on
 // two cores.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 export type HashTask =
@@ -14,8 +14,10 @@ export type HashTask =
     }
   | { kind: 'verify'; password: string; hash: string };
 
-// On Linux 0 means the calling thread, elsewhere the whole process.
-if (process.platform === 'linux') setPriority(0, 10);
+const priority = 10;
+// On Linux 0 means the calling thread, elsewhere the whole process. A server that was started at a lower priority keeps
+// it: only root may raise one, and for anybody else every sign-up would fail.
+if (process.platform === 'linux' && getPriority(0) < priority) setPriority(0, priority);
 
 /** @returns the hash in PHC form, or whether the password matches */
 export default function hash(task: HashTask): string | boolean {

@@ -61,6 +61,17 @@ export async function findBannedUsers(db: ReadDb, limit: number): Promise<UserTa
     .execute();
 }
 
+/** @param only this account alone; all banned ones where left out */
+export async function findBannedIds(trx: WriteDb, only?: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('banned_at', 'is not', null)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }

@@ -4,6 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import type { HashedFile } from './build-archive.ts';
 import { encoded, varyByEncoding, type EncodedResponse } from './finished-response.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
 import { revalidate } from './respond.ts';
@@ -55,13 +56,26 @@ async function finishFile(
     const variant = name + precompressedEndings[encoding];
     if (names.has(variant)) coded[encoding] = await readFile(join(folder, variant));
   }
+  return fileAnswer(name, { ...coded, identity: await readFile(join(folder, name)) }, security);
+}
+
+/** The answer of a file of another build. It is sent as one of this build is. */
+export function hashedFileAnswer({ path, bodies }: HashedFile, security: SecurityHeaders): EncodedResponse {
+  return fileAnswer(path.slice(1), bodies, security);
+}
+
+function fileAnswer(
+  name: string,
+  { identity, ...coded }: HashedFile['bodies'],
+  security: SecurityHeaders,
+): EncodedResponse {
   const headers: HeaderPair[] = [
     ['content-type', contentType(name)],
     ['cache-control', cachePolicy(name)],
     ...(name.endsWith('.html') ? security.page : security.asset),
   ];
   const varies = coded.br !== undefined || coded.gzip !== undefined;
-  return encoded(200, varies ? varyByEncoding(headers) : headers, await readFile(join(folder, name)), coded);
+  return encoded(200, varies ? varyByEncoding(headers) : headers, identity, coded);
 }
 
 function contentType(name: string): string {

@@ -1,7 +1,10 @@
 // Closes connections on which the client still sends. If such a connection is closed at once, the kernel answers what
 // arrives with a reset, and a client that has not read its answer yet loses it. So it is closed in two steps (RFC 9112,
-// section 9.6): first our direction alone, then, after incoming bytes were discarded for a while, the whole.
-import type { Socket } from 'node:net';
+// section 9.6): first our direction alone, then, after incoming bytes were discarded for a while, the whole. A server
+// that ends waits for answers and for bodies that come in, and for no client that has stopped sending.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 
 /** The defaults of nginx (lingering_time, lingering_timeout), in milliseconds. */
 const defaults = { longest: 30_000, idle: 5_000 };
@@ -62,6 +65,76 @@ export function linger(socket: Socket, { longest, idle } = defaults): void {
 }
 
 /** For a shutdown, which waits for answers but not for clients that go on sending. */
-export function destroyLingering(): void {
+function destroyLingering(): void {
   for (const socket of lingering) socket.destroy();
+}
+
+/** Bytes in which a body that comes in has to gain within `stalledMs`; the slowest phone network sends more. */
+const minBytes = 1_024;
+const stalledMs = 2_000;
+
+/** The part of a RequestBody that is needed here. */
+interface AwaitedBody {
+  stream: unknown;
+  isAwaited(): boolean;
+}
+
+export interface OpenBodies {
+  /** Follows a body until the returned function is called, when its request was answered. */
+  follow(body: AwaitedBody, socket: Socket): () => void;
+  /** Closes the connections of bodies that have stalled since it was first called. Call it again and again. */
+  closeStalled(): void;
+}
+
+interface Seen {
+  bytes: number;
+  at: number;
+}
+
+export function createOpenBodies(now: () => number = () => performance.now()): OpenBodies {
+  const open = new Map<AwaitedBody, { socket: Socket; seen: Seen | null }>();
+
+  return {
+    follow(body, socket) {
+      if (body.stream === null) return () => undefined;
+      open.set(body, { socket, seen: null });
+      return () => void open.delete(body);
+    },
+    closeStalled() {
+      for (const [body, entry] of open) {
+        const bytes = entry.socket.bytesRead;
+        // Otherwise it is the server that lets its client wait.
+        if (!body.isAwaited()) entry.seen = null;
+        else if (entry.seen === null || bytes - entry.seen.bytes >= minBytes)
+          entry.seen = { bytes, at: now() };
+        else if (now() - entry.seen.at >= stalledMs) {
+          open.delete(body);
+          entry.socket.destroy();
+        }
+      }
+    },
+  };
+}
+
+/** How long the request of a connection that was just accepted may take to arrive. */
+const arrivingMs = 500;
+/** How long a head may take that arrives during a shutdown, from its first byte. */
+const arrivingHeadMs = 2_000;
+
+/** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
+export async function closeServer(server: Server, bodies: OpenBodies): Promise<void> {
+  const closed = once(server, 'close');
+  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
+  // idle too, until its request is read, and its client would see a reset.
+  NetServer.prototype.close.call(server);
+  // Else one client that never ends its head keeps everybody else waiting for the restart.
+  server.headersTimeout = arrivingHeadMs;
+  const began = performance.now();
+  const sweep = setInterval(() => {
+    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
+    destroyLingering();
+    bodies.closeStalled();
+  }, 50);
+  await closed;
+  clearInterval(sweep);
 }

@@ -17,6 +17,8 @@ export interface RequestBody {
    * @param isLate whether the body has timed out already
    */
   settle(isLate?: boolean): Promise<void>;
+  /** Whether somebody waits for more of it. */
+  isAwaited(): boolean;
 }
 
 /** docs/api.md, 'Answers before a body was read'. */
@@ -24,7 +26,7 @@ const discard = { bytes: 1024 * 1024, ms: 2_000 };
 
 const settled = Promise.resolve();
 /** Shared by nearly all GETs. */
-const noBody: RequestBody = { stream: null, settle: () => settled };
+const noBody: RequestBody = { stream: null, settle: () => settled, isAwaited: () => false };
 
 /** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
 export function openBody(
@@ -105,6 +107,7 @@ export function openBody(
 
   return {
     stream,
+    isAwaited: () => isWanted && isAttached,
     async settle(isLate = false) {
       detach();
       const onData = (chunk: Buffer): void => {

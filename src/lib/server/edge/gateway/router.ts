@@ -3,7 +3,7 @@ import { createApiHandler } from '../render/api-handler.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
-import { sendFinished } from '../answer/finished-response.ts';
+import { sendBuildFile, type BuildFiles } from '../answer/build-files.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -12,7 +12,6 @@ import { plainResponse } from '../render/rendered-response.ts';
 import { checkTarget, originForm, withoutQuery } from './request-target.ts';
 import { createResponder } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
-import type { StaticFiles } from '../answer/static-files.ts';
 
 /** See createReadiness. */
 const readiness = { timeoutMs: 2_000, keepMs: 100 };
@@ -22,7 +21,7 @@ const draining: Readiness = { ready: false, reason: 'Shutting down.', errors: {}
 export function createRouter(
   routes: Routes,
   security: SecurityHeaders,
-  files: StaticFiles,
+  files: BuildFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
   const { trustProxy, log, factsOf, readingRate } = routes;
@@ -104,8 +103,6 @@ export function createRouter(
     if (path === '/healthz') return answerHealth(exchange, query);
     if (path === '/readyz') return answerReadiness(exchange, query);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
-    const file = files.get(path);
-    if (file) return { ...sendFinished(exchange.request, exchange.response, file), cache: 'none' };
-    return respond(exchange, key, pageRoute);
+    return (await sendBuildFile(exchange, path, files, security)) ?? respond(exchange, key, pageRoute);
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
@@ -24,23 +23,22 @@ import {
   type ConnectionLimits,
   type ConnectionRefusal,
 } from './connection-limits.ts';
-import { destroyLingering, isClosing, linger, sparing } from './lingering.ts';
+import { closeServer, createOpenBodies, isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
-import { loadStaticFiles } from '../answer/static-files.ts';
+import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
+import type { OtherBuilds } from '../answer/other-builds.ts';
 
-export interface HttpServerOptions extends Routes {
+export interface HttpServerOptions extends Routes, BuildFilesOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
   /** See ListenAddress. */
   socket?: number | undefined;
-  /** dist/client. */
-  clientFolder: string;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
   /** How long a client may stop reading in the middle of an answer, in milliseconds. */
@@ -55,6 +53,8 @@ export interface HttpServerOptions extends Routes {
 }
 
 export interface HttpServer {
+  /** Null where nodes share no files of builds. */
+  otherBuilds: OtherBuilds | null;
   /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
   listen(): Promise<AddressInfo>;
   /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
@@ -77,8 +77,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     options.inlineScripts,
     mediaOrigin(options.storage),
   );
-  const files = await loadStaticFiles(options.clientFolder, security);
-  const nameRoute = createRouteNames(options.routes, (path) => files.get(path) !== undefined);
+  const files = await openBuildFiles(options, security);
+  const nameRoute = createRouteNames(options.routes, (path) => files.own.has(path));
+  const bodies = createOpenBodies();
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
@@ -143,12 +144,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const id = `${idPrefix}${number}`;
     const body = openBody(request, response, awaitsContinue);
     const exchange: Exchange = { request, response, id, body };
+    const bodyDone = bodies.follow(body, request.socket);
     const answered = ambiguous
       ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
       : route(exchange);
-    const answeredWith = (outcome: Outcome): void =>
+    const answeredWith = (outcome: Outcome): void => {
+      bodyDone();
       report(number, { method, target: url }, started, outcome);
+    };
     answered.then(answeredWith, (error: unknown) => {
+      bodyDone();
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
       else answeredWith(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
@@ -183,6 +188,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
 
   return {
+    otherBuilds: files.others,
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
       // Such as for lack of file descriptors. The next connection may be accepted.
@@ -194,7 +200,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     close() {
       draining = true;
-      return close(server);
+      return closeServer(server, bodies);
     },
     destroy: () => server.closeAllConnections(),
   };
@@ -202,27 +208,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
 function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
-}
-
-/** How long the request of a connection that was just accepted may take to arrive. */
-const arrivingMs = 500;
-/** How long a head may take that arrives during a shutdown, from its first byte. */
-const arrivingHeadMs = 2_000;
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
-  // idle too, until its request is read, and its client would see a reset.
-  NetServer.prototype.close.call(server);
-  // Else one client that never ends its head keeps everybody else waiting for the restart.
-  server.headersTimeout = arrivingHeadMs;
-  const began = performance.now();
-  const sweep = setInterval(() => {
-    if (performance.now() - began > arrivingMs) server.closeIdleConnections();
-    destroyLingering();
-  }, 50);
-  await closed;
-  clearInterval(sweep);
 }
 
 const unreadable: Record<string, string> = {

@@ -87,6 +87,53 @@ test('waits for answers, and not for a client that never ends its head', async (
   expect(await exited).toBe(0);
 }, 30_000);
 
+test('Waits for a body that comes in, and not for one that never ends', async () => {
+  const begun = Promise.withResolvers<undefined>();
+  let bodies = 0;
+  const { server, port, get } = await startServer({
+    api: async (request) => {
+      if ((bodies += 1) === 2) begun.resolve(undefined);
+      return Response.json({ length: (await request.text()).length });
+    },
+  });
+  const send = (length: number) => {
+    const client = connect(port, '127.0.0.1');
+    let heard = '';
+    client.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+    client.write(`POST /api/v1/app/ HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\nx`);
+    const closed = Promise.withResolvers<undefined>();
+    client.once('close', () => closed.resolve(undefined));
+    // A connection that is broken off may end with a reset.
+    client.on('error', (error) => (heard += error.message));
+    return { client, closed: closed.promise, heard: () => heard };
+  };
+  const [endless, slow] = [send(20_000), send(15_001)];
+  await begun.promise;
+  const { host, exited, kill } = fakeProcess();
+  installShutdown({ server, log, closers: [], process: host });
+  kill('SIGTERM');
+  const began = performance.now();
+  // Some bytes a second are a client that delays the restart; a slow phone sends more.
+  const drip = setInterval(() => endless.client.write('x'), 200);
+  let left = 15;
+  const sending = setInterval(() => {
+    if ((left -= 1) >= 0) slow.client.write('x'.repeat(1_000));
+  }, 200);
+  onTestFinished(() => {
+    clearInterval(drip);
+    clearInterval(sending);
+  });
+  await endless.closed;
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(endless.heard()).not.toContain('HTTP/1.1');
+  expect(slow.heard()).toBe('');
+  await slow.closed;
+  clearInterval(sending);
+  expect(slow.heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await exited).toBe(0);
+  await expect(get('/')).rejects.toThrow('ECONNREFUSED');
+}, 30_000);
+
 test('exits at once on a signal a second later; before that it is the same one, passed on', async () => {
   const { server, answer, end } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();

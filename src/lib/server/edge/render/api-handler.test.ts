@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import { brotliDecompressSync } from 'node:zlib';
 import type { ApiBindings } from './fetch-renderer.ts';
+import { currentRequestId } from '../../platform/request-id.ts';
 import { siteUrl, startServer, type TestServer } from '../gateway/testing.ts';
 
 function countingApi() {
@@ -44,6 +45,24 @@ async function startApi(
   const { seen, api } = countingApi();
   return { ...(await startServer({ api, ...options })), seen };
 }
+
+test('Tells what a write causes the id that its log line has', async () => {
+  const seen: (string | null)[] = [];
+  const { get, logged } = await startServer({
+    api: async (request) => {
+      await request.text();
+      seen.push(currentRequestId());
+      return Response.json({});
+    },
+  });
+  await Promise.all(Array.from({ length: 5 }, () => get('/api/v1/app/', {}, 'POST')));
+  expect(new Set(seen).size).toBe(5);
+  expect(seen.toSorted()).toEqual(
+    logged()
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+});
 
 describe('a public GET', () => {
   test('is kept until something changes that it was made of', async () => {

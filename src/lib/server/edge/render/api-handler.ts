@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { messages } from '../../../shared/text/messages.ts';
 import { ClientLeft } from '../../platform/errors.ts';
+import { runForRequest } from '../../platform/request-id.ts';
 import type { Logger } from '../../platform/log.ts';
 import { Overloaded } from '../gateway/admission.ts';
 import { clientAddress, networkClient } from '../gateway/client-address.ts';
@@ -89,7 +90,7 @@ export function createApiHandler(
         },
       },
     );
-    await listener(request, response);
+    await runForRequest(id, () => listener(request, response));
     const left = await finished(response).then(
       () => false,
       () => true,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,14 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     await db.write((trx) => storeSetting(trx, 'used-by', usedBy));
   }
 
+  /** Takes the last migration back. */
+  async function undoLast(): Promise<void> {
+    expect(knownMigrations.at(-1)).toBe('019-request-ids');
+    await sql`delete from kysely_migration where name = '019-request-ids'`.execute(db.kysely);
+    for (const table of ['outbox', 'jobs'])
+      await sql`alter table ${sql.table(table)} drop column request_id`.execute(db.kysely);
+  }
+
   test('Logs each migration, and copies nothing of a new database', async () => {
     await update();
     const migrated = lines.filter((line) => line.includes('Migrated the database'));
@@ -85,8 +93,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     });
     opened.close();
     for (const version of ['1.2.0', '1.3.0']) {
-      await sql`delete from kysely_migration where name = '017-session-devices'`.execute(db.kysely);
-      await sql`alter table sessions drop column device`.execute(db.kysely);
+      await undoLast();
       await update(version);
     }
     expect(
@@ -96,6 +103,41 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     ).toEqual(['before-1.2.0', 'before-1.3.0']);
   });
 
+  test('Copies once while a migration fails again and again, and again after an older version ran', async () => {
+    if (engine === 'postgres') return;
+    await migrate(db, '017-session-devices');
+    await update('1.0.0');
+    await undoLast();
+    // In the way of the last migration.
+    await sql`alter table jobs add column request_id text`.execute(db.kysely);
+    const copies = () => readdirSync(join(folder, 'backups')).sort();
+    const [before = ''] = copies();
+    for (let start = 0; start < 3; start += 1)
+      await expect(update('1.1.0')).rejects.toThrow('duplicate column');
+    const [one, made = '', ...others] = copies();
+    expect([one, made.slice(0, 12), others]).toEqual([before, 'before-1.1.0', []]);
+
+    // The version before takes the database back, and writes to it.
+    const olderUse = JSON.stringify({ version: '1.0.0', mustKnow: '017-session-devices' });
+    await db.write((trx) => storeSetting(trx, 'used-by', olderUse));
+    await expect(update('1.1.0')).rejects.toThrow('duplicate column');
+    expect(copies()).toHaveLength(2);
+    expect(copies()).not.toContain(before);
+
+    // A copy that the operator has moved away is made again.
+    for (const name of copies()) rmSync(join(folder, 'backups', name));
+    await expect(update('1.1.0')).rejects.toThrow('duplicate column');
+    expect(copies()).toHaveLength(1);
+    await sql`alter table jobs drop column request_id`.execute(db.kysely);
+    await update('1.1.0');
+    expect(copies()).toHaveLength(1);
+
+    // The same update after that is another one.
+    await undoLast();
+    await update('1.1.0');
+    expect(copies()).toHaveLength(2);
+  });
+
   test('Removes what a copy that was cut off has left, and nothing that is not its own', async () => {
     if (engine === 'postgres') return;
     const backups = join(folder, 'backups');
@@ -103,11 +145,10 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     const others = ['before-the-fair.db', 'before-1.0.0-20260101T000000000Z.db.zst', 'notes'];
     for (const name of ['before-1.1.0-20260101T000000000Z.db.partial', ...others])
       await writeFile(join(backups, name), 'x');
+    await migrate(db, '017-session-devices');
     for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
-      await migrate(db, '016-sitemap-owners');
       await update(version);
-      await sql`delete from kysely_migration where name = '017-session-devices'`.execute(db.kysely);
-      await sql`alter table sessions drop column device`.execute(db.kysely);
+      await undoLast();
     }
     const left = readdirSync(backups).map((name) => name.replace(/\d{8}T\d{9}Z\.db$/, '<instant>'));
     expect(left.sort()).toEqual([...others, 'before-1.2.0-<instant>', 'before-1.3.0-<instant>'].sort());
@@ -125,7 +166,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     await expect(bringUpToDate(killed, { version: '1.1.0', dataDir: folder, log })).rejects.toThrow(
       'Killed.',
     );
-    expect((await appliedMigrations(db)).at(-1)).toBe('017-session-devices');
+    expect(await appliedMigrations(db)).toEqual(knownMigrations);
     expect(await findSetting(db.read, 'used-by')).toMatch(/"version":"1\.1\.0"/);
   });
 

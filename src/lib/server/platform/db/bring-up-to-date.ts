@@ -1,6 +1,6 @@
 // A database and the version of the program that uses it. An update may be taken back: a migration is additive, so the
 // version before runs on the database of its successor, and SQLite is copied before it is changed.
-import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from '../../../shared/zod.ts';
@@ -28,6 +28,10 @@ const mustKnow = '017-session-devices';
 const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
+/** Of an update whose migrations have not succeeded yet: the version, the last migration before it, and its copy. */
+const copySetting = 'copied-before';
+const copySchema = z.object({ version: z.string(), from: z.string(), file: z.string() });
+
 /** Not those that an operator has made there under a name of his own. */
 const copyName = /^before-.+-\d{8}T\d{9}Z\.db$/;
 /** What a copy that was cut off has left. */
@@ -41,7 +45,7 @@ const copiesKept = 2;
 export async function acceptsNewer(database: OpenDatabase, own: string): Promise<boolean> {
   const applied = await appliedMigrations(database);
   if (applied.every((name) => knownMigrations.includes(name))) return false;
-  const usedBy = readUsedBy(await findSetting(database.read, setting));
+  const usedBy = readJson(usedBySchema, await findSetting(database.read, setting));
   if (usedBy && knownMigrations.includes(usedBy.mustKnow)) return true;
   const newer = usedBy ? `version ${usedBy.version}` : 'a newer version';
   throw new ConfigError(
@@ -50,9 +54,9 @@ export async function acceptsNewer(database: OpenDatabase, own: string): Promise
 }
 
 /** @returns null where it says nothing that can be read */
-function readUsedBy(text = ''): z.infer<typeof usedBySchema> | null {
+function readJson<Shape extends z.ZodType>(schema: Shape, text = ''): z.infer<Shape> | null {
   try {
-    return usedBySchema.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch {
     return null;
   }
@@ -71,7 +75,7 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   }
   const applied = await appliedMigrations(database);
   const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
-  if (isBehind && database.engine.name === 'sqlite') await copyBefore(database, options);
+  if (isBehind && database.engine.name === 'sqlite') await copyOnce(database, options, applied.at(-1) ?? '');
   const noteUse = async (): Promise<void> => {
     const usedBy = JSON.stringify({ version, mustKnow });
     if ((await findSetting(database.read, setting)) !== usedBy)
@@ -81,10 +85,29 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   if (applied.length > 0) await noteUse();
   for (const migration of await migrate(database)) log?.info('Migrated the database', { migration, version });
   await noteUse();
+  if (await findSetting(database.read, copySetting))
+    await database.write((trx) => storeSetting(trx, copySetting, ''));
 }
 
-/** A copy of the file as it is, for going back to the version before. */
-async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
+/**
+ * Copies the database, unless an earlier start of this version did, whose migrations failed, and no other version has
+ * run since: one that is started again and again would copy each time, and push out the copies of earlier updates.
+ */
+async function copyOnce(database: OpenDatabase, options: Options, from: string): Promise<void> {
+  const { version, dataDir, log } = options;
+  const made = readJson(copySchema, await findSetting(database.read, copySetting));
+  const usedBy = readJson(usedBySchema, await findSetting(database.read, setting));
+  const isOfThis = made?.version === version && made.from === from && usedBy?.version === version;
+  if (isOfThis && existsSync(join(dataDir, 'backups', made.file))) {
+    log?.info('The database was copied by an earlier start of this update', { file: made.file, version });
+    return;
+  }
+  const copied = JSON.stringify({ version, from, file: await copyBefore(database, options) });
+  await database.write((trx) => storeSetting(trx, copySetting, copied));
+}
+
+/** Copies the file as it is, for going back to the version before. @returns the name of the copy */
+async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<string> {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Each has a name of its own, so that a start that is killed again and again would fill the disk.
@@ -107,6 +130,7 @@ async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Opt
   const copies = readdirSync(folder).filter((file) => copyName.test(file));
   const byAge = copies.sort((one, other) => modified(folder, other) - modified(folder, one));
   for (const old of byAge.slice(copiesKept)) rmSync(join(folder, old));
+  return name;
 }
 
 const modified = (folder: string, name: string): number => statSync(join(folder, name)).mtimeMs;

@@ -2,9 +2,12 @@
 // millisecond for a sync, this is the difference between hundreds of writes a second and thousands. Each write has a
 // savepoint of its own, so that one that fails undoes nothing of the others.
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { currentRequestId, runForRequest } from '../request-id.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 
 interface Job<Schema> {
+  /** A group runs on behalf of the request that has woken it, so each job names its own. */
+  requestId: string | null;
   work(trx: Transaction<Schema>): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -71,7 +74,7 @@ export function createGroupCommit<Schema>(
   async function runBehindSavepoint(trx: Transaction<Schema>, job: Job<Schema>): Promise<Outcome> {
     try {
       await savepoint.execute(trx);
-      const result = await nesting.run(() => job.work(trx));
+      const result = await nesting.run(() => runForRequest(job.requestId, () => job.work(trx)));
       await release.execute(trx);
       return { result };
     } catch (error) {
@@ -110,7 +113,7 @@ export function createGroupCommit<Schema>(
   return (work) =>
     new Promise((resolve, reject) => {
       nesting.refuse();
-      waiting.push({ work, resolve, reject });
+      waiting.push({ requestId: currentRequestId(), work, resolve, reject });
       wake();
     });
 }

@@ -17,6 +17,7 @@ import { up as repeatedWrites } from './migrations/014-repeated-writes.ts';
 import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 import { up as sessionDevices } from './migrations/017-session-devices.ts';
 import { up as searchFacets } from './migrations/018-search-facets.ts';
+import { up as requestIds } from './migrations/019-request-ids.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '016-sitemap-owners': { up: sitemapOwners },
   '017-session-devices': { up: sessionDevices },
   '018-search-facets': { up: searchFacets },
+  '019-request-ids': { up: requestIds },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

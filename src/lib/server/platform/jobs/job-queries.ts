@@ -2,6 +2,7 @@ import type { DeleteResult } from 'kysely';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import type { JobKindName, JobTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { currentRequestId } from '../request-id.ts';
 
 /** The position at which a job continues; kept as JSON. */
 export type JobState = Record<string, string | number | null>;
@@ -14,6 +15,8 @@ export interface Job {
   done: number;
   total: number;
   finishedAt: number | null;
+  /** The request that began it, whose id its mails carry. */
+  requestId: string | null;
 }
 
 export interface NewJob {
@@ -50,6 +53,7 @@ export function jobOfRow(row: JobTable): Job {
     done: row.done,
     total: row.total,
     finishedAt: row.finished_at,
+    requestId: row.request_id,
   };
 }
 
@@ -74,6 +78,7 @@ export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promis
       lease: null,
       tries: 0,
       last_error: null,
+      request_id: currentRequestId(),
       finished_at: null,
     })
     .execute();
@@ -97,6 +102,12 @@ export async function findJob(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return row ? jobOfRow(row) : null;
+}
+
+/** Those of these ids that are jobs. */
+export async function existingJobs(db: ReadDb, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('jobs').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Claims the job that is due longest, except one whose account has an older unfinished job. */

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import type { JobKindName } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { runForRequest } from '../request-id.ts';
 import { createWorker, type Worker } from '../worker.ts';
 import {
   claimJob,
@@ -41,7 +42,7 @@ interface Options {
   clock: Clock;
   kinds: readonly JobKind[];
   /** Told of every step that failed. */
-  onFailure(failure: { kind: string; tries: number; error: unknown }): void;
+  onFailure(failure: { kind: string; tries: number; request: string | null; error: unknown }): void;
 }
 
 export type Jobs = Worker;
@@ -117,20 +118,20 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
     try {
       const kind = kinds.find(({ name }) => name === job.kind);
       if (!kind) throw new Error(`There is no job of the kind ${job.kind}.`);
-      await runSlice(kind, job, lease);
+      await runForRequest(job.requestId, () => runSlice(kind, job, lease));
     } catch (error) {
       if (error instanceof JobLost) return true;
       const reason = error instanceof Error ? error.message : 'unknown';
       const dueAt = (tries: number) => clock() + Math.min(retry.maxMs, retry.firstMs * 2 ** (tries - 1));
       const tries = await db.write((trx) => releaseJob(trx, { id: job.id, lease }, dueAt, reason));
-      onFailure({ kind: job.kind, tries, error });
+      onFailure({ kind: job.kind, tries, request: job.requestId, error });
     }
     return true;
   }
 
-  const worker = createWorker(workOnNext, (error) => onFailure({ kind: '', tries: 0, error }));
+  const worker = createWorker(workOnNext, (error) => onFailure({ kind: '', tries: 0, request: null, error }));
   return worker;
 }
 
-export { cancelJobs, enqueueJob, findJob, removeFinished, storeResult } from './job-queries.ts';
+export { cancelJobs, enqueueJob, existingJobs, findJob, removeFinished, storeResult } from './job-queries.ts';
 export type { Job, JobProgress, JobState };

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailTransport } from './message.ts';
+import { fieldsOf, type MailTransport } from './message.ts';
 
 /**
  * Writes each mail as an .eml file, whose name sorts by time. For machines without a mail server.
@@ -9,12 +9,13 @@ import type { MailTransport } from './message.ts';
 export function createFileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, requestId, to, subject, text, html }) {
       const mail = await composer.sendMail({
         to: { name: '', address: to },
         subject,
         text,
         html,
+        headers: fieldsOf({ requestId }),
         messageId: `<${id}@localhost>`,
       });
       await mkdir(folder, { recursive: true });

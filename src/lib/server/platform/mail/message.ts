@@ -8,6 +8,13 @@ export interface MailMessage {
 export interface OutgoingMail extends MailMessage {
   /** Local part of the Message-ID: the same at every try, so that a mail server can drop repeats. */
   id: string;
+  /** The request that caused the mail; null where none did. */
+  requestId: string | null;
+}
+
+/** Header fields that a mail has besides the usual ones. */
+export function fieldsOf({ requestId }: Pick<OutgoingMail, 'requestId'>): Record<string, string> {
+  return requestId === null ? {} : { 'X-Request-Id': requestId };
 }
 
 export interface MailTransport {

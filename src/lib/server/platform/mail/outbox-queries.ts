@@ -3,6 +3,7 @@ import { countDeleted } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { OutboxTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { currentRequestId } from '../request-id.ts';
 import type { MailMessage } from './message.ts';
 
 export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
@@ -18,6 +19,7 @@ export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number):
       due_at: now,
       tries: 0,
       last_error: null,
+      request_id: currentRequestId(),
       sent_at: null,
       failed_at: null,
     })

@@ -17,12 +17,22 @@ const lateMs = 5 * 60_000;
 /** How long the recipient of a sent mail is kept: long enough to investigate one that did not arrive. */
 const keptMs = 7 * 86_400_000;
 
+/** A try to send a mail, as the log names it. */
+interface SentMail {
+  id: string;
+  tries: number;
+  /** The request that caused the mail. */
+  request: string | null;
+}
+
 export interface OutboxOptions {
   db: Database;
   clock: Clock;
   transport: MailTransport;
+  /** Called for every mail that was sent. */
+  onSent?(sent: SentMail): void;
   /** Called for every try that failed; `giveUp` when it was the last. */
-  onFailure(failure: { id: string; tries: number; giveUp: boolean; error: unknown }): void;
+  onFailure(failure: SentMail & { giveUp: boolean; error: unknown }): void;
 }
 
 export interface Outbox extends Omit<Worker, 'isStopping'> {
@@ -35,13 +45,15 @@ export interface Outbox extends Omit<Worker, 'isStopping'> {
   sweep(): Promise<void>;
 }
 
-export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions): Outbox {
+export function createOutbox({ db, clock, transport, onSent, onFailure }: OutboxOptions): Outbox {
   async function sendNext(): Promise<boolean> {
     const row = await claimMail(db, { now: clock(), until: clock() + leaseMs });
     if (!row) return false;
+    const told: SentMail = { id: row.id, tries: row.tries, request: row.request_id };
     try {
       await transport.send({
         id: row.id,
+        requestId: row.request_id,
         to: row.recipient,
         subject: row.subject,
         text: row.text,
@@ -55,17 +67,18 @@ export function createOutbox({ db, clock, transport, onFailure }: OutboxOptions)
       // Erases the body, as that of a sent mail, because it may hold a code.
       const next = giveUp ? { failed_at: clock(), text: '', html: '' } : { due_at: clock() + delay };
       await db.write((trx) => changeMail(trx, row.id, { last_error, ...next }));
-      onFailure({ id: row.id, tries: row.tries, giveUp, error });
+      onFailure({ ...told, giveUp, error });
       return true;
     }
     // The body may hold a code, which must not stay in the database.
     const sent = { sent_at: clock(), text: '', html: '', last_error: null };
     await db.write((trx) => changeMail(trx, row.id, sent));
+    onSent?.(told);
     return true;
   }
 
   const { flush, wake, start, stop } = createWorker(sendNext, (error) =>
-    onFailure({ id: '', tries: 0, giveUp: false, error }),
+    onFailure({ id: '', tries: 0, request: null, giveUp: false, error }),
   );
   return {
     flush,

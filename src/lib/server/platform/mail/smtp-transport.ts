@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailError, type MailTransport } from './message.ts';
+import { fieldsOf, MailError, type MailTransport } from './message.ts';
 
 /** Milliseconds. A server that hangs must not delay the other mails. */
 const timeouts = {
@@ -42,7 +42,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   const { hostname } = address;
   const transport = createTransport({ url, ...timeouts, requireTLS: mustEncrypt(address) }, { from });
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, requestId, to, subject, text, html }) {
       try {
         // An object, because a string would be parsed, and a crafted one could add a second recipient.
         await transport.sendMail({
@@ -50,6 +50,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
           subject,
           text,
           html,
+          headers: fieldsOf({ requestId }),
           messageId: `<${id}@${hostname}>`,
           disableUrlAccess: true,
           disableFileAccess: true,

@@ -1,5 +1,5 @@
 /** Names data. Reads record the keys of what they read, and writes publish the keys of what they changed. */
-export type DataKey = 'apps' | 'users' | 'pictures' | `app:${string}` | `user:${string}`;
+export type DataKey = 'apps' | 'users' | 'pictures' | 'builds' | `app:${string}` | `user:${string}`;
 
 export const dataKey = {
   /** Any list of apps. Every change of an app publishes this key beside that of the app. */
@@ -11,6 +11,8 @@ export const dataKey = {
   users: 'users',
   /** Published when something with pictures is removed, closed, replaced, deleted or restored. */
   pictures: 'pictures',
+  /** Published when a node has put the files of its build into the storage. No answer is made of it. */
+  builds: 'builds',
 } as const;
 
 /**

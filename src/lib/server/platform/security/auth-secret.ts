@@ -79,22 +79,30 @@ function syncFolder(folder: string): void {
 const setting = 'auth-secret-mark';
 
 /**
+ * `given`: the operator has set AUTH_SECRET of a server, so that a changed secret is accepted, and what the old one has
+ * signed is void. `command`: a command that runs beside a site.
+ */
+type Origin = 'given' | 'generated' | 'command';
+
+const disagreements: Record<Exclude<Origin, 'given'>, string> = {
+  generated:
+    'AUTH_SECRET is not set, and the secret in DATA_DIR is not the one that this database was used with. Set AUTH_SECRET to the same value on every node.',
+  command:
+    'AUTH_SECRET is not the one that this database was used with. Run the command with the AUTH_SECRET, or the DATA_DIR, of the site.',
+};
+
+/**
  * Makes sure that all nodes of one database use the same secret; otherwise a person who logged in at one node would be
  * unknown to the others. The database keeps a hash of the secret, from which it cannot be computed.
- * @param given whether the operator has set AUTH_SECRET, so that a changed secret is accepted, and what the old one has
- * signed is void
  * @returns whether the secret has changed
- * @throws ConfigError when the secret was generated here, and the database was used with another one
+ * @throws ConfigError when the database was used with another secret, and this one is not of the operator's server
  */
-export async function agreeOnSecret(db: Database, secret: Uint8Array, given: boolean): Promise<boolean> {
+export async function agreeOnSecret(db: Database, secret: Uint8Array, origin: Origin): Promise<boolean> {
   const value = createHmac('sha256', secret).update(setting).digest('base64url');
   return await db.write(async (trx) => {
     const known = await findSetting(trx, setting);
     if (known === value) return false;
-    if (known !== undefined && !given)
-      throw new ConfigError(
-        'AUTH_SECRET is not set, and the secret in DATA_DIR is not the one that this database was used with. Set AUTH_SECRET to the same value on every node.',
-      );
+    if (known !== undefined && origin !== 'given') throw new ConfigError(disagreements[origin]);
     await storeSetting(trx, setting, value);
     return known !== undefined;
   });

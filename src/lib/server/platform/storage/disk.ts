@@ -4,12 +4,13 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
+import { buildFolder } from './build-objects.ts';
+import { diskBuilds } from './disk-builds.ts';
+import { nullWhenMissing, syncFolder, writeDurably } from './durable-files.ts';
 import { isStorageKey, type Storage } from './storage.ts';
 
 /** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
 const incoming = 'incoming';
-
-const wellKnownMissing = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
  * Storage in a folder, which is created when missing. Subfolders are named by the first two characters of the keys,
@@ -29,7 +30,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
           await mkdir(folder, { recursive: true });
           await rename(temporary, file);
         }
-        await sync(folder);
+        await syncFolder(folder);
       } catch (error) {
         await rm(temporary, { force: true });
         rethrowDiskFault(error);
@@ -57,7 +58,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async *list() {
       for (const shard of await readdir(root, { withFileTypes: true })) {
-        if (!shard.isDirectory() || shard.name === incoming) continue;
+        if (!shard.isDirectory() || shard.name === incoming || shard.name === buildFolder) continue;
         for await (const { name } of await opendir(join(root, shard.name))) {
           if (!isStorageKey(name)) continue;
           const found = await stat(join(root, shard.name, name)).catch(nullWhenMissing);
@@ -78,6 +79,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       return dropped;
     },
 
+    builds: diskBuilds(root, join(root, incoming)),
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   };
 }
@@ -88,33 +90,6 @@ function place(root: string, key: string): { folder: string; file: string } {
   return { folder, file: join(folder, key) };
 }
 
-async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A rename survives a power cut only after its folder was synced, too. */
-async function sync(folder: string): Promise<void> {
-  // Windows has no such call on folders.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function sizeOf(file: string): Promise<number | null> {
   return (await stat(file).catch(nullWhenMissing))?.size ?? null;
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && wellKnownMissing.has(String(error.code))) return null;
-  throw error;
 }

@@ -8,20 +8,16 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { messages } from '../../../shared/text/messages.ts';
 import { ConfigError } from '../config/config.ts';
-import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
+import { listObjects, s3Builds } from './s3-builds.ts';
+import { isMissing, nullWhenMissing, rethrowOutage, statusOf } from './s3-errors.ts';
 import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
-
-/** Long enough for a restart of the store. */
-const retryAfterSeconds = 5;
 
 const timeoutsMs = { connection: 3_000, start: 60_000 };
 
@@ -40,9 +36,6 @@ const maxBufferedBytes = 4 * 1024 * 1024;
 
 /** For what serves the bucket itself. A key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
-
-/** Error names of stores other than AWS for a missing bucket or object, besides the status. */
-const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
 
 /**
  * Storage in a bucket, which is created when missing.
@@ -134,18 +127,12 @@ export async function openS3Storage(
       await client.send(new DeleteObjectCommand(at(key)));
     },
     async *list() {
-      let ContinuationToken: string | undefined;
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, ...(ContinuationToken && { ContinuationToken }) }),
-        );
-        for (const { Key = '', LastModified, Size = 0 } of page.Contents ?? [])
-          if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
-        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-      } while (ContinuationToken);
+      for await (const { Key = '', LastModified, Size = 0 } of listObjects(client, bucket))
+        if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
     },
     // A store accepts an object whole or not at all.
     dropAbandoned: () => Promise.resolve(0),
+    builds: s3Builds(client, bucket),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
@@ -161,26 +148,6 @@ function known(key: string): string {
 /** Without a last byte where the range goes to the end: some stores refuse one beyond about 2^53. */
 function rangeField({ start, end }: ByteRange): string {
   return `bytes=${start}-${end >= Number.MAX_SAFE_INTEGER ? '' : end}`;
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-}
-
-/** @throws AppError 503 where the store does not answer, and the error itself where it refuses the request */
-function rethrowOutage(error: unknown): never {
-  const status = statusOf(error);
-  if (status !== undefined && status < 500 && status !== 429) throw error;
-  throw new AppError(503, messages.errors.storage, {}, retryAfterSeconds, { cause: error });
-}
-
-function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404 || (error instanceof S3ServiceException && missingNames.has(error.name));
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
 }
 
 /**

@@ -1,5 +1,6 @@
 // For tests only: the contract that every storage fulfils.
 import { buffer } from 'node:stream/consumers';
+import { nameOfBuild } from './build-objects.ts';
 import { expect, test } from 'vitest';
 import type { Storage } from './storage.ts';
 
@@ -87,6 +88,34 @@ export function testStorage(opened: () => Storage): void {
       expect(file.size).toBe(file.key.length);
     }
     expect(found.sort()).toEqual(keys);
+  });
+
+  test('Keeps the files of builds apart from pictures', async () => {
+    const storage = opened();
+    const secret = new Uint8Array(32);
+    const [first, second] = [Buffer.from('one build'), Buffer.from('another build')];
+    const [one, other] = [nameOfBuild(secret, first), nameOfBuild(secret, second)];
+    expect(await storage.builds.list()).toEqual([]);
+    expect(await storage.builds.read(one)).toBeNull();
+    await storage.builds.put(one, first);
+    await storage.builds.put(other, second);
+    expect((await storage.builds.read(one))?.toString()).toBe('one build');
+    const listed = await storage.builds.list();
+    expect(listed.map(({ name, size }) => [name, size]).sort()).toEqual(
+      [
+        [one, 9],
+        [other, 13],
+      ].sort(),
+    );
+    for (const { modified } of listed) expect(Math.abs(modified - Date.now())).toBeLessThan(60_000);
+    const pictures: string[] = [];
+    for await (const { key } of storage.list()) pictures.push(key);
+    expect(pictures).toEqual([]);
+    await storage.builds.delete(one);
+    await storage.builds.delete(one);
+    expect((await storage.builds.list()).map(({ name }) => name)).toEqual([other]);
+    for (const bad of ['', '..', '../auth-secret', `${other}/..`, key])
+      await expect(Promise.try(() => storage.builds.put(bad, first))).rejects.toThrow(TypeError);
   });
 
   test.each(badKeys)('%j is no key', async (bad) => {

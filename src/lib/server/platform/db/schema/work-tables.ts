@@ -17,6 +17,8 @@ export interface OutboxTable {
   due_at: number;
   tries: number;
   last_error: string | null;
+  /** The request that caused it. */
+  request_id: string | null;
   sent_at: number | null;
   failed_at: number | null;
 }
@@ -47,6 +49,8 @@ export interface JobTable {
   lease: string | null;
   tries: number;
   last_error: string | null;
+  /** The request that began it. */
+  request_id: string | null;
   /** When the job finished, where its result waits to be fetched. */
   finished_at: number | null;
 }

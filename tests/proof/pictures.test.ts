@@ -11,11 +11,6 @@ const kept = new Map<string, Buffer>();
 const store = createPictureStore(
   {
     put: async (key, bytes) => void kept.set(key, Buffer.from(bytes)),
-    read: async () => null,
-    delete: async () => undefined,
-    async *list() {},
-    dropAbandoned: async () => 0,
-    check: async () => undefined,
   },
   async () => undefined,
   1,
