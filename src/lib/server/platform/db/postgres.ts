@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 import { failureKind } from './postgres-errors.ts';
-import { retrying } from './postgres-retry.ts';
+import { retrying, retryingReadPool } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -176,31 +176,6 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
   // A connection broke in a transaction. The failing query rejects; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-/** A pool for single reading statements, which are sent again when their connection breaks. */
-function retryingReadPool(
-  pool: pg.Pool,
-  counting: <Result>(work: Promise<Result>) => Promise<Result>,
-): PostgresPool {
-  async function send(text: string, parameters: unknown[]): Promise<pg.QueryResult> {
-    const client = await pool.connect();
-    let broken = false;
-    try {
-      return await client.query(text, parameters);
-    } catch (error) {
-      broken = failureKind(error) === 'lost';
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-  const query = (text: string, parameters: unknown[]) => counting(retrying(() => send(text, parameters)));
-  return {
-    options: pool.options,
-    connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
-    end: () => Promise.resolve(),
-  };
 }
 
 async function connectedClient(url: string, waitMs: number): Promise<pg.Client> {
