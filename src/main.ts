@@ -7,7 +7,8 @@ import { logCrashes } from './lib/server/edge/gateway/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import type { ServeOptions } from './serve.ts';
 
-async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
+/** @throws ConfigError */
+export async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
   // With any port, because a server that is being replaced may still use its own.
   if (config.socket === undefined)
     await checkAddress({ host: config.host, port: 0, variables: siteVariables });
@@ -17,7 +18,7 @@ async function start(config: Config, log: Logger, options: ServeOptions): Promis
   const { serve } = await import('./serve.ts');
   await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
-  // Not in the log, whose level may hide them.
+  // Printed instead of logged, because the log level may hide them.
   for (const finding of findInConfig(config, process.env)) console.error(lineOf(finding));
 }
 

@@ -21,8 +21,12 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-postgres-'));
-  // A test's database is thrown away, so it need not survive a power cut: fsync off makes creating databases fast.
-  const server = await startPostgres(folder, ['-c', 'fsync=off']);
+  // A test's database is thrown away, so it need not survive a power cut.
+  const flags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const server = await startPostgres(
+    folder,
+    flags.flatMap((flag) => ['-c', flag]),
+  );
   const onPostgres = openPostgres(await createTemplate(server.url));
   await migrate(onPostgres);
   await onPostgres.close();

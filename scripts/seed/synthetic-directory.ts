@@ -1,5 +1,6 @@
 // A directory of any size for measurements. Rows are inserted in batches without the slices, which would take an hour
 // for a million; the rows are those that the slices would write.
+import { sql } from 'kysely';
 import type { Media } from '../../src/lib/server/media/index.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import type { Database, ReadDb, WriteDb } from '../../src/lib/server/platform/db/database.ts';
@@ -75,6 +76,8 @@ export async function seedDirectory(
     }
     progress('apps', done + count, plan.apps);
   }
+  // Without statistics the planner of either engine takes a large table for a small one.
+  await db.write((trx) => sql`analyze`.execute(trx));
 
   async function insertApps(trx: WriteDb, chosen: string[], done: number): Promise<void> {
     const rows = noRows();
@@ -95,7 +98,7 @@ export async function seedDirectory(
   }
 }
 
-/** An owner who had joined by then. A few own many apps, most own one or two. */
+/** An owner who had joined before. A few own many apps, most own one or two. */
 function ownerAt(share: number, users: readonly string[], random: Random): string {
   const joined = Math.max(Math.floor(share * users.length), 1);
   const owner = users[Math.floor(joined * random.next() ** 1.6)];

@@ -2,6 +2,16 @@ import type { AstroGlobal } from 'astro';
 import type { AppListing } from '../lib/shared/schemas/apps.ts';
 import { statusOfAbsence } from './absent.ts';
 
+type Lookup = Awaited<ReturnType<AstroGlobal['locals']['services']['apps']['findApp']>>;
+
+/** Lookups that found no app, by the locals of their request. */
+const absences = new WeakMap<object, Lookup>();
+
+/** What is known of the app in the address of a page, which `findAppOfPage` has not found. */
+export async function absenceOfPage({ locals, params }: AstroGlobal): Promise<Lookup> {
+  return absences.get(locals) ?? (await locals.services.apps.findApp(params.nameId ?? ''));
+}
+
 /**
  * Finds the app in the address of a page. Pages for its owner have the same public bytes for everyone: the session
  * script shows them to the owner only, and the API refuses others.
@@ -18,6 +28,7 @@ export async function findAppOfPage(
   if (lookup.kind === 'renamed') return astro.redirect(address(lookup.nameId), 301);
   if (lookup.kind !== 'found') {
     astro.response.status = statusOfAbsence(lookup);
+    absences.set(astro.locals, lookup);
     return null;
   }
   const { app } = lookup;

@@ -1,5 +1,5 @@
-// WCAG 2.2 AA: axe on every page, forced colours, and pages without JavaScript. every-page.spec.ts covers zoom, large text
-// and the skip link.
+// WCAG 2.2 AA: axe on every page, forced colours, and pages without JavaScript. every-page.spec.ts covers zoom, large
+// text and the skip link.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, inProofUnless, test, violations } from '../support/browser.ts';
 import { openPaths } from '../support/samples.ts';

@@ -1,38 +1,15 @@
 // The sitemap lists exactly the pages that can be found and indexed.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partSize } from '../../src/lib/server/platform/db/id-parts.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { idAt } from '../../scripts/seed/synthetic-ids.ts';
 import { createPerson, type Person } from '../support/people.ts';
+import { readSitemap } from '../support/read-sitemap.ts';
 import { engines, newApp, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
-import { children, parseXml, textOf } from '../support/xml.ts';
-
-const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-
-/** Addresses of a sitemap index or a part of it, with their dates of change. */
-async function read(site: TestSite, path: string): Promise<{ path: string; changed: string | null }[]> {
-  const { status, headers, text } = await site.get(path);
-  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8']);
-  const root = parseXml(text);
-  const item = root.localName === 'sitemapindex' ? 'sitemap' : 'url';
-  expect([root.localName, root.namespaceURI]).toEqual([
-    item === 'url' ? 'urlset' : 'sitemapindex',
-    namespace,
-  ]);
-  return children(root, item).map((entry) => {
-    const address = textOf(entry, 'loc');
-    expect(address.startsWith(`${siteUrl}/`)).toBe(true);
-    const changed = children(entry, 'lastmod')[0]?.textContent ?? null;
-    if (changed !== null) expect(new Date(changed).toISOString()).toBe(changed);
-    return { path: address.slice(siteUrl.length), changed };
-  });
-}
 
 async function readAll(site: TestSite): Promise<string[]> {
-  const parts = await read(site, urls.sitemap());
-  const lists = await Promise.all(parts.map((part) => read(site, part.path)));
+  const parts = await readSitemap(site, urls.sitemap());
+  const lists = await Promise.all(parts.map((part) => readSitemap(site, part.path)));
   return lists.flat().map((entry) => entry.path);
 }
 
@@ -91,7 +68,8 @@ describe.each(engines)('The sitemap on %s', (engine) => {
     }
   });
 
-  test('Lists every indexable page that links lead to', async () => {
+  // Pages and their links are the same on both engines; what the sitemap reads is compared on each by the tests around.
+  test.runIf(engine === 'sqlite')('Lists every indexable page that links lead to', async () => {
     const waiting = ['/'];
     const seen = new Set(waiting);
     const found: string[] = [];
@@ -159,7 +137,8 @@ describe.each(engines)('The sitemap on %s', (engine) => {
     const added = await apps.publishApp(newApp(owner.id));
     expect(await readAll(site)).toContain(urls.app(added.nameId));
     const changed = async () =>
-      (await read(site, urls.sitemapOfApps(1))).find(({ path }) => path === urls.app(added.nameId))?.changed;
+      (await readSitemap(site, urls.sitemapOfApps(1))).find(({ path }) => path === urls.app(added.nameId))
+        ?.changed;
     const before = await changed();
     const authorization = `Bearer ${owner.access}`;
     const renamed = await site.api.request(`/app/${added.id}/`, {
@@ -195,51 +174,5 @@ describe.each(engines)('The sitemap on %s', (engine) => {
       '/sitemaps/x/1.xml',
     ])
       expect([path, (await site.get(path)).status]).toEqual([path, 404]);
-  });
-});
-
-describe.each(engines)('The sitemap of a large directory on %s', (engine) => {
-  let site: TestSite;
-
-  beforeAll(async () => {
-    site = await createTestSite(engine);
-    const owner = await createPerson(site.api);
-    const { db, services } = site.product;
-    const first = await services.apps.publishApp(newApp(owner.id));
-    const row = await db.read
-      .selectFrom('apps')
-      .selectAll()
-      .where('id', '=', first.id)
-      .executeTakeFirstOrThrow();
-    const rows = Array.from({ length: partSize + 4 }, (_, number) => {
-      const changed = row.created_at + number * 1_000;
-      const name = `copy-${String(number)}`;
-      return { ...row, id: idAt(changed), name, name_key: name, name_id: name, updated_at: changed };
-    });
-    await db.write(async (trx) => {
-      // SQLite limits the values of a statement.
-      for (let from = 0; from < rows.length; from += 1_000)
-        await trx
-          .insertInto('apps')
-          .values(rows.slice(from, from + 1_000))
-          .execute();
-    });
-  });
-  afterAll(() => site.dispose());
-
-  test(`Comes in parts of ${String(partSize)}, each with its latest date of change`, async () => {
-    const index = await read(site, urls.sitemap());
-    const parts = index.filter(({ path }) => path.startsWith('/sitemaps/apps/'));
-    const entries = await Promise.all(parts.map(({ path }) => read(site, path)));
-    expect(entries.map((part) => part.length)).toEqual([partSize, 5]);
-    expect(new Set(entries.flat().map(({ path }) => path)).size).toBe(partSize + 5);
-    for (const [number, part] of parts.entries()) {
-      const latest = entries[number]
-        ?.map(({ changed }) => changed ?? '')
-        .toSorted()
-        .at(-1);
-      expect(part.changed).toBe(latest);
-    }
-    expect(index.filter(({ path }) => path.startsWith('/sitemaps/users/'))).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
-// One SQLite directory has one server: what a second one kept in memory would hear too late of what is changed at the
-// first.
+// One SQLite directory has one server: the cache of a second one would miss changes made at the first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +32,8 @@ async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   return server;
 }
 
-test('Refuses a second server and npm run dev beside a server in one line, and lets commands run', async () => {
+test('Starts again at once after a kill, refuses a second server and npm run dev in one line, and lets commands run', async () => {
+  await (await start()).stop('SIGKILL');
   const server = await start();
   expect(await runCommand('src/main.ts', { DATA_DIR: dataDir })).toEqual({
     code: 1,
@@ -43,7 +43,7 @@ test('Refuses a second server and npm run dev beside a server in one line, and l
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
   const { code, said } = await runCommand('scripts/dev.ts', { DATA_DIR: dataDir });
   expect([code, said]).toEqual([1, refusal(server.process.pid)]);
-  // Those that are meant to be run beside a server.
+  // Commands that may run beside a server.
   const env = { DATA_DIR: dataDir };
   for (const [file, ...args] of [
     ['scripts/seed.ts', '--apps', '1'],
@@ -55,12 +55,6 @@ test('Refuses a second server and npm run dev beside a server in one line, and l
       file,
       { code: 0, said: '', told: expect.any(String) as string },
     ]);
-});
-
-test('Starts again at once after a kill', async () => {
-  await (await start()).stop('SIGKILL');
-  await (await start()).stop('SIGTERM');
-  await start();
 });
 
 test('Lets nodes on one PostgreSQL share a folder', async () => {

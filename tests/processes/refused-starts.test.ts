@@ -1,4 +1,4 @@
-// A bad value stops the start with one line that names it and says what to do, whatever it is that finds it bad.
+// An invalid value stops the start with one line that names it and says what to do, whichever part rejects it.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +6,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ConfigError, parseConfig } from '../../src/lib/server/platform/config/config.ts';
+import { createLogger } from '../../src/lib/server/platform/log.ts';
+import { start } from '../../src/main.ts';
 import { runCommand } from '../support/run-command.ts';
 
 let folder: string;
@@ -21,9 +24,9 @@ const noSuchHost = `no address is known for it. ${address}`;
 const notHere = `this machine does not have that address. ${address}`;
 const isFile = 'it is a file, or lies below one. Set it to a folder.';
 
+// The process says what the function throws; the rows after these start it.
 test.each<[string, Record<string, string>, string]>([
   ['HOST without an address', { HOST: 'nowhere.invalid' }, `HOST=nowhere.invalid: ${noSuchHost}`],
-  ['HOST of others', { HOST: '8.8.8.8' }, `HOST=8.8.8.8: ${notHere}`],
   [
     'METRICS_HOST of others',
     { METRICS_HOST: '9.9.9.9', METRICS_PORT: '9464' },
@@ -34,28 +37,37 @@ test.each<[string, Record<string, string>, string]>([
     { PORT: '4570', METRICS_PORT: '4570' },
     'METRICS_PORT=4570: PORT is the same. Choose another port for one of the two.',
   ],
+])('Refuses a %s', async (_, env, line) => {
+  const starting = async () => {
+    const config = parseConfig({ DATA_DIR: dataDir, SAMPLE_DATA: 'off', PORT: '0', ...env });
+    await start(config, createLogger('silent'), {});
+  };
+  await expect(starting()).rejects.toThrow(new ConfigError(line));
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['HOST of others, before anything is made', { HOST: '8.8.8.8' }, `HOST=8.8.8.8: ${notHere}`],
   ['DATA_DIR that is a file', { DATA_DIR: 'README.md' }, `DATA_DIR=README.md: ${isFile}`],
   ['DATA_DIR below a file', { DATA_DIR: '/dev/null/x' }, `DATA_DIR=/dev/null/x: ${isFile}`],
   ['TMPDIR below a file', { TMPDIR: '/dev/null/x' }, `TMPDIR=/dev/null/x: ${isFile}`],
-])('%s', async (_, env, line) => {
+])('Ends with one line for a %s', async (_, env, line) => {
   expect(await runCommand('src/main.ts', { DATA_DIR: dataDir, ...env })).toEqual({
     code: 1,
     said: `${line}\n`,
     told: '',
   });
+  if ('HOST' in env) expect(await readdir(folder)).toEqual([]);
 });
 
-test('a bad HOST is told before anything is made', async () => {
-  await runCommand('src/main.ts', { DATA_DIR: dataDir, HOST: '8.8.8.8' });
-  expect(await readdir(folder)).toEqual([]);
-});
-
-/** Root may write everywhere, so it hands the start to nobody, who has to be able to read the project. */
+/**
+ * Root may write everywhere, so the test starts the server as the user nobody, who must be able to read the project.
+ */
 const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 const runsAsOther =
   uid === undefined || spawnSync(process.execPath, ['--version'], { uid, gid: uid }).status === 0;
 
-test.runIf(runsAsOther)('a DATA_DIR that this user may not write to, and what is in it', async () => {
+test.runIf(runsAsOther)('Reports a DATA_DIR, or a file in it, that this user may not write', async () => {
   await chmod(folder, 0o755);
   await mkdir(dataDir, { mode: 0o555 });
   const may = "Set it to a folder of this user's, or give it to this user (chown -R).";
@@ -68,14 +80,14 @@ test.runIf(runsAsOther)('a DATA_DIR that this user may not write to, and what is
       said: `DATA_DIR=${path}: ${reason}\n`,
       told: '',
     });
-  // As after a start by root.
+  // The owner of the files after a start by root.
   await chmod(dataDir, 0o777);
   await writeFile(join(dataDir, 'naijabuilt.db'), '', { mode: 0o444 });
   const { said } = await runCommand('src/main.ts', { DATA_DIR: dataDir }, { uid });
   expect(said).toBe(`DATA_DIR=${dataDir}: this user may not write to naijabuilt.db there (EACCES). ${may}\n`);
 });
 
-test('a port that another program has keeps npm run dev from starting at the next one', async () => {
+test('A used port keeps npm run dev from starting at the next one', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -92,7 +104,7 @@ test.each([
   ['scripts/restore.ts', 'backups'],
   ['scripts/mail.ts'],
   ['scripts/dev.ts'],
-])('%s names a bad value in one line, too', async (file, ...args) => {
+])('%s names an invalid value in one line, too', async (file, ...args) => {
   const { code, said } = await runCommand(file, { DATA_DIR: dataDir, PORT: 'many' }, { args });
   expect([code, said]).toEqual([1, 'PORT=many: must be a whole number from 0 to 65535\n']);
 });

@@ -3,14 +3,13 @@ import { expect } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createPerson, type Person } from './people.ts';
-import { mapReads } from './map-reads.ts';
 import { picture } from './pictures.ts';
 import { knownApp, type Known } from './public-addresses.ts';
+import { createCallRecorder, type CallRecorder } from './recorded-calls.ts';
 import { sendForm, type FormValue } from './send-form.ts';
 import { createOwner, newApp, type EngineName } from './test-product.ts';
 import { createTestSite, type TestSite } from './test-site.ts';
 import { watchActions } from './watch-actions.ts';
-import type { Slices } from '../../src/lib/server/services.ts';
 
 export interface SmallDirectory {
   site: TestSite;
@@ -25,8 +24,10 @@ export interface SmallDirectory {
   ownerless: string;
   /** Names of the slices' actions called so far, such as 'apps.createApp'. */
   called: ReadonlySet<string>;
-  /** Counts the reads that the server has called so far. A cached answer needs none. */
-  reads(): number;
+  /** Records the reads that the server calls for its answers. A cached answer needs none. */
+  recorder: CallRecorder;
+  /** The time of the directory's clock. */
+  now(): number;
   /** Moves the clock forward. */
   pass(ms: number): void;
 }
@@ -46,19 +47,18 @@ async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
   return page.results.map(({ id }) => id);
 }
 
+type SmallOptions = Parameters<typeof createTestSite>[2] & { env?: Record<string, string> };
+
 export async function createSmallDirectory(
   engine: EngineName,
-  { wrap = (slices) => slices }: Pick<NonNullable<Parameters<typeof createTestSite>[2]>, 'wrap'> = {},
+  { wrap = (slices) => slices, env = {} }: SmallOptions = {},
 ): Promise<SmallDirectory> {
   let now = Date.now();
-  let reads = 0;
-  const count = (slices: Slices) =>
-    mapReads(
-      slices,
-      (read) =>
-        (...rest) => ((reads += 1), read(...rest)),
-    );
-  const site = await createTestSite(engine, {}, { clock: () => now, wrap: (slices) => count(wrap(slices)) });
+  const recorder = createCallRecorder();
+  const site = await createTestSite(engine, env, {
+    clock: () => now,
+    wrap: (slices) => recorder.wrap(wrap(slices)),
+  });
   const called = watchActions(site.product);
   const { apps } = site.product.services;
   const ownerless = await createOwner(site.product);
@@ -87,8 +87,11 @@ export async function createSmallDirectory(
     const card = /property="og:image" content="([^"]+)"/.exec((await site.get(path)).text)?.[1];
     known.cards.push(new URL(card ?? '').pathname);
   }
-  const people = { ada, bola, ownerless };
-  return { site, known, ...people, app, bolas, called, reads: () => reads, pass: (ms) => void (now += ms) };
+  return {
+    ...{ site, known, ada, bola, ownerless, app, bolas, called, recorder },
+    now: () => now,
+    pass: (ms) => void (now += ms),
+  };
 }
 
 type Write = (directory: SmallDirectory) => Promise<unknown>;

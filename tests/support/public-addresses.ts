@@ -132,3 +132,15 @@ export function knownApp(app: AppJson, releaseIds: string[], withOwnerPages: boo
   const screenshotIds = app.screenshot.map(({ id }) => id);
   return { id: app.id, nameIds: [app.name_id], releaseIds, screenshotIds, withOwnerPages };
 }
+
+/** The address without what it is about, the same for all addresses of one kind. */
+export function kindOf(path: string, { apps, users, words }: Known): string {
+  const subjects = [
+    ...apps.flatMap((app) => [app.id, ...app.releaseIds, ...app.screenshotIds, ...app.nameIds]),
+    ...users.flatMap(({ id, handles }) => [id, ...handles]),
+    ...words,
+  ];
+  // The longest first: one may be the beginning of another.
+  const longestFirst = subjects.toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((kind, subject) => kind.replaceAll(subject, '*'), path);
+}

@@ -79,8 +79,9 @@ export async function createTestSite(
   const log = createLogger('warn', {
     sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
-  const { server, send, get, forget } = await serve({ ...product, slices: wrap(product.slices) }, log);
-  const uncached = { ...product, config: { ...product.config, edgeCache: false } };
+  const wrapped = { ...product, slices: wrap(product.slices) };
+  const { server, send, get, forget } = await serve(wrapped, log);
+  const uncached = { ...wrapped, config: { ...product.config, edgeCache: false } };
   let beside: ReturnType<typeof serve> | undefined;
   return {
     product,

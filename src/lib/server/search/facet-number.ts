@@ -1,7 +1,12 @@
-// All facets of an app as one number, which the index has beside the position of the app: counts beside a search read
-// thousands of them.
+// All facets of an app as one number, which the index stores beside the position of the app: counts beside a search
+// read thousands of them.
 import { createHash } from 'node:crypto';
-import { filterNames, valuesOfFilter, type FilterName } from '../../shared/schemas/app-filters.ts';
+import {
+  filterNames,
+  valuesOfFilter,
+  type AppFilter,
+  type FilterName,
+} from '../../shared/schemas/app-filters.ts';
 
 /** The value of each filter that a bit stands for, in the order of the bits. */
 const facets = filterNames.flatMap((name) =>
@@ -14,8 +19,8 @@ const maxFacets = 40;
 if (facets.length > maxFacets) throw new RangeError(`A facet number has room for ${maxFacets} facets.`);
 
 /**
- * What the bits mean follows from the list of facets, so a number begins with a digest of that list. A number of a
- * version with other facets is told by it, and replaced.
+ * The meaning of the bits depends on the list of facets, so a number begins with a digest of that list. It identifies a
+ * number of a version with other facets, which is replaced.
  */
 const digest = createHash('sha256')
   .update(facets.map(({ key }) => key).join('\n'))
@@ -49,7 +54,17 @@ export interface FacetTally {
   add(offsets: string): void;
 }
 
-export function createTally(): FacetTally {
+/** Whether one of the apps has no number of this format. @param offsets as a tally takes them */
+export function lacksFacets(offsets: string): boolean {
+  return offsets !== '' && offsets.split(',').some((text) => !hasFacets(Number(text)));
+}
+
+/** @param filter that an app has to pass; others are passed over */
+export function createTally(filter: AppFilter = {}): FacetTally {
+  const wanted = filterNames.flatMap((name) =>
+    filter[name] === undefined ? [] : [2 ** (bitOf.get(`${name} ${filter[name]}`) ?? maxFacets)],
+  );
+  const passes = (bits: number): boolean => wanted.every((bit) => Math.floor(bits / bit) % 2 === 1);
   const counts = new Uint32Array(maxFacets);
   const addBits = (word: number, from: number): void => {
     for (let rest = word; rest !== 0; rest &= rest - 1) {
@@ -65,10 +80,11 @@ export function createTally(): FacetTally {
       if (offsets === '') return;
       for (const text of offsets.split(',')) {
         const bits = Number(text);
+        if (!passes(bits)) continue;
         this.apps += 1;
         if (!hasFacets(bits)) this.hasUnknown = true;
         else {
-          // Bitwise operators know 32 bits.
+          // Bitwise operators work on 32 bits.
           addBits(bits | 0, 0);
           addBits((bits / 2 ** 32) | 0, 32);
         }

@@ -6,8 +6,8 @@ import { toTsquery, type Expression } from './expression.ts';
 import { firstFacetNumber } from './facet-number.ts';
 import type { FacetStep, Hit, HitQuery } from './hit.ts';
 
-/** Apps that are scanned, in about 0.5 ms. */
-const nearApps = 300;
+/** Apps that are scanned, in about 1 ms: enough for a page of a category, which one in fourteen apps has. */
+const nearApps = 600;
 
 export async function findHits(read: ReadDb, query: HitQuery): Promise<Hit[]> {
   const { tiers, start, backwards, limit } = query;

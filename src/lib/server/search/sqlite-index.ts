@@ -66,6 +66,7 @@ export async function* readFacets(
         order by search_index.rowid desc limit ${step})`.execute(read as never);
     const { offsets = '', apps = 0, last = 0 } = rows[0] ?? {};
     yield { offsets: offsets ?? '', isLast: apps < step };
+    if (apps < step) return;
     before = last ?? 0;
     await setImmediate();
   }

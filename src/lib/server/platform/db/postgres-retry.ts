@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
 import { failureKind } from './postgres-errors.ts';
+import { createStatementNames } from './statements/statement-names.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
@@ -31,4 +34,33 @@ export async function retrying<Result>(
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }
+}
+
+/** A pool for single reading statements, which are sent again when their connection breaks. */
+export function retryingReadPool(
+  pool: pg.Pool,
+  counting: <Result>(work: Promise<Result>) => Promise<Result>,
+): PostgresPool {
+  const names = createStatementNames();
+  async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const client = await pool.connect();
+    let broken = false;
+    const name = names.nameOf(text);
+    try {
+      return await client.query({ text, values, ...(name !== undefined && { name }) });
+    } catch (error) {
+      if (name !== undefined && error instanceof pg.DatabaseError && names.refuses(error.code))
+        return await client.query({ text, values });
+      broken = failureKind(error) === 'lost';
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+  const query = (text: string, parameters: unknown[]) => counting(retrying(() => send(text, parameters)));
+  return {
+    options: pool.options,
+    connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
+    end: () => Promise.resolve(),
+  };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 import { failureKind } from './postgres-errors.ts';
-import { retrying } from './postgres-retry.ts';
+import { retrying, retryingReadPool } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -178,31 +178,6 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
   return pool;
 }
 
-/** A pool for single reading statements, which are sent again when their connection breaks. */
-function retryingReadPool(
-  pool: pg.Pool,
-  counting: <Result>(work: Promise<Result>) => Promise<Result>,
-): PostgresPool {
-  async function send(text: string, parameters: unknown[]): Promise<pg.QueryResult> {
-    const client = await pool.connect();
-    let broken = false;
-    try {
-      return await client.query(text, parameters);
-    } catch (error) {
-      broken = failureKind(error) === 'lost';
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-  const query = (text: string, parameters: unknown[]) => counting(retrying(() => send(text, parameters)));
-  return {
-    options: pool.options,
-    connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
-    end: () => Promise.resolve(),
-  };
-}
-
 async function connectedClient(url: string, waitMs: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -230,7 +205,7 @@ interface StartOptions {
 async function connectAtStart(url: string, { waitMs, startMs, log }: StartOptions): Promise<pg.Client> {
   const deadline = performance.now() + startMs;
   const { host } = new URL(url);
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await connectedClient(url, waitMs);
     } catch (error) {
@@ -239,7 +214,7 @@ async function connectAtStart(url: string, { waitMs, startMs, log }: StartOption
         throw new ConfigError(
           `DATABASE_URL: PostgreSQL at ${host} could not be used (${reason}). Start it, or correct the address.`,
         );
-      if (!told) log?.warn(`PostgreSQL at ${host} does not answer yet; trying for a minute`, { error });
+      if (!isLogged) log?.warn(`PostgreSQL at ${host} does not answer yet; trying for a minute`, { error });
       await sleep(250);
     }
   }
