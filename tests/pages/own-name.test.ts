@@ -196,6 +196,12 @@ test('Makes a new version of the service worker of every change', async () => {
   expect(headers.get('content-type')).toMatch(/^text\/javascript/);
 });
 
+test('Gives new accounts the country of the site', async () => {
+  const { site, ada } = directory;
+  const { body } = await site.api.request(`/user/${ada.id}/`);
+  expect(body).toMatchObject({ country: 'Ghana', country_code: 'GH' });
+});
+
 test('Keeps the own name from accounts: as a short address and as a password', async () => {
   const { site, known } = directory;
   const { ada } = directory;

@@ -18,6 +18,7 @@ import { issueCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { hashPassword, saltOf } from '../passwords/passwords.ts';
+import { homeCountry } from './home-country.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from '../passwords/refuse-password.ts';
 import { saltOfAddress, signupNetwork } from '../secrets.ts';
@@ -87,8 +88,7 @@ export async function signUp(
         lastname,
         ...emptyProfile,
         show_email: signup.show_email ? 1 : 0,
-        country: 'Nigeria',
-        country_code: 'NG',
+        ...homeCountry(),
         views: 0,
         is_verified: 0,
         created_at: now,
