@@ -1,4 +1,4 @@
-// An operator's command that root runs leaves no files that the site's user cannot use.
+// Keeps an operator's command that root runs from leaving files that the site's user cannot use.
 import { existsSync, statSync } from 'node:fs';
 
 function ownerOf(folder: string): { uid: number; gid: number } | null {
@@ -6,8 +6,8 @@ function ownerOf(folder: string): { uid: number; gid: number } | null {
 }
 
 /**
- * Goes on as the user who owns `folder`, where root runs this and that user owns DATA_DIR as well or there is none. A
- * backup of root's would leave pictures that the nightly one, by that user, can neither read nor remove.
+ * Switches to the user who owns `folder` if root runs this and that user owns DATA_DIR as well, or there is none. A
+ * backup taken by root would leave pictures that the nightly backup, taken by that user, can neither read nor remove.
  */
 export function actAsOwner(folder: string, dataDir: string): void {
   if (process.getuid?.() !== 0) return;

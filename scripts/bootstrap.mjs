@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'node_modules', '.installed');
 const lock = join(root, 'package-lock.json');
-/** An image has its packages, and no lock file: the Node that runs this runs everything. */
+/** A container image has its packages but no lock file, so the Node that runs this runs everything. */
 const isImage = !existsSync(lock);
 
 const tasks = {
@@ -84,7 +84,7 @@ const child = spawn(
     stdio: 'inherit',
     env: {
       ...nodeEnvironment,
-      // What V8 compiled once is not compiled again: a start takes 0.55 s instead of 0.9 s.
+      // V8 caches compiled code: a start takes 0.55 s instead of 0.9 s.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: bin + delimiter + (process.env.PATH ?? ''),
@@ -92,10 +92,10 @@ const child = spawn(
     },
   },
 );
-// Always passed on, because it is unknown whether the child got the signal, too, as with Ctrl-C. The server treats
-// signals within a second as one.
+// The signal is always passed on, because the child may or may not have got it, too (Ctrl-C). The server treats signals
+// within a second as one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-/** What the system's loader ends a program with when a library of it is missing. */
+/** Exit status of the system's loader when a library is missing. */
 const missingLibrary = 127;
 
 function sayWhatIsMissing() {

@@ -1,5 +1,5 @@
-// npm run check: what can be told of a change in under a minute: lint, types, format, and the unit tests beside what
-// has changed. `npm test` has the rest. `npm run check -- --since main` looks at every commit since then.
+// npm run check: checks a change in under a minute: lint, types, format, and the unit tests beside the changed files.
+// `npm test` has the rest. `npm run check -- --since main` checks every commit since then.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
@@ -14,7 +14,7 @@ const lines = (...args: string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** Files that differ from a commit: the last one where nothing has changed since. */
+/** Files that differ from HEAD, or from the commit before it if nothing has changed. */
 function changedFiles(): string[] {
   const untracked = lines('ls-files', '--others', '--exclude-standard');
   const since = (ref: string) => [...lines('diff', '--name-only', ref), ...untracked];
@@ -25,7 +25,7 @@ function changedFiles(): string[] {
 
 const unitTest = /^(?!tests\/(?:proof|browser)\/).*\.test\.ts$/;
 
-/** The tests among the files, and those in the folders of the others. */
+/** The tests among the files, and the tests in the folders of the other files. */
 function testsFor(files: readonly string[]): string[] {
   const folders = new Set(
     files.filter((file) => /^(?:src|scripts)\//.test(file)).map((file) => dirname(file)),

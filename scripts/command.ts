@@ -1,4 +1,4 @@
-// What the operator's commands share.
+// Shared code of the operator's commands.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { ConfigError } from '../src/lib/server/platform/config/config.ts';

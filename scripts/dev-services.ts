@@ -6,6 +6,7 @@ import { loadEnvFile } from 'node:process';
 import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
+import type { BrandIconSet } from '../src/lib/server/platform/brand/icons.ts';
 import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
 import { unrecorded } from '../src/lib/server/platform/reads/reads.ts';
 import { readableLog } from './readable-log.ts';
@@ -39,6 +40,8 @@ export function devServices(): AstroIntegration {
           reportFault: ({ error }) => reportFault(error),
         });
         const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));
+        const { makeIcons } = await import('../src/lib/server/platform/brand/icons.ts');
+        const icons = config.logo && (await makeIcons(config.logo, config.dataDir));
         product.outbox.start();
         product.jobs.start();
         server.httpServer?.once('close', () => void product.close());
@@ -47,6 +50,7 @@ export function devServices(): AstroIntegration {
           const path = request.url ?? '/';
           if (path.startsWith('/api/v1')) void answerApi(request, response);
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
+          else if (icons && path.startsWith(`${icons.folder}/`)) sendIcon(icons, path, response);
           else {
             const rendering = {
               errorId: 'development',
@@ -62,6 +66,11 @@ export function devServices(): AstroIntegration {
       },
     },
   };
+}
+
+function sendIcon({ folder, files }: BrandIconSet, path: string, response: ServerResponse): void {
+  const file = files.find(({ name }) => path === `${folder}/${name}`);
+  response.writeHead(file ? 200 : 404, file && { 'content-type': file.type }).end(file?.bytes);
 }
 
 /** Sends a picture without ranges and caching, which development does not need. */

@@ -9,7 +9,7 @@ await runCommand(async () => {
   const config = parseConfig(process.env);
   const { host, port } = config;
   await checkAddress({ host, port, variables: siteVariables });
-  // The claim lasts until the process ends, also while Astro restarts its server after a change of astro.config.mjs.
+  // The lock lasts until the process ends, also while Astro restarts its server after a change of astro.config.mjs.
   const claim = claimDirectory(config);
   process.once('exit', () => claim.release());
   // At another port the links in mails would lead to another server.

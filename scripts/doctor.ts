@@ -1,4 +1,4 @@
-// npm run doctor: looks for what is wrong with a set-up, in the words of what to do.
+// npm run doctor: finds mistakes in a set-up, and says how to fix them.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';

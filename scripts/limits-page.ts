@@ -22,27 +22,27 @@ const operations: Record<keyof typeof quotas, string> = {
   releases: 'listing a release',
   renames: 'renaming an app',
   handles: 'changing the short address',
-  exports: 'downloading the own data',
+  exports: 'downloading own data',
   refreshes: 'refreshing a login',
-  passwordChecks: 'giving the password once more',
+  passwordChecks: 'entering the password again',
   nameChecks: '`GET /app/exists/`',
   signUps: 'signing up',
 };
 
 /** Descriptions of single rules; a rule without one is shown by its name. */
 const accountRules: Record<string, string> = {
-  mailClient: 'asking for a mail with a code, from an address',
-  mailAgain: 'mails of one purpose to an email, asked for from one line',
-  mailNetwork: 'mails to an email that one network asks for',
-  mailAddress: 'mails to an email that networks ask for from which its owner never logged in',
-  mailAddressFirst: "beyond those, a network's first mail of a day to an email",
-  codeClient: 'entering a code without what names it, from an address',
-  codeNamed: 'entering a code with what names it',
+  mailClient: 'requesting a mail with a code, from an address',
+  mailAgain: 'mails of one purpose to an email address, requested from one line',
+  mailNetwork: 'mails to an email address, requested by one network',
+  mailAddress: 'mails to an email address, requested by networks from which its owner never logged in',
+  mailAddressFirst: "beyond those, a network's first mail of a day to an email address",
+  codeClient: 'entering a code without naming its account or request, from an address',
+  codeNamed: 'entering a code with the name of its account or request',
   codeNetwork: 'entering codes, from a network',
-  wrongCodes: 'wrong codes on the whole site, except from those who asked for a code',
-  codeAsked: 'remembering that a network asked for a code',
+  wrongCodes: 'wrong codes on the whole site, except from networks that requested a code',
+  codeAsked: 'remembering that a network requested a code',
   resetTokenClient: 'reset tokens that the server did not sign, from an address',
-  resetToken: 'uses of one that it signed',
+  resetToken: 'uses of a reset token that the server signed',
 };
 
 const number = (count: number): string => count.toLocaleString('en');
@@ -92,34 +92,34 @@ export async function limitsPage(): Promise<string> {
   const others: [string, BucketRule | RateRule][] = Object.entries(rateRules);
   const text = `# Limits
 
-Made by \`node scripts/limits-page.ts\` from \`src/lib/server/platform/quotas/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
-\`connection-limits.ts\` in \`src/lib/server/edge/gateway\`; a test compares this page with them.
+\`node scripts/limits-page.ts\` generates this page from \`src/lib/server/platform/quotas/quotas.ts\`, \`src/lib/server/accounts/limits.ts\`, and \`reading-rate.ts\` and
+\`connection-limits.ts\` in \`src/lib/server/edge/gateway\`; a test compares the page with them.
 
 A request over a limit is answered 429 with one sentence that says how long to wait ('Too many apps were listed in a short time. Wait 10 minutes
-and try again.'), and with \`Retry-After\` in seconds. It changes nothing and uses nothing of the quota. Limits are counted in the
-database, so they hold across restarts and nodes; subjects are stored under a keyed hash. \`RATE_LIMIT=off\` turns all of them off, for
+and try again.'), and with \`Retry-After\` in seconds. It changes nothing and uses none of the quota. Limits are counted in the
+database, so they apply across restarts and nodes; subjects are stored as keyed hashes. \`RATE_LIMIT=off\` turns all limits off, for
 tests and benchmarks.
 
 ## Quotas
 
 '5, then one in 10 minutes' is a token bucket: five at once, and one more every ten minutes up to five. '20 in a day' is a window that
 begins with the first request. An address is one IPv4 address, or a /64 of IPv6; a network is its /24, or each of its /56 and its /48. All levels
-must allow a request. A quota that does not count refused requests gives their cost back.
+must allow a request. A quota that does not count refused requests refunds their cost.
 
-| what | an account | an address | a network | counts refused requests | first sentence of the 429 | why |
+| operation | an account | an address | a network | counts refused requests | first sentence of the 429 | why |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-A body with pictures costs its \`Content-Length\` before it is read; a body without one costs 25 MB, and gets
-back what it did not use.
+A body with pictures costs its \`Content-Length\` before it is read; a body without one costs 25 MB, and the unused part is
+refunded.
 
 ## Logging in, codes and mails
 
-| what | how often |
+| limit | how often |
 | --- | --- |
 ${others.map(([name, one]) => `| ${accountRules[name] ?? one.name} | ${rule(one)} |`).join('\n')}
 
-A number of tries of a password is free; each further one waits 1, 2, 4 and at most ${pace.longestSeconds} seconds after the one before it.
+The first tries of a password are free; each further one waits 1, 2, 4 and at most ${pace.longestSeconds} seconds after the one before it.
 
 | tries that do not wait | number |
 | --- | --- |
@@ -127,55 +127,54 @@ A number of tries of a password is free; each further one waits 1, 2, 4 and at m
 | of one password, from one network | ${pace.network} |
 | of all passwords, from one line | ${pace.ownAny} |
 | of all passwords, from one network | ${pace.networkAny} |
-| of one code, with what names it or from the network that asked for it | ${codeTries.own} |
+| of one code, by a request that names its account or request, or from the network that requested it | ${codeTries.own} |
 | of one code, from another network | ${codeTries.network} |
 | of one code, from other networks together | ${codeTries.strangers} |
 
-Tries of a code beyond those are refused like a wrong one.
+Further tries of a code are refused like a wrong code.
 
 ## Reading people in bulk
 
 Pages, cards and feeds of one person or one app show contact details, and so do answers of the API. All readers of a network together
-may read ${number(readingRate.reads)} of them in ${readingRate.minutes} minutes, then they are answered 429 until the ten minutes are over; of the larger networks of
-IPv6 (/48) ${number(readingRate.reads * readingRate.largerNetwork)}.
+may read ${number(readingRate.reads)} of them in ${readingRate.minutes} minutes, then they are answered 429 until the ten minutes are over; the larger networks of
+IPv6 (/48) may read ${number(readingRate.reads * readingRate.largerNetwork)}.
 
 | read | counts as |
 | --- | --- |
 | a page, card, feed or API answer of one person or one app, also one that does not exist | 1 |
-| a list of the API | as many as there are different people in it whose mail, phone or address it shows; at least 1 |
-| a list of the pages, a picture, a sitemap | 0: they show no contacts |
+| a list of the API | the number of different people whose mail, phone or address it shows; at least 1 |
+| a list of the pages, a picture, a sitemap | 0: they show no contact details |
 
-Each process counts in its memory, also for cached answers, and begins anew after a restart. An address counts in the one
-form in which its answer is cached ([decision 003](decisions/003-edge-cache.md)): several slashes are one, an escaped letter is the letter, and parameters that nothing
-reads are none.
+Each process counts in its memory, cached answers as well, and starts at zero after a restart. An address counts in the
+form in which its answer is cached ([decision 003](decisions/003-edge-cache.md)): repeated slashes count as one, an escaped letter as the letter, and unknown parameters are ignored.
 
 ## Connections
 
-| of | at most open at a time |
+| connections of | at most open at a time |
 | --- | --- |
 | all clients together | ${number(connectionLimits.all)} |
 | an address | ${number(connectionLimits.client)} |
 | a network | ${number(connectionLimits.network)} |
 
-Idle connections are closed first. A further one is answered 503 with one sentence and closed; \`naijabuilt_connections_refused_total\` counts
-them by kind. Behind a trusted proxy, and for this machine itself, only all together count.
+Idle connections are closed first. A further connection is answered 503 with one sentence and closed; \`naijabuilt_connections_refused_total\` counts
+them by kind. Behind a trusted proxy, and for this machine itself, only the limit for all clients applies.
 
 ## Before verification
 
-An account with an unverified address lists and changes no app, has no picture, no short address and no export: 403, with a sentence
-that says to verify. Its profile may be changed as the table above says.
+An account with an unverified address cannot list or change an app, or have a picture, a short address or an export: 403, with a sentence
+that says to verify. Its profile may be changed within the quota above.
 
-## What may be held
+## Reserved addresses and stored answers
 
-| what | at most | for how long |
+| kind | at most | for how long |
 | --- | --- | --- |
-| short addresses of a person, with those of before | ${limits.handlesHeld} | one that was given up: ${limits.oldAddressDays} days, then anybody may take it |
-| addresses that an app had before it was renamed | ${limits.oldAddresses}, the oldest makes room | ${limits.oldAddressDays} days, then anybody may take them |
-| answers of an account's requests with an \`Idempotency-Key\` | ${keptAnswers.perAccount}, the oldest makes room | ${keptAnswers.ms / day / 1000} day |
+| short addresses of a person, including old ones | ${limits.handlesHeld} | an old one: ${limits.oldAddressDays} days, then anybody may take it |
+| old addresses of a renamed app | ${limits.oldAddresses}, the oldest is dropped first | ${limits.oldAddressDays} days, then anybody may take them |
+| answers of an account's requests with an \`Idempotency-Key\` | ${keptAnswers.perAccount}, the oldest is dropped first | ${keptAnswers.ms / day / 1000} day |
 | characters of an \`Idempotency-Key\` | ${keptAnswers.keyLength.min} to ${keptAnswers.keyLength.max} | |
-| equal requests with one key that wait for the first | ${keptAnswers.waiting} in a process, others are answered 409 | ${keptAnswers.waitMs / 1000} s |
+| equal requests with one key that wait for the first | ${keptAnswers.waiting} in a process, further ones are answered 409 | ${keptAnswers.waitMs / 1000} s |
 
-The hourly sweep frees them. Until then addresses redirect to their owners, and nobody else can take them.
+The hourly sweep frees old addresses. Until then they redirect to their owners, and nobody else can take them.
 `;
   return await format(text, { ...(await resolveConfig(fileURLToPath(page))), parser: 'markdown' });
 }

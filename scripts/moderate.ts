@@ -1,5 +1,5 @@
-// npm run moderate -- hide <listing> --reason "...": what an operator does when somebody misuses the site, while it is
-// in use.
+// npm run moderate -- hide <listing> --reason "...": the operator's commands against misuse of the site, also while it
+// runs.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { runModerate } from './data/run-moderate.ts';

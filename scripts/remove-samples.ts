@@ -1,4 +1,4 @@
-// npm run remove-samples: takes the sample listings away, while the site is in use.
+// npm run remove-samples: removes the sample listings, also while the site runs.
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';

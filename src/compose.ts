@@ -44,6 +44,7 @@ import {
 import type { Services, Slices } from './lib/server/services.ts';
 import { createVersions } from './lib/server/versions/index.ts';
 import { createViews } from './lib/server/views/index.ts';
+import { useBrand } from './lib/shared/page/brand.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
 
 export interface Product {
@@ -55,7 +56,7 @@ export interface Product {
   /** The unbound slices, for `createBinder`. */
   slices: Slices;
   clock: Clock;
-  /** What tokens and codes are signed with. */
+  /** The secret that signs tokens and codes. */
   secret: Uint8Array;
   outbox: Outbox;
   /** Work on many rows. `start` it where pages are served. */
@@ -90,8 +91,9 @@ export async function compose(
   config: Config,
   { clock = systemClock, log, wakeMail, hashCost, isCommand = false, syncCommits }: ComposeOptions = {},
 ): Promise<Product> {
+  useBrand(config.brand);
   prepareDirectory(config, log);
-  // Before anything is opened, because a move and a restore need the directory alone.
+  // Locked before anything is opened, because a move and a restore need the directory exclusively.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits });
   const secret = loadAuthSecret(config.authSecret, config.dataDir);
@@ -113,7 +115,7 @@ export async function compose(
   const media = createMedia({ db, clock, storage });
   const deletions = createDeletions(keyed);
   const audit = createAudit({ db, clock, secret, log });
-  const wakeMailWorker = wakeMail ?? (() => outbox.wake());
+  const mailing = { limiter, log, wakeMail: wakeMail ?? (() => outbox.wake()) };
   const reader = unrecordedReader(db);
   const base = { db, clock, publishChanges };
   const operating = { audit, contactEmail: config.contactEmail };
@@ -124,27 +126,23 @@ export async function compose(
     versions: createVersions({ ...base, deletions, reindex }),
     screenshots: createScreenshots({ ...base, deletions, media }),
     search: createSearch({ db }),
-    cards: createCards({ db, clock, storage }),
+    cards: createCards({ db, clock, storage, logo: config.logo }),
   };
   const accounts = createAccounts({
     ...base,
     ...operating,
-    limiter,
+    ...mailing,
     secret,
-    wakeMail: wakeMailWorker,
     siteUrl: config.siteUrl,
     hashCost,
-    log,
   });
   const ownData = createOwnData({
     ...base,
+    ...mailing,
     audit,
-    limiter,
     deletions,
-    wakeMail: wakeMailWorker,
     wakeJobs,
     shapes: createShapes(config.siteUrl),
-    log,
     accounts,
     media,
     profiles: bindPlainly(shown.profiles, reader),

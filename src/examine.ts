@@ -1,4 +1,4 @@
-// What is wrong with a set-up: the whole of it, for the start and for `npm run doctor`.
+// Finds all mistakes in a set-up, for the start and for `npm run doctor`.
 import { findHere, findOutside, lineOf, type Finding, type NameServers } from './lib/server/doctor/index.ts';
 import type { Product } from './compose.ts';
 import type { Logger } from './lib/server/platform/log.ts';

@@ -18,7 +18,7 @@ export async function start(config: Config, log: Logger, options: ServeOptions):
   const { serve } = await import('./serve.ts');
   await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
-  // Not in the log, whose level may hide them.
+  // Printed instead of logged, because the log level may hide them.
   for (const finding of findInConfig(config, process.env)) console.error(lineOf(finding));
 }
 

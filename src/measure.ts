@@ -21,7 +21,7 @@ export function measureProcess({ db, services }: Product, cache: EdgeCache<Finis
   return metrics;
 }
 
-/** Serves the metrics; null where METRICS_PORT is not set. */
+/** Serves the metrics; null if METRICS_PORT is not set. */
 export async function serveProcess(
   { checkWriting, clock, config, db, outbox }: Product,
   changes: ChangeChannel,

@@ -11,7 +11,7 @@ const app = createApp({ streaming: false });
 /** The routes of all pages and feeds, such as /app/[nameId]. */
 export const routes: readonly string[] = app.getManifest().routes.map(({ routeData }) => routeData.route);
 
-/** Renders the page of an address; the page of status 404 where there is none, and that of 500 for one that threw. */
+/** Renders the page of an address; the page of status 404 if there is none, and that of 500 for one that threw. */
 export async function renderPage(request: Request, locals: App.Locals): Promise<Response> {
   return await app.render(request, { locals, addCookieHeader: true });
 }

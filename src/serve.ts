@@ -7,7 +7,9 @@ import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts
 import { examineAtStart } from './examine.ts';
 import { isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
-import type { Config } from './lib/server/platform/config/config.ts';
+import { makeIcons, type BrandIconSet } from './lib/server/platform/brand/icons.ts';
+import { BrandFault, type Logo } from './lib/server/platform/brand/read-brand.ts';
+import { ConfigError, type Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
@@ -54,6 +56,16 @@ export async function loadPages(): Promise<RenderAstro<Services>> {
 async function importEntry(): Promise<typeof import('./render-page.ts')> {
   const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
   return (await import(entry)) as typeof import('./render-page.ts');
+}
+
+/** @throws ConfigError where the logo cannot be drawn */
+async function iconsOf(logo: Logo, dataDir: string, log: Logger): Promise<BrandIconSet> {
+  try {
+    return await makeIcons(logo, dataDir, log);
+  } catch (error) {
+    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 interface Served {
@@ -108,6 +120,7 @@ export async function createServer(
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
   const entry = await importEntry();
+  const icons = config.logo && (await iconsOf(config.logo, config.dataDir, log));
   const server = await createHttpServer({
     ...config,
     log,
@@ -137,6 +150,7 @@ export async function createServer(
     isDoctor: (token) => isDoctorToken(product.secret, token, clock()),
     outages: () => db.outages(),
     clientFolder: 'dist/client',
+    brandFiles: { version: config.brand.version, icons },
     builds: { objects: storage.builds, secret: product.secret },
     routes: ['/healthz', '/readyz', ...entry.routes, ...routesOf(api)],
     inlineScripts: [...entry.inlineScripts, ...astroInlineScripts],
@@ -183,7 +197,7 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   return await openNodeChannel({ url: databaseUrl, log });
 }
 
-/** What tests change of the product that they start. */
+/** Options that tests set for the product that they start. */
 export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
 
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */

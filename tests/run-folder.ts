@@ -1,6 +1,6 @@
 // Creates the folder below which a run keeps its temporary files, with their databases, and removes it at the end. It
-// is in memory where there is room: creating and dropping a PostgreSQL database there takes a sixth of the processor
-// time that it takes on a disk.
+// is in memory if there is room: creating and dropping a PostgreSQL database there takes a sixth of the processor time
+// that it takes on a disk.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

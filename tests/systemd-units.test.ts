@@ -23,7 +23,7 @@ describe('Systemd units', () => {
     expect(existsSync(commandOf(unit).split(' ').at(-1) ?? '')).toBe(true);
   });
 
-  test('The unit for several nodes differs from the single one in its ports alone', () => {
+  test('The unit for several nodes differs from the single one in its ports only', () => {
     const settings = (file: string) =>
       read(file)
         .split('\n')

@@ -1,6 +1,6 @@
-// What each join over tables of two slices saves, beside asking the owners of the tables one after the other: the
-// figures of 'Who owns which table' in docs/architecture.md. Run it by hand on a seeded SQLite directory:
-// DATA_DIR=<folder> node scripts/bench/joins.ts. What it changes is rolled back.
+// Measures how much each join over tables of two slices saves compared with separate queries of the owners: the figures
+// of 'Who owns which table' in docs/architecture.md. Run it by hand on a seeded SQLite directory: DATA_DIR=<folder>
+// node scripts/bench/joins.ts. Its changes are rolled back.
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/lib/server/platform/db/sqlite.ts';
 import type { ReadDb, WriteDb } from '../../src/lib/server/platform/db/database.ts';
@@ -19,7 +19,7 @@ async function median(work: () => Promise<unknown>, rounds: number): Promise<num
   for (let round = 0; round < rounds + 2; round += 1) {
     const began = performance.now();
     await work();
-    // The first two warm up.
+    // The first two runs warm up the caches.
     if (round > 1) times.push(performance.now() - began);
   }
   return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
@@ -75,7 +75,7 @@ try {
     joined: () => events(few, false),
     apart: async () => [await unlisted(few), await events(few, true)],
   });
-  // An account of many listings that comes back from a ban.
+  // An account of many listings whose ban is lifted.
   await run(
     `update apps set owner_id = '${many}', is_listed = 0 where id in (select id from apps limit 10000)`,
   );

@@ -33,7 +33,7 @@ const each = <Item>(items: readonly Item[], address: (item: Item, index: number)
   ...new Set(items.map(address)),
 ];
 
-/** One filter or two, other ones for neighbours. */
+/** One or two filters; neighbouring addresses have different ones. */
 function filterAt(index: number): Partial<BrowseChoice> {
   const category = categoryNames[(index * 7) % categoryNames.length];
   const platform = platforms[index % platforms.length];

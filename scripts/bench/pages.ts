@@ -37,7 +37,7 @@ if (values.help) showHelp(help, true);
 const rounds = Number(values.rounds);
 const callers = 8;
 
-/** Seconds of a process on a processor. Linux only. */
+/** Processor seconds of a process. Linux only. */
 function processorSeconds(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);
@@ -91,7 +91,7 @@ async function measureDirectory(env: Record<string, string>): Promise<void> {
   } finally {
     await server.stop();
   }
-  // Requests of pages alone; those that found the addresses were of the API.
+  // Counts requests of pages only; the addresses were found through the API.
   const times = (await servedTimes(logFile, '/')).slice(-3 * rounds * figures.length);
   const table = figures.map(([name, { cpu, perSecond }], index) => {
     const alone = times.slice((3 * index + 1) * rounds, (3 * index + 2) * rounds);

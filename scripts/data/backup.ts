@@ -26,18 +26,18 @@ export const pictureList = 'pictures.tsv';
 export interface BackupOptions {
   config: Config;
   folder: string;
-  /** Backups to keep, this one among them; all where left out. */
+  /** The number of backups to keep, including this one; by default all. */
   keep?: number | undefined;
   progress?: (step: string) => (done: number, total: number) => void;
 }
 
 export interface BackupResult {
-  /** Of the new backup. */
+  /** Path of the new backup. */
   name: string;
   manifest: Manifest;
   copied: number;
   removed: string[];
-  /** Why the database did not take the note of this backup, which is complete all the same. */
+  /** Why the database could not record this backup, which is complete anyway. */
   noteError?: unknown;
 }
 
@@ -46,8 +46,8 @@ export class BackupError extends Error {}
 
 /**
  * Takes a backup of the configured directory, while it is in use.
- * @throws ConfigError where there is no directory; nothing has been written then
- * @throws BackupError where another backup into `folder` is in progress, or a picture was not copied
+ * @throws ConfigError if there is no directory; nothing has been written then
+ * @throws BackupError if another backup into `folder` is in progress, or a picture was not copied
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { config, folder } = options;
@@ -65,7 +65,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       await noteBackup(config, Date.parse(result.manifest.createdAt));
       return result;
     } catch (noteError) {
-      // A backup needs to read alone: it is taken on a full disk, of a standby, and by an account that may not write.
+      // A backup needs only reads: it works on a full disk, on a standby, and for an account that may not write.
       return { ...result, noteError };
     }
   } finally {

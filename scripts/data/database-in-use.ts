@@ -11,7 +11,7 @@ import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 
 /**
  * Runs a command of the operator on the configured database, also while the site is in use.
- * @throws ConfigError where there is no database, or none of this version; nothing has been written then
+ * @throws ConfigError if there is no database, or none of this version; nothing has been written then
  */
 export async function withDatabaseInUse<Result>(
   config: Config,

@@ -7,8 +7,8 @@ import { withDatabaseInUse } from './database-in-use.ts';
 /**
  * Ends sessions in the configured database, while the site is in use.
  * @param email the account; all accounts where left out
- * @returns the number of ended sessions; null where no account has the address
- * @throws ConfigError where there is no database, or none of this version; nothing has been written then
+ * @returns the number of ended sessions; null if no account has the address
+ * @throws ConfigError if there is no database, or none of this version; nothing has been written then
  */
 export async function endSessions(config: Config, email?: string): Promise<number | null> {
   return await withDatabaseInUse(config, async (db) => {

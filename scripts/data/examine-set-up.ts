@@ -9,7 +9,7 @@ interface Options extends NameServers {
   progress?: (line: string) => void;
 }
 
-/** All that is wrong with the set-up that the environment describes. A refused configuration is a finding, too. */
+/** All mistakes in the set-up that the environment describes. A refused configuration is a finding, too. */
 export async function examineSetUp(
   env: Record<string, string | undefined>,
   { progress, ...nameServers }: Options = {},

@@ -23,7 +23,7 @@ const addressOf = ({ name, name_id }: { name: string; name_id: string }): string
 const personOf = (account: { firstname: string; lastname: string; email: string }): string =>
   plain(`${account.firstname} ${account.lastname} <${account.email}>`);
 
-/** On standard error, so that standard output holds the result alone. */
+/** Goes to standard error, so that standard output contains only the result. */
 const progress = (done: number): void => {
   if (done % 1_000 === 0) console.error(`${done.toLocaleString('en')} ...`);
 };

@@ -12,14 +12,14 @@ import { withDatabaseInUse } from './database-in-use.ts';
 
 export interface Desk {
   moderation: Moderation;
-  /** Has every server empty its cache. */
+  /** Makes every server empty its cache. */
   refresh(): Promise<void>;
   /** Which servers have been notified of the changes; null without changes. */
   told(): { sentence: string; isWell: boolean } | null;
 }
 
 /**
- * @throws ConfigError where there is no database of this version, or PostgreSQL does not answer, before anything is
+ * @throws ConfigError if there is no database of this version, or PostgreSQL does not answer, before anything is
  * written
  */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {

@@ -38,7 +38,7 @@ const derived = new Set(['search_entries', 'search_facets', 'facet_counts', 'sea
 /** Progress of each table; dropped at the end. */
 const progressTable = 'naijabuilt_move';
 
-/** @throws MoveError where a server runs on DATA_DIR, the database is not empty, or the copy differs */
+/** @throws MoveError if a server runs on DATA_DIR, the database is not empty, or the copy differs */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
   const { databaseUrl, dataDir } = options.config;
   if (databaseUrl === undefined) throw new MoveError('DATABASE_URL: set it to the database to move to.');

@@ -25,7 +25,7 @@ export interface Place {
 
 /**
  * @param brings the parts that the backup puts into DATA_DIR
- * @throws RestoreError where one of them exists; nothing has been changed then
+ * @throws RestoreError if one of them exists; nothing has been changed then
  */
 export async function openPlace(
   config: Config,

@@ -39,7 +39,7 @@ export interface RestoreResult {
 /**
  * Restores into the configured DATA_DIR, DATABASE_URL and MEDIA_URL, and compares the result with the
  * manifest.
- * @throws RestoreError where the place is not empty, or the backup is incomplete
+ * @throws RestoreError if the place is not empty, or the backup is incomplete
  */
 export async function restore({ config, folder, name, progress }: RestoreOptions): Promise<RestoreResult> {
   const found = existsSync(folder) ? await backupsIn(folder) : [];

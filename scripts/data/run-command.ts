@@ -1,7 +1,7 @@
-/** Where a command writes: `console`, or what a test reads. */
+/** The output of a command: `console`, or the lines that a test reads. */
 export interface CommandOutput {
   log(line: string): void;
-  /** A line of standard error, or a fault that nobody expected. */
+  /** A line of standard error, or an unexpected error. */
   error(line: unknown): void;
 }
 

@@ -40,7 +40,7 @@ function readArguments(args: string[]) {
   }
 }
 
-/** @returns null where the help is wanted */
+/** @returns null if help is requested */
 function readCommand(args: string[]) {
   const { values, positionals } = readArguments(args);
   if (values.help) return null;
@@ -68,14 +68,14 @@ export const runModerate: RunCommand = async (args, env, output) => {
       output.log(help);
       return 0;
     }
-    // Only now: it brings most of the server along.
+    // Imported here, because it loads most of the server.
     const { atDesk } = await import('./moderate.ts');
     return await atDesk(parseConfig(env), async (desk) => {
       const lines = await wanted.command.run(desk, wanted.subject, wanted.reason);
       output.log(lines.join('\n'));
-      const told = desk.told();
-      if (told) output[told.isWell ? 'log' : 'error'](told.sentence);
-      return told?.isWell === false ? 1 : 0;
+      const notified = desk.told();
+      if (notified) output[notified.isWell ? 'log' : 'error'](notified.sentence);
+      return notified?.isWell === false ? 1 : 0;
     });
   } catch (error) {
     if (error instanceof UsageError) {

@@ -98,7 +98,7 @@ export async function seedDirectory(
   }
 }
 
-/** An owner who had joined by then. A few own many apps, most own one or two. */
+/** An owner who had joined before. A few own many apps, most own one or two. */
 function ownerAt(share: number, users: readonly string[], random: Random): string {
   const joined = Math.max(Math.floor(share * users.length), 1);
   const owner = users[Math.floor(joined * random.next() ** 1.6)];

@@ -96,7 +96,7 @@ export function atomFeed({ siteUrl, title, path, pagePath, since, entries }: Fee
     link('self', feedType, siteUrl + path),
     link('alternate', 'text/html', siteUrl + pagePath),
     person(brand.name, `${siteUrl}/`),
-    element('icon', `${siteUrl}/icon-192.png`),
+    element('icon', siteUrl + brand.icons.icon192),
     ...entries.map((entry) => entryXml(siteUrl, entry)),
     '</feed>\n',
   ].join('\n');

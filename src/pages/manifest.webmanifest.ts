@@ -1,19 +1,41 @@
 import type { APIRoute } from 'astro';
-import { brand } from '../lib/shared/page/brand.ts';
+import { brand, type BrandIcons } from '../lib/shared/page/brand.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
 
-const icons = [
-  { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-  { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-];
+function iconsOf({ favicon, ...icons }: BrandIcons) {
+  return [
+    { src: icons.icon192, sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: icons.icon512, sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: icons.maskable192, sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: icons.maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ...(favicon.type === 'image/svg+xml'
+      ? [{ src: favicon.path, sizes: 'any', type: favicon.type, purpose: 'any' }]
+      : []),
+  ];
+}
 
-const shortcut = (name: string, url: string) => ({ name, url, icons: icons.slice(0, 1) });
+/** They show the product's own name and colours. */
+const screenshots = [
+  {
+    src: '/screenshots/narrow.webp',
+    sizes: '720x1280',
+    type: 'image/webp',
+    form_factor: 'narrow',
+    label: 'The latest apps on a phone',
+  },
+  {
+    src: '/screenshots/wide.webp',
+    sizes: '1280x800',
+    type: 'image/webp',
+    form_factor: 'wide',
+    label: 'The latest apps on a computer',
+  },
+];
 
 /** https://www.w3.org/TR/appmanifest/ */
 export const GET: APIRoute = () => {
+  const icons = iconsOf(brand.icons);
+  const shortcut = (name: string, url: string) => ({ name, url, icons: icons.slice(0, 1) });
   const manifest = {
     id: '/',
     name: brand.title,
@@ -33,22 +55,7 @@ export const GET: APIRoute = () => {
       shortcut('List your App', urls.newApp()),
       shortcut('Profile', urls.profile()),
     ],
-    screenshots: [
-      {
-        src: '/screenshots/narrow.webp',
-        sizes: '720x1280',
-        type: 'image/webp',
-        form_factor: 'narrow',
-        label: 'The latest apps on a phone',
-      },
-      {
-        src: '/screenshots/wide.webp',
-        sizes: '1280x800',
-        type: 'image/webp',
-        form_factor: 'wide',
-        label: 'The latest apps on a computer',
-      },
-    ],
+    ...(brand.version === '' && { screenshots }),
   };
   return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } });
 };

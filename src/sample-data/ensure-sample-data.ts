@@ -7,7 +7,7 @@ const setting = 'sample-data';
 
 /**
  * Loads the sample listings into a new, empty database, once and for all: an operator who deletes them keeps them
- * deleted. A load that was cut off goes on where it stopped.
+ * deleted. An interrupted load continues where it stopped.
  */
 export async function ensureSampleData(db: Database, services: Services): Promise<void> {
   const state = await findSetting(db.read, setting);

@@ -32,7 +32,7 @@ interface AppPictures {
 /** Apps whose pictures are under way at a time, so that encoding never waits for the database. */
 const ahead = 4;
 
-/** Lists every sample app with its pictures and releases. What is there already is passed over. */
+/** Lists every sample app with its pictures and releases, and skips existing ones. */
 export async function loadSampleData(services: Services, options: SampleDataOptions = {}): Promise<void> {
   const { progress, findOwner, now = Date.now(), listings = sampleListings } = options;
   const pictures = openPictures(services.media);

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 export interface PlannedRelease {
   version: string;
   releaseType: ReleaseType;
-  /** Milliseconds since 1970; null where a developer named none. */
+  /** Milliseconds since 1970; null if a developer named none. */
   releaseDate: number | null;
   latestFeature: string;
   createdAt: number;
@@ -28,7 +28,7 @@ const way: readonly (readonly [version: string, type: ReleaseType])[] = [
   ['2.1.1', 'LIVE'],
 ];
 
-/** Where on the way an app's newest release stands: most are out, some are still on their way. */
+/** Release types of an app's newest release: most apps are live, some are in development. */
 const ends = [1, 3, 4, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 11] as const;
 
 const features: Record<ReleaseType, readonly string[]> = {

@@ -15,7 +15,7 @@ import { ownerKeyOf, sampleOwners } from './sample-owners.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-describe('sample listings', () => {
+describe('The sample listings', () => {
   test('keep to the limits and have an owner', () => {
     expect(sampleListings.length).toBe(73);
     expect(new Set(sampleListings.map((app) => app.name.toLowerCase())).size).toBe(73);
@@ -28,7 +28,7 @@ describe('sample listings', () => {
     }
   });
 
-  test('Each listing has a logo and two to four screenshots, and no file belongs to nothing', () => {
+  test('Each listing has a logo and two to four screenshots, and every file belongs to a listing', () => {
     const used = sampleOwners.map(({ key }) => `owner-${key}`);
     for (const { name } of sampleListings) {
       const screenshots = screenshotNames(name);
@@ -45,7 +45,7 @@ describe('sample listings', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000);
   });
 
-  test('releases come in order, within their time, and end as they should', () => {
+  test('Releases are in order, within their time, and end with the right type', () => {
     const types = new Set<string>();
     const from = Date.UTC(2025, 0, 1);
     for (let seed = 0; seed < 500; seed++) {
@@ -65,12 +65,12 @@ describe('sample listings', () => {
   });
 });
 
-describe('loading them', () => {
+describe('Loading the sample listings', () => {
   let product: TestProduct;
   const listings = sampleListings.slice(0, 2);
 
   beforeAll(async () => {
-    // Only to look at the files: uploads cannot be any of these.
+    // Only this test reads such files; uploads cannot have these formats.
     sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer', 'VipsForeignLoadWebpBuffer'] });
     product = await createTestProduct('sqlite');
   });
@@ -81,7 +81,7 @@ describe('loading them', () => {
     return (await owners.executeTakeFirst())?.id;
   };
 
-  test('lists each app with its pictures, releases and honest owner; once', async () => {
+  test('lists each app once with its pictures, releases and honest owner', async () => {
     const steps: string[] = [];
     const progress = (done: number, total: number, label: string) => steps.push(`${done}/${total} ${label}`);
     await loadSampleData(product.services, { now, listings, progress, findOwner });
@@ -103,7 +103,7 @@ describe('loading them', () => {
     expect(app.updatedAt).toBe(app.currentVersion.createdAt);
   });
 
-  test('Stores a sample picture in all formats and widths that an upload has, and its file as it is', async () => {
+  test('Stores a sample picture in all formats and widths of an upload, and its file unchanged', async () => {
     const found = await product.services.apps.findApp('paystack');
     if (found.kind !== 'found') throw new Error('Paystack is not listed');
     const { owner, logo, screenshots } = found.app;
@@ -129,7 +129,7 @@ describe('loading them', () => {
     expect(rows.filter(({ bytes }) => bytes === 0)).toEqual([]);
   });
 
-  test('a load that was cut off goes on where it stopped', async () => {
+  test('An interrupted load continues where it stopped', async () => {
     const [cut] = (await product.services.apps.listApps({})).items;
     const count = async () => (await product.services.versions.listVersions({ appId: cut?.id })).count;
     const releases = await count();

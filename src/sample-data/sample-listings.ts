@@ -29,7 +29,7 @@ export const sampleListings: readonly SampleListing[] = file.apps.map((app) => {
   return { name: app.name, description: app.description, website: app.website, categories, platform };
 });
 
-/** What every sample listing says about itself below its description. */
+/** The note below the description of every sample listing. */
 export const sampleNote =
   'This is a sample listing that came with the directory. Its text was written for the directory; its logo and ' +
   'screenshots are drawings and its releases are invented. It is not from the makers of the product it names.';

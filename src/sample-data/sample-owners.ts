@@ -17,7 +17,9 @@ const honest =
 
 const group = (key: string, topic: string, what: string, address: string): SampleOwnerPlan => ({
   key,
-  firstname: brand.name,
+  get firstname() {
+    return brand.name;
+  },
   lastname: `samples: ${topic}`,
   about: `Sample listings of ${what}.\n\n${honest}`,
   address,
@@ -27,7 +29,9 @@ const group = (key: string, topic: string, what: string, address: string): Sampl
 export const sampleOwners: readonly SampleOwnerPlan[] = [
   {
     key: 'news',
-    firstname: brand.name,
+    get firstname() {
+      return brand.name;
+    },
     lastname: 'samples',
     about: `Sample listings of news, data and everything else.\n\n${honest}`,
     address: 'Abuja, Nigeria',

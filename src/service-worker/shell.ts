@@ -1,8 +1,13 @@
 // The shell: the offline page, its scripts, and the icons.
 import { cacheNames, offlinePath } from '../lib/shared/browser-keys/offline.ts';
 
+/**
+ * The server writes `brand` before the script where an operator's files change the pages (edge/answer/brand-files.ts).
+ */
+export const shellName = cacheNames.shell + __VERSION__ + (self.brand ?? '');
+
 const assets =
-  /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|manifest\.webmanifest)$/;
+  /^\/(?:_astro\/.+\.js|favicon\.svg|apple-touch-icon\.png|icon-[\w-]+\.png|brand\/[\da-f]+\/[\w.-]+|manifest\.webmanifest)$/;
 
 /** Matches the addresses of scripts, islands and icons in a page, and the static imports in a script. */
 const references = /(?:src|href|component-url|renderer-url)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
@@ -10,7 +15,7 @@ const references = /(?:src|href|component-url|renderer-url)="(\/[^"]+)"|(?:from|
 export const isShellAsset = ({ pathname }: URL): boolean => assets.test(pathname);
 
 function open(): Promise<Cache> {
-  return caches.open(cacheNames.shell + __VERSION__);
+  return caches.open(shellName);
 }
 
 /** @throws TypeError without a network; the browser tries again later */

@@ -11,7 +11,7 @@ import {
   savedPage,
 } from './pages.ts';
 import { answerPicture } from './pictures.ts';
-import { answerAsset, isShellAsset, keepShell, offlinePage } from './shell.ts';
+import { answerAsset, isShellAsset, keepShell, offlinePage, shellName } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -30,8 +30,7 @@ self.addEventListener('activate', (event) => {
 async function activate(): Promise<void> {
   const isFirst = !(await caches.has(cacheNames.pages));
   for (const name of await caches.keys()) {
-    if (name.startsWith(cacheNames.shell) && name !== cacheNames.shell + __VERSION__)
-      await caches.delete(name);
+    if (name.startsWith(cacheNames.shell) && name !== shellName) await caches.delete(name);
   }
   await self.registration.navigationPreload.enable();
   await self.clients.claim();

@@ -2,37 +2,37 @@ import { describe, expect, test } from 'vitest';
 import { minute, useCodes } from '../support/use-codes.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('codes of a password reset on %s', (engine) => {
+describe.each(engines)('Codes of a password reset on %s', (engine) => {
   const site = useCodes(engine);
   const { ask, askFrom, enter, lastCode, person } = site;
 
-  test('Refuses a reset code to whoever did not ask for it, and takes it from whoever did', async () => {
+  test('Accepts a reset code only from the client that requested it', async () => {
     const email = 'asker@example.com';
     await person(email);
-    const half = await ask(site.api.from('203.0.113.1'), email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
     const code = await lastCode(email);
     const stranger = site.api.from('192.0.2.1');
     const others = await ask(stranger, email);
     expect((await enter(stranger, code)).status).toBe(400);
     expect((await enter(stranger, code, others)).status).toBe(400);
     expect((await enter(stranger, code, 'nbq_made-up')).status).toBe(400);
-    // Another network is no matter to whoever has the half: a phone changes it on the way.
-    expect((await enter(site.api.from('192.0.2.77'), code, half)).status).toBe(200);
-    expect((await enter(site.api.from('192.0.2.77'), code, half)).status).toBe(400);
+    // The network does not matter with a request token: a phone changes networks on the way.
+    expect((await enter(site.api.from('192.0.2.77'), code, requestToken)).status).toBe(200);
+    expect((await enter(site.api.from('192.0.2.77'), code, requestToken)).status).toBe(400);
   });
 
-  test('Keeps a reset code for its asker, however many others ask for the same account', async () => {
+  test('Keeps a reset code, however many others request one for the same account', async () => {
     const email = 'asked-by-many@example.com';
     await person(email);
-    const half = await ask(site.api.from('203.0.113.1'), email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
     const code = await lastCode(email);
     await askFrom(12, '100.64', email);
     for (let guess = 0; guess < 6; guess += 1)
       expect((await enter(site.api.from('100.64.0.1'), 'AAAAAAAA')).status).toBe(400);
-    expect((await enter(site.api.from('203.0.113.1'), code, half)).status).toBe(200);
+    expect((await enter(site.api.from('203.0.113.1'), code, requestToken)).status).toBe(200);
   });
 
-  test('Takes the cookie for the half, and for a client without either the address that asked', async () => {
+  test('Accepts the cookie instead of the request token, and without either the requesting address', async () => {
     const email = 'cookies@example.com';
     await person(email);
     const first = await site.api.from('203.0.113.1').post('/user/forgot-password/', { email });
@@ -53,7 +53,7 @@ describe.each(engines)('codes of a password reset on %s', (engine) => {
     expect((await enter(site.api.from('203.0.113.1'), code)).status).toBe(200);
   });
 
-  test('Tries five codes with a half, and replaces the request that the same asker made before', async () => {
+  test("Compares five codes for a request token, and replaces the client's earlier request", async () => {
     const email = 'five@example.com';
     await person(email);
     const from = site.api.from('203.0.113.1');
@@ -71,12 +71,12 @@ describe.each(engines)('codes of a password reset on %s', (engine) => {
     expect((await enter(from, await lastCode(email), later)).status).toBe(200);
   });
 
-  test('Refuses a half that is over', async () => {
+  test('Refuses an expired request token', async () => {
     const email = 'over@example.com';
     await person(email);
-    const half = await ask(site.api.from('203.0.113.1'), email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
     const code = await lastCode(email);
     site.now += 5 * minute;
-    expect((await enter(site.api.from('203.0.113.1'), code, half)).status).toBe(400);
+    expect((await enter(site.api.from('203.0.113.1'), code, requestToken)).status).toBe(400);
   });
 });

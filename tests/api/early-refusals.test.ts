@@ -72,7 +72,7 @@ describe.each(engines)('Early refusals on %s', (engine) => {
     async (type) => {
       const screenshot = `/app/screenshot/${app.screenshot[0]?.id ?? ''}`;
       const update = ['PATCH', `/app/${app.id}/`] as const;
-      const nobodys = '01a00000-0000-7000-8000-000000000000';
+      const unknownId = '01a00000-0000-7000-8000-000000000000';
       const cases: [readonly [string, string], Person | null, number][] = [
         [['POST', '/app/'], null, 401],
         [['POST', '/app/'], unverified, 403],
@@ -85,11 +85,11 @@ describe.each(engines)('Early refusals on %s', (engine) => {
         [['PATCH', '/app/category_list/'], owner, 405],
         [['PATCH', `/user/${owner.id}/`], null, 401],
         [['PATCH', `/user/${owner.id}/`], other, 403],
-        [['PATCH', `/user/${nobodys}/`], owner, 404],
+        [['PATCH', `/user/${unknownId}/`], owner, 404],
         [['PATCH', `${screenshot}/update/`], null, 401],
         [['PATCH', `${screenshot}/update/`], other, 403],
         [['PATCH', `${screenshot}/delete/`], other, 403],
-        [['PATCH', `/app/screenshot/${nobodys}/update/`], owner, 404],
+        [['PATCH', `/app/screenshot/${unknownId}/update/`], owner, 404],
         [['PATCH', '/nothing/here/'], owner, 404],
       ];
       for (const [route, person, status] of cases)

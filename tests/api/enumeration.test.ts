@@ -47,7 +47,7 @@ describe.each(engines)('The work before an answer on %s', (engine) => {
     }
   }
 
-  const halfOf = async (email: string) => {
+  const requestTokenOf = async (email: string) => {
     const { body } = await api.post('/user/forgot-password/', { email });
     return (body as { request_token: string }).request_token;
   };
@@ -61,7 +61,7 @@ describe.each(engines)('The work before an answer on %s', (engine) => {
   });
 
   test('Writes as many rows for a new code to an unknown address as to a pending account', async () => {
-    // Codes from before would be replaced, which is a write more.
+    // Earlier codes would be replaced, which is one more write.
     await api.product.db.write((trx) => trx.deleteFrom('codes').execute());
     const ask = (email: string) => writtenBy(() => api.post('/user/resend-registration-code/', { email }));
     const known = await ask(unverified.email);
@@ -73,9 +73,9 @@ describe.each(engines)('The work before an answer on %s', (engine) => {
   test('Writes as many rows for a wrong code where no code exists as where one does', async () => {
     const verify = (email: string) => writtenBy(() => api.post('/user/verify/', { email, code: 'AAAAAAAA' }));
     const reset = async (email: string) => {
-      const half = await halfOf(email);
+      const requestToken = await requestTokenOf(email);
       return await writtenBy(() =>
-        api.post('/user/verify-password/', { code: 'AAAAAAAA', request_token: half }),
+        api.post('/user/verify-password/', { code: 'AAAAAAAA', request_token: requestToken }),
       );
     };
     const known = [await verify(unverified.email), await reset(person.email)];

@@ -185,7 +185,7 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
     expect(api.faults).toEqual([]);
   });
 
-  test('Rolls back the step of a worker whose lease on the job ran out', async () => {
+  test('Rolls back the step of a worker whose lease on the job expired', async () => {
     const { db } = api.product;
     const step = Promise.withResolvers<undefined>();
     const entered = Promise.withResolvers<undefined>();
@@ -241,7 +241,7 @@ test('A batch grows towards its target in small steps and shrinks at once', () =
   ]);
 });
 
-/** Keeps the worker from taking jobs until `release`, so that a test sees what the request alone has done. */
+/** Keeps the worker from taking jobs until `release`, so that a test sees the effect of the request only. */
 function pausedJobs({ jobs }: Product): { release(): void } {
   const { flush } = jobs;
   jobs.flush = () => Promise.resolve();

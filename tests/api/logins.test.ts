@@ -66,7 +66,7 @@ describe.each(engines)('Password guesses on %s', (engine) => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  test('Answers how many seconds to wait, and does not extend the wait for asking again', async () => {
+  test('Answers how many seconds to wait, and does not extend the wait for repeated tries', async () => {
     const email = 'sentence@example.com';
     await person(email);
     await guessUntilHeld('203.0.113.2', email);

@@ -51,8 +51,8 @@ describe.each(engines)('Ids and name_ids on %s', (engine) => {
 
   test('Finds an app by its id after somebody named another app like that id', async () => {
     const app = await created('Named By Id', ada, { screenshot: await picture(120, 200) });
-    const lure = await created(app.id.toUpperCase(), eve);
-    expect(lure.name_id).toBe(`${app.id}-2`);
+    const decoy = await created(app.id.toUpperCase(), eve);
+    expect(decoy.name_id).toBe(`${app.id}-2`);
     const renamed = await created('Lure By Renaming', eve);
     const { body } = await send('PATCH', `/app/${renamed.name_id}/`, { name: ` ${app.id} ? ` }, eve);
     expect(body.name_id).toBe(`${app.id}-3`);
@@ -61,12 +61,12 @@ describe.each(engines)('Ids and name_ids on %s', (engine) => {
 
   test('Finds an app by its id when a stored name_id of another app equals it', async () => {
     const app = await created('Older Than The Lure', ada, { screenshot: await picture(120, 200) });
-    const lure = await created('Older Lure', eve);
+    const decoy = await created('Older Lure', eve);
     await api.product.db.write((trx) =>
-      trx.updateTable('apps').set({ name_id: app.id }).where('id', '=', lure.id).execute(),
+      trx.updateTable('apps').set({ name_id: app.id }).where('id', '=', decoy.id).execute(),
     );
     await expectAdasAlone(app);
-    expect((await send('DELETE', `/app/${lure.id}/`, {}, eve)).status).toBe(200);
+    expect((await send('DELETE', `/app/${decoy.id}/`, {}, eve)).status).toBe(200);
     expect((await api.get<AppJson>(`/app/${app.id}/`)).id).toBe(app.id);
   });
 

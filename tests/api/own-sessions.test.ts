@@ -1,4 +1,4 @@
-// The list of the sessions of an account, which its person alone sees.
+// The list of an account's sessions, which only its owner sees.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password, type TokenPair } from '../support/account-client.ts';
 import { sessionOf } from '../support/people.ts';

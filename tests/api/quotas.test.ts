@@ -76,7 +76,7 @@ describe.each(engines)('Quotas of the API on %s', (engine) => {
     expect(refused.headers.get('retry-after')).toBe('60');
   });
 
-  test('Counts pictures by bytes, and gives the bytes of a refused form back', async () => {
+  test('Counts pictures by bytes, and refunds the bytes of a refused form', async () => {
     const person = await createPerson(api);
     const dp = Buffer.concat([await picture(300, 300), Buffer.alloc(4 * 1024 * 1024)]);
     const sendPicture = (about: string, { headers = {} }: { headers?: Record<string, string> } = {}) => {

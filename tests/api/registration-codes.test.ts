@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { minute, password, useCodes } from '../support/use-codes.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('codes and their limits on %s', (engine) => {
+describe.each(engines)('Codes and their limits on %s', (engine) => {
   const site = useCodes(engine);
   const { ask, askFrom, codesOf, enter, lastCode, person } = site;
 
-  test('Keeps a registration code whatever strangers try, and counts their tries for them', async () => {
+  test('Keeps a registration code whatever strangers try, and counts their tries separately', async () => {
     const email = 'registering@example.com';
     const home = site.api.from('203.0.113.1');
     await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
@@ -34,7 +34,7 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
   }, 120_000);
 
-  test('Keeps the code of a new person when a stranger asks for another one', async () => {
+  test('Keeps the code of a new person when a stranger requests another one', async () => {
     const email = 'voided@example.com';
     const home = site.api.from('203.0.113.1');
     const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
@@ -50,7 +50,7 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     expect((await home.post('/user/verify/', { email, code, id })).status).toBe(200);
   });
 
-  test('Replaces the earlier codes of a new person who asks for another one', async () => {
+  test('Replaces the earlier codes of a new person who requests another one', async () => {
     const email = 'replaced@example.com';
     const home = site.api.from('203.0.113.1');
     const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
@@ -63,7 +63,7 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     expect((await home.post('/user/verify/', { email, code: newest, id })).status).toBe(200);
   });
 
-  test('Counts codes with an id that names nobody as codes without one', async () => {
+  test('Counts codes with an unknown id as codes without one', async () => {
     site.now += 20 * minute;
     const guesser = site.api.from('100.68.1.1');
     const rows = async (): Promise<number> =>
@@ -80,18 +80,18 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     expect(await rows()).toBe(before);
   });
 
-  test('Brakes nobody for wrong codes of requests that name what they are for', async () => {
+  test('Does not slow down requests that name their account for wrong codes', async () => {
     site.now += 20 * minute;
     for (let asked = 0; asked < 30; asked += 1) {
       const from = site.api.from(`100.69.${asked}.1`);
-      const half = await ask(from, `nobody${asked}@example.com`);
-      const guesses = Array.from({ length: 20 }, () => enter(from, 'AAAAAAAA', half));
+      const requestToken = await ask(from, `nobody${asked}@example.com`);
+      const guesses = Array.from({ length: 20 }, () => enter(from, 'AAAAAAAA', requestToken));
       expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
     }
     expect((await enter(site.api.from('100.70.0.1'), 'AAAAAAAA')).status).toBe(400);
   });
 
-  test('Sends no more than 5 mails a day to an address for one network, and one at least for the owner', async () => {
+  test('Sends at most 5 mails a day to an address for one network, and at least one for the owner', async () => {
     const email = 'victim@example.com';
     await person(email);
     const before = (await codesOf(email)).length;
@@ -103,13 +103,13 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     // 20 with that of the sign-up, and the first mail of each of the two networks that came later.
     expect((await codesOf(email)).length - before).toBe(19 + 2);
     const owner = site.api.from('203.0.113.1');
-    const half = await ask(owner, email);
-    expect((await enter(owner, await lastCode(email), half)).status).toBe(200);
+    const requestToken = await ask(owner, email);
+    expect((await enter(owner, await lastCode(email), requestToken)).status).toBe(200);
     await askFrom(60, '100.65', email);
     expect((await codesOf(email)).length).toBe(60);
   });
 
-  test('Sends mails to a network that the owner has logged in from, whatever strangers have asked for', async () => {
+  test('Sends mails to a network that the owner has logged in from, whatever strangers requested', async () => {
     const email = 'known-victim@example.com';
     await person(email);
     const home = site.api.from('198.51.100.1');
@@ -120,18 +120,18 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     expect((await codesOf(email)).length - before).toBe(1);
   });
 
-  test('Does not hold up the owner who asks for a code just after a stranger', async () => {
+  test('Does not delay an owner who requests a code just after a stranger', async () => {
     const email = 'minute@example.com';
     await person(email);
     await ask(site.api.from('192.0.2.1'), email);
     const again = await site.api.from('192.0.2.1').post('/user/forgot-password/', { email });
     expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60']);
     const owner = site.api.from('203.0.113.1');
-    const half = await ask(owner, email);
-    expect((await enter(owner, await lastCode(email), half)).status).toBe(200);
+    const requestToken = await ask(owner, email);
+    expect((await enter(owner, await lastCode(email), requestToken)).status).toBe(200);
   });
 
-  test('Brakes wrong codes over the whole site for all but those who wait for one', async () => {
+  test('Limits wrong codes over the whole site, except for networks that wait for a code', async () => {
     const email = 'braked@example.com';
     await person(email);
     site.now += 10 * minute;
@@ -155,7 +155,7 @@ describe.each(engines)('codes and their limits on %s', (engine) => {
     expect((await enter(site.api.from('100.200.0.1'), 'AAAAAAAA')).status).toBe(400);
   });
 
-  test('Forgets codes, their tries and known devices once they are over', async () => {
+  test('Deletes expired codes, their tries and known devices', async () => {
     site.now += 91 * 86_400_000;
     await site.api.product.sweep();
     for (const table of ['codes', 'code_tries', 'known_devices'] as const)

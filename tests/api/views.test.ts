@@ -72,18 +72,18 @@ describe.each(engines)('Views on %s', (engine) => {
   });
 
   test('Publishes no change when views are counted', async () => {
-    const told: string[] = [];
+    const published: string[] = [];
     api.product.onChange((keys) => {
-      told.push(...keys);
+      published.push(...keys);
     });
     look(`user:${owner.id}`, '10.0.0.9');
     look('app:00000000-0000-7000-8000-000000000000', '10.0.0.9');
     await api.product.services.views.flush();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     expect((await api.get<UserJson>(`/user/${owner.id}/`)).views).toBe(1);
   });
 
-  test('Shows views by the day to the owner alone', async () => {
+  test('Shows views by the day to the owner only', async () => {
     const { body } = await viewsOf(`/app/${app.name_id}/views/`);
     expect(body.total).toBe(4);
     expect(body.days).toHaveLength(30);
@@ -107,7 +107,7 @@ describe.each(engines)('Views on %s', (engine) => {
     expect(await viewsOf(`/app/${app.name_id}/views/`)).toEqual({ status, body });
   });
 
-  test('Stores no addresses of visitors, and sweeps their marks after a day', async () => {
+  test('Stores no addresses of visitors, and sweeps their hashes after a day', async () => {
     const { db } = api.product;
     const marks = () => db.read.selectFrom('view_marks').selectAll().execute();
     const salts = () =>

@@ -1,4 +1,4 @@
-// A backup needs to read alone: it is taken on a full disk, of a standby, and by an account that may not write.
+// A backup needs only reads: it works on a full disk, on a standby, and for an account that may not write.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { openDatabase } from '../../src/compose.ts';
 import { findSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
 import { createTestProduct, engines } from '../support/test-product.ts';
 
-describe.each(engines)('The note of a backup on %s', (engine) => {
-  test('Completes a backup where the database takes no note of it, and says why', async () => {
+describe.each(engines)('The record of a backup on %s', (engine) => {
+  test('Completes a backup if the database cannot record it, and says why', async () => {
     const { config, dispose } = await createTestProduct(engine);
     onTestFinished(() => dispose());
     const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-backup-'));

@@ -1,4 +1,4 @@
-// A backup of a directory in use, put back into an empty place and compared with what was there.
+// A backup of a directory in use, restored into an empty place and compared with the original.
 import { globSync, rmSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ import {
 } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
 
-describe.each(engines)('a backup on %s', (engine) => {
+describe.each(engines)('A backup on %s', (engine) => {
   let product: TestProduct;
   let folder: string;
 
@@ -55,7 +55,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     return { ...product.config, dataDir, databaseUrl: database?.url };
   }
 
-  test('is put back into an empty place, and everything is there', async () => {
+  test('is restored into an empty place with all its data', async () => {
     const before = await everythingIn(product.config);
     const { manifest } = await backUp({ config: product.config, folder });
     const config = await emptyPlace();
@@ -66,7 +66,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(await readFile(join(config.dataDir, 'auth-secret'))).toEqual(
       await readFile(join(product.config.dataDir, 'auth-secret')),
     );
-    // What was put back is a directory that runs: found by its search, and changed.
+    // The restored directory works: its search finds the app, and the app can be changed.
     const again = await compose(config);
     onTestFinished(() => again.close());
     expect((await again.services.search.searchApps({ text: 'online' })).items[0]?.name).toBe(
@@ -75,7 +75,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     await again.services.apps.publishApp(newApp(await createOwner(again)));
   });
 
-  test('is of one instant while people write, and has every picture that it refers to', async () => {
+  test('shows one instant while people write, and has every picture of that instant', async () => {
     const ownerId = await createOwner(product);
     let [running, written] = [true, 0];
     const writing = (async () => {
@@ -105,7 +105,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     }
   });
 
-  test('copies only pictures that no earlier one has, and each can be put back', async () => {
+  test('copies only pictures that no earlier backup has, and each backup can be restored', async () => {
     const first = await backUp({ config: product.config, folder });
     const then = await everythingIn(product.config);
     const second = await backUp({ config: product.config, folder });
@@ -118,7 +118,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(await everythingIn(config)).toEqual(then);
   });
 
-  test('that is too old is removed, with the pictures that only it had', async () => {
+  test('is removed when it is too old, with the pictures that only it had', async () => {
     const stored = await product.services.media.storePicture(await picture(80, 80, '#654321'), 'logo');
     const first = await backUp({ config: product.config, folder });
     await product.db.write((trx) => trx.deleteFrom('media').where('id', '=', stored.id).execute());
@@ -133,7 +133,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(await everythingIn(config)).toEqual(await everythingIn(product.config));
   });
 
-  test('is refused where it is damaged, and where something is in the way', async () => {
+  test('is refused if it is damaged or its target is not empty', async () => {
     const { name, manifest } = await backUp({ config: product.config, folder });
     await expect(restore({ config: product.config, folder })).rejects.toThrow(RestoreError);
     const [file] = manifest.files;
@@ -152,7 +152,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing from the backup');
   });
 
-  test('that is damaged leaves alone a place that is not empty, and says so first', async () => {
+  test('leaves a non-empty target alone when it is damaged, and says so first', async () => {
     const { name, manifest } = await backUp({ config: product.config, folder });
     await appendFile(join(folder, name, manifest.files[0]?.name ?? ''), 'x');
     // PostgreSQL: the database is in use, and DATA_DIR empty.
@@ -164,7 +164,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(await readdir(config.dataDir)).toEqual(before);
   });
 
-  test('that is cut off while it is put back leaves nothing that looks whole, and is put back again', async () => {
+  test('leaves no half-restored directory when a restore is interrupted, and can be restored again', async () => {
     const before = await everythingIn(product.config);
     const { name } = await backUp({ config: product.config, folder });
     const config = await emptyPlace();
@@ -181,7 +181,7 @@ describe.each(engines)('a backup on %s', (engine) => {
       await expect(interrupted).rejects.toBe(halfWay);
       expect(await readdir(config.dataDir)).toEqual(['in-use.lock']);
     }
-    // What a process that was killed leaves.
+    // The files that a killed process leaves.
     await mkdir(join(config.dataDir, 'restore.partial', 'media'), { recursive: true });
     await writeFile(join(config.dataDir, 'restore.partial', 'naijabuilt.db'), 'half of it');
 
@@ -202,7 +202,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(await everythingIn(config)).toEqual(before);
   });
 
-  test('runs alone in its folder: a second one at once is told so, and damages nothing', async () => {
+  test('runs alone in its folder: a second one is refused and damages nothing', async () => {
     const atOnce = await Promise.allSettled([1, 2].map(() => backUp({ config: product.config, folder })));
     const refused = atOnce.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(1);
@@ -230,7 +230,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     await expect(backUp({ config: empty, folder })).rejects.toThrow('DATABASE_URL: the database is empty');
   });
 
-  test('that loses a picture while it is made fails, and is not taken for one', async () => {
+  test('fails when a picture is lost during the backup, and does not count as a backup', async () => {
     const media = join(folder, 'media');
     const loseOne = (done: number, total: number): void => {
       if (done !== total) return;

@@ -1,4 +1,4 @@
-// npm run doctor: whom the server takes visitors for, behind each kind of proxy. All of them listen on loopback.
+// npm run doctor: the client address that the server sees behind each kind of proxy. All proxies listen on loopback.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ async function start(env: Record<string, string>): Promise<[ServerProcess, Uint8
   return [server, loadAuthSecret(undefined, dataDir)];
 }
 
-test('Finds a proxy behind which all visitors are one, or anybody can be another', async () => {
+test('Finds a proxy that makes all visitors look like one, or lets anybody pose as another', async () => {
   const [site, secret] = await start({ TRUST_PROXY: 'on' });
   const own = ['127.0.0.1'];
   async function through(forwardedFor: (sent: string) => string): Promise<string[]> {
@@ -66,7 +66,7 @@ test('Finds a proxy behind which all visitors are one, or anybody can be another
   ]);
 });
 
-test('Says in one line that something else answers, whatever it sends', async () => {
+test('Says in one line that another server answers, whatever it sends', async () => {
   const secret = Buffer.alloc(32);
   const address = '10.\u001b]0;owned\u0007\nCERTAIN: all is well.';
   let sent = 0;

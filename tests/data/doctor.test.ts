@@ -67,7 +67,7 @@ describe('npm run doctor', () => {
     return lines.filter((line) => !isOfTest.test(line));
   }
 
-  test('Finds nothing where all is well', async () => {
+  test('Finds nothing in a correct set-up', async () => {
     expect(await linesFor()).toEqual([]);
   });
 
@@ -82,14 +82,14 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  test('Finds the secret of .env.example, and says how to make one', async () => {
+  test('Finds the secret of .env.example, and says how to create one', async () => {
     const secret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
     expect(await linesFor({ AUTH_SECRET: secret })).toEqual([
       'Configuration: AUTH_SECRET=…: is the example, which everybody can read. Make one of your own: openssl rand -hex 32',
     ]);
   });
 
-  test('Finds that the last backup is old, or that there is none', async () => {
+  test('Finds that the last backup is old or missing', async () => {
     onTestFinished(async () => void (await noteBackup(Date.now())));
     await noteBackup(Date.now() - 3.5 * 86_400_000);
     const [line, ...others] = await linesFor();
@@ -102,7 +102,7 @@ describe('npm run doctor', () => {
     expect((await linesFor())[0]).toMatch(/^Backup: none was taken yet\./);
   });
 
-  test('Takes a backup into account at once', async () => {
+  test('Recognizes a new backup at once', async () => {
     await noteBackup(0);
     const { code } = await runCommand('scripts/backup.ts', env, { args: [join(folder, 'backups')] });
     expect(code).toBe(0);
@@ -127,7 +127,7 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  test('Finds a clock that nobody keeps, and one that differs from the database', async () => {
+  test('Finds a clock that is not synchronized, and one that differs from the database', async () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const answer = (text: string) => {
@@ -147,7 +147,7 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  test('Finds that the site does not answer, or that another one does', async () => {
+  test('Finds that the site does not answer, or that another server does', async () => {
     const other = await listen((_, response) => response.end('ok\n'));
     const [line] = await linesFor({ SITE_URL: other.origin });
     expect(line).toMatch(/did not answer there as it should \(what answers is not this server/);
@@ -157,14 +157,14 @@ describe('npm run doctor', () => {
     );
   });
 
-  test('Tells nobody else for whom the server takes them', async () => {
+  test('Tells nobody but the doctor which client the server sees', async () => {
     for (const token of ['', 'doctor', 'A'.repeat(43)])
       expect(await (await fetch(`${server.origin}/healthz?doctor=${token}`)).text()).toMatch(
         /^ok \d+\.\d+\.\d+\n$/,
       );
   });
 
-  test('Ends with 1 and a line for each thing to mend, with 2 where it is asked wrongly', async () => {
+  test('Exits with 1 and a line for each finding, and with 2 for wrong arguments', async () => {
     const args = ['--name-server', `127.0.0.1:${String(names.port)}`, '--dkim', 'mail'];
     const { code, told } = await runCommand('scripts/doctor.ts', { ...env, LEGAL_REVIEWED: '' }, { args });
     expect(told.split('\n')).toEqual([

@@ -1,4 +1,4 @@
-// The operator's command, as a function and as it is run, against a site in use.
+// The operator's command, as a function and as a process, against a running site.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
   const logIn = async (name: string) =>
     (await api.post('/token/', { email: `${name}@example.com`, password })).body as Pair;
 
-  /** Whether its access token and its refresh token still open anything. */
+  /** Whether its access token and its refresh token are still accepted. */
   async function lives({ access, refresh }: Pair): Promise<boolean[]> {
     const me = await api.request('/user/me/', { headers: { authorization: `Bearer ${access}` } });
     const next = await api.post('/token/refresh/', { refresh });
@@ -51,7 +51,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
       .filter(({ event }) => event.startsWith('session.'))
       .map(({ event, user_id, client }) => ({ event, user_id, client }));
 
-  test('ends those of one account, and the person may log in again', async () => {
+  test('ends the sessions of one account, whose owner may log in again', async () => {
     const [first, second, other] = [await logIn('ada'), await logIn('ada'), await logIn('eve')];
     expect(await endSessionsApart(env, '--account', 'ADA@example.com')).toEqual([
       0,
@@ -71,7 +71,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     expect(await trail()).toEqual([{ event: 'session.operator-ended', user_id: id, client: 'operator' }]);
   });
 
-  test('ends those of everybody, and counts none that had ended', async () => {
+  test("ends everybody's sessions, and does not count ended ones", async () => {
     const [first, second, gone] = [await logIn('ada'), await logIn('eve'), await logIn('eve')];
     await api.post('/logout/', { refresh: gone.refresh });
     expect(await endSessions(env, '--all')).toEqual([
@@ -91,7 +91,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     ]);
   });
 
-  test('an address that no account has is told, and nothing ends', async () => {
+  test('reports an unknown address, and ends nothing', async () => {
     const pair = await logIn('ada');
     expect(await endSessions(env, '--account', 'nobody@example.com')).toEqual([
       1,
@@ -101,7 +101,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     expect(await trail()).toEqual([]);
   });
 
-  test('it makes no secret, and asks for none', async () => {
+  test('needs no secret, and creates none', async () => {
     await logIn('ada');
     const before = await readdir(api.product.config.dataDir);
     await rm(join(api.product.config.dataDir, 'auth-secret'));
@@ -124,12 +124,12 @@ describe('npm run end-sessions', () => {
     ['--all', '--account', 'ada@example.com'],
     ['ada@example.com'],
     ['--everybody'],
-  ])('says how it is used when it is given %j', async (...args) => {
+  ])('prints its usage for the arguments %j', async (...args) => {
     const [code, text] = await endSessions({ DATA_DIR: empty }, ...args);
     expect([code, text]).toEqual([2, expect.stringContaining('Usage: npm run end-sessions')]);
   });
 
-  test('a folder without a database is named, and stays as it is', async () => {
+  test('names a folder without a database, and leaves it unchanged', async () => {
     expect(await endSessionsApart({ DATA_DIR: empty }, '--all')).toEqual([
       1,
       `DATA_DIR=${empty}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.\n`,
@@ -137,7 +137,7 @@ describe('npm run end-sessions', () => {
     expect(await readdir(empty)).toEqual([]);
   });
 
-  test('so is a database that no server of this version has used', async () => {
+  test('refuses a database that no server of this version has used', async () => {
     const database = await createDatabase(inject('postgresUrl'));
     onTestFinished(() => database.drop());
     const [code, text] = await endSessions({ DATA_DIR: empty, DATABASE_URL: database.url }, '--all');

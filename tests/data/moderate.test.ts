@@ -23,7 +23,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
   let servers: ServerProcess[] = [];
   let connections: Connection[];
   let drop = (): Promise<void> => Promise.resolve();
-  /** How the last line of a command that has changed something ends. */
+  /** End of the last line of a command that has changed something. */
   const shown = engine === 'sqlite' ? 'Visitors see it within 2 seconds.' : 'Nodes that show it already: 2.';
 
   beforeAll(async () => {
@@ -64,17 +64,17 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     expect([status, text]).toEqual([201, expect.anything()]);
     return JSON.parse(text) as AppJson;
   }
-  /** What every server answers to each path. */
+  /** The answers of every server to each path. */
   const read = async (...paths: string[]) =>
     await Promise.all(connections.flatMap((connection) => paths.map((path) => connection.send('GET', path))));
-  /** At once on PostgreSQL, as the command says; on SQLite the server looks every second. */
+  /** On PostgreSQL the change shows at once, as the command says; on SQLite the server checks every second. */
   const statusesBecome = async (path: string, status: number) => {
     const statuses = async () => (await read(path)).map((answer) => answer.status);
     const wanted = connections.map(() => status);
     if (engine === 'postgres') expect(await statuses()).toEqual(wanted);
     else await expect.poll(statuses, { timeout: 10_000, interval: 20 }).toEqual(wanted);
   };
-  /** Whether lists tell of a listing whose name begins so. */
+  /** Whether the lists contain a listing whose name begins like this. */
   const listsBecome = async (name: string, isTold: boolean) => {
     const paths = ['/', '/search?q=', '/api/v1/app/', '/feeds/apps.xml'].map((path) =>
       path.endsWith('=') ? path + name.toLowerCase() : path,
@@ -111,7 +111,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
         /^\d{4}-\d\d-\d\d \d\d:\d\d {2}listing {2}zebra-ledger {2}Zebra Ledger {2}It pretends/,
       ),
     ]);
-    // Once more changes nothing, and the first reason stands.
+    // A second command changes nothing, and the first reason remains.
     expect(await run('hide', app.id, '--reason', 'Something else')).toEqual([
       0,
       expect.stringContaining(`was removed before, on `),
@@ -129,7 +129,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     expect(await run('list')).toEqual([0, 'No listing is removed, and no account is closed.\n']);
   }, 120_000);
 
-  test('Deletes a listing for good', async () => {
+  test('Deletes a listing permanently', async () => {
     const { access } = await signUp();
     const { id } = await list(access, 'Gone Tomorrow');
     await read('/app/gone-tomorrow', '/api/v1/app/');
@@ -141,7 +141,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     expect(await run('restore', id)).toEqual([1, `No listing has the id or the address '${id}'.\n`]);
   }, 120_000);
 
-  test('Closes an account with all its listings, and opens it again', async () => {
+  test('Closes an account with all its listings, and reopens it', async () => {
     const { access, email } = await signUp();
     for (let index = 0; index < 60; index += 1) await list(access, `Spam ${String(index)}`);
     await read('/app/spam-7', '/');
@@ -164,15 +164,15 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
 
   test('Releases the name of a removed listing, an old address and a handle', async () => {
     const { access } = await signUp();
-    const squatter = await list(access, 'Paystack');
+    const impostor = await list(access, 'Paystack');
     const rename = await first().send(
       'PATCH',
-      `/api/v1/app/${squatter.id}/`,
+      `/api/v1/app/${impostor.id}/`,
       { name: 'Flutterwave' },
       access,
     );
     expect(rename.status).toBe(200);
-    await first().send('PATCH', `/api/v1/user/${squatter.owner.id}/`, { handle: 'paystack' }, access);
+    await first().send('PATCH', `/api/v1/user/${impostor.owner.id}/`, { handle: 'paystack' }, access);
 
     expect(await run('release-name', 'flutterwave')).toEqual([
       1,
@@ -189,7 +189,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     ]);
     expect(await run('release-name', 'paystack')).toEqual([
       1,
-      `The account ${squatter.owner.id} has the handle 'paystack' today. Write '@paystack' to take it back.\n`,
+      `The account ${impostor.owner.id} has the handle 'paystack' today. Write '@paystack' to take it back.\n`,
     ]);
     expect(await run('release-name', '@paystack')).toEqual([
       0,
@@ -201,13 +201,13 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     const owner = await signUp();
     expect((await list(owner.access, 'Paystack')).name_id).toBe('paystack');
     expect((await list(owner.access, 'Flutterwave')).name_id).toBe('flutterwave');
-    expect(await run('restore', squatter.id)).toEqual([
+    expect(await run('restore', impostor.id)).toEqual([
       1,
       'Another listing has taken the name Flutterwave since it was released. Rename or remove that one first.\n',
     ]);
   }, 120_000);
 
-  test('Every command leaves its event, by the operator', async () => {
+  test("Every command records its event as the operator's", async () => {
     const events = await trail();
     expect(new Set(events.map(({ client }) => client))).toEqual(new Set(['operator']));
     expect(new Set(events.map(({ event }) => event))).toEqual(

@@ -1,4 +1,4 @@
-// A SQLite directory, moved into PostgreSQL and a bucket, and compared with what was there.
+// A SQLite directory, moved into PostgreSQL and a bucket, and compared with the original.
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,10 +14,10 @@ import { createDatabase } from '../support/fresh-database.ts';
 import { createOwner, createTestProduct, newApp, type TestProduct } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
 
-/** Each engine keeps them in its own form, or of its own moves. */
+/** Tables whose contents differ by engine. */
 const own = ['search_entries', 'search_facets', 'facet_counts', 'search_words'];
 
-describe('moving to PostgreSQL', () => {
+describe('Moving to PostgreSQL', () => {
   let product: TestProduct;
   /** A copy of the product's directory. */
   let source: Config;
@@ -46,7 +46,7 @@ describe('moving to PostgreSQL', () => {
   });
   afterAll(() => product.dispose());
 
-  test('brings every row and every picture, and a directory that runs', async () => {
+  test('moves every row and every picture into a working directory', async () => {
     const before = await everythingIn(source, own);
     const { rows, files, indexed } = await moveToPostgres({ config });
     expect(await everythingIn(config, own)).toEqual(before);
@@ -72,7 +72,7 @@ describe('moving to PostgreSQL', () => {
     await moved.services.apps.publishApp(newApp(await createOwner(moved)));
   });
 
-  test('goes on where it was interrupted', async () => {
+  test('continues where it was interrupted', async () => {
     const before = await everythingIn(source, own);
     const halfWay = new Error('The power went out.');
     const interrupted = moveToPostgres({
@@ -91,7 +91,7 @@ describe('moving to PostgreSQL', () => {
     expect(await everythingIn(config, own)).toEqual(before);
   });
 
-  test('refuses to begin while a server runs on the directory, and lets none start meanwhile', async () => {
+  test('refuses to begin while a server uses the directory, and lets none start meanwhile', async () => {
     const running = await compose(source);
     await expect(moveToPostgres({ config })).rejects.toThrow(
       /^DATA_DIR=.*: a server runs there.* Stop it .*\.$/,
@@ -108,7 +108,7 @@ describe('moving to PostgreSQL', () => {
     await (await compose(source)).close();
   });
 
-  test('refuses a directory without a database, and makes none there', async () => {
+  test('refuses a directory without a database, and creates none there', async () => {
     const dataDir = join(source.dataDir, 'mistyped');
     await expect(moveToPostgres({ config: { ...config, dataDir } })).rejects.toThrow(
       /^DATA_DIR=.*mistyped: there is no/,
@@ -116,7 +116,7 @@ describe('moving to PostgreSQL', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('holds off whatever else writes to the file meanwhile, and lets readers be', async () => {
+  test('blocks other writers of the file meanwhile, but not readers', async () => {
     const seen: unknown[] = [];
     const other = new BetterSqlite(join(source.dataDir, 'naijabuilt.db'), { timeout: 0 });
     onTestFinished(() => void other.close());
@@ -133,7 +133,7 @@ describe('moving to PostgreSQL', () => {
     other.exec('begin immediate; rollback');
   });
 
-  test('refuses a database that is in use, and what was changed on the way', async () => {
+  test('refuses a database in use, and a copy that was changed during the move', async () => {
     await moveToPostgres({ config });
     await expect(moveToPostgres({ config })).rejects.toThrow(MoveError);
     const client = new pg.Client({ connectionString: config.databaseUrl });

@@ -1,5 +1,4 @@
-// What the product keeps is for the eyes of the user who runs it, however it is started: addresses, password hashes,
-// the secret.
+// Only the user who runs the product can read its data (addresses, password hashes, the secret), however it is started.
 import { chmodSync, existsSync, globSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,7 @@ let umask: number;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'naijabuilt-private-'));
   dataDir = join(folder, 'data');
-  // As most machines have it, and as what is started here inherits it.
+  // The umask of most machines, which child processes inherit.
   umask = process.umask(0o022);
 });
 afterEach(async () => {
@@ -28,12 +27,12 @@ afterEach(async () => {
 });
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
-/** The folder, and all that is below it. */
+/** The folder and everything below it. */
 const everything = (root: string) => [
   root,
   ...globSync('**/*', { cwd: root }).map((path) => join(root, path)),
 ];
-/** Those that others can read, or that their owner cannot. */
+/** Files that others can read, or that their owner cannot. */
 const open = (root: string) =>
   everything(root).filter((path) => modeOf(path) !== (statSync(path).isDirectory() ? 0o700 : 0o600));
 
@@ -48,7 +47,7 @@ async function runServer(): Promise<void> {
   }
 }
 
-test('of seeding, of a backup and of putting it back', async () => {
+test('Seeding, a backup and a restore create files that only their user can read', async () => {
   const run = async (file: string, to: string, ...args: string[]) => {
     const { code, said } = await runCommand(file, { DATA_DIR: to }, { args });
     expect([file, code, said]).toEqual([file, 0, '']);
@@ -62,18 +61,18 @@ test('of seeding, of a backup and of putting it back', async () => {
   for (const place of ['data', 'backups', 'restored']) expect(open(join(folder, place))).toEqual([]);
 });
 
-test('Keeps what a server writes from other users, and what an older version has left readable', async () => {
+test('Hides files of a server from other users, including readable ones of an older version', async () => {
   await runServer();
   for (const path of everything(dataDir)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
   const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' });
   await server.stop();
-  // Nobody gets to what is in its folders.
+  // Nobody can reach the files in its folders.
   const atTop = [dataDir, ...globSync('*', { cwd: dataDir }).map((name) => join(dataDir, name))];
   expect(open(dataDir).filter((path) => atTop.includes(path))).toEqual([]);
   expect(atTop).toContain(join(dataDir, 'outbox'));
 });
 
-test('a folder that holds something of others keeps its mode, and what is ours in it is private', () => {
+test("A folder with foreign files keeps its mode, and the product's files in it are private", () => {
   mkdirSync(dataDir);
   for (const name of ['naijabuilt.db', 'notes.txt']) writeFileSync(join(dataDir, name), '');
   prepareDirectory({ dataDir });
@@ -82,14 +81,14 @@ test('a folder that holds something of others keeps its mode, and what is ours i
   expect(modes()).toEqual(['755', '600', '644']);
 });
 
-test('a folder that all may write to, such as /tmp, stays one', () => {
+test('A folder that everybody may write to, such as /tmp, keeps its mode', () => {
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o1777);
   prepareDirectory({ dataDir });
   expect(statSync(dataDir).mode & 0o7777).toBe(0o1777);
 });
 
-test('what a link leads to lies elsewhere, and a group that was set on a folder stays', () => {
+test('Leaves the targets of links and the group of a folder unchanged', () => {
   const elsewhere = join(folder, 'elsewhere');
   for (const place of [dataDir, elsewhere, join(dataDir, 'outbox')]) mkdirSync(place);
   chmodSync(join(dataDir, 'outbox'), 0o2775);
@@ -100,7 +99,7 @@ test('what a link leads to lies elsewhere, and a group that was set on a folder 
   expect(modeOf(dataDir)).toBe(0o700);
 });
 
-test('a folder that nothing is kept in is not made', () => {
+test('Does not create a folder that stays empty', () => {
   const elsewhere = {
     databaseUrl: 'postgres://db/x',
     mediaUrl: 's3://x',

@@ -1,4 +1,4 @@
-// npm run remove-samples: beside a site in use, the samples are gone and everybody else's listings stay.
+// npm run remove-samples removes the samples beside a running site, and keeps all other listings.
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeSamples } from '../../scripts/data/remove-samples.ts';
@@ -7,7 +7,7 @@ import { loadSampleData } from '../../src/sample-data/load-sample-data.ts';
 import { countSampleListings } from '../../src/sample-data/remove-sample-data.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 
-describe.each(engines)('removing the samples on %s', (engine) => {
+describe.each(engines)('Removing the samples on %s', (engine) => {
   let product: TestProduct;
   beforeEach(async () => {
     product = await createTestProduct(engine);
@@ -28,7 +28,7 @@ describe.each(engines)('removing the samples on %s', (engine) => {
     expect(await removeSamples(config)).toBe(0);
   });
 
-  test('Refuses another secret than that of the site, and leaves that as it is', async () => {
+  test("Refuses a secret that is not the site's, and keeps the site's", async () => {
     if (engine === 'sqlite') return;
     const { services, config, db } = product;
     await loadSampleData(services, { listings: sampleListings.slice(0, 1) });
@@ -42,7 +42,7 @@ describe.each(engines)('removing the samples on %s', (engine) => {
     expect(await removeSamples(config)).toBe(1);
   });
 
-  test('Refuses a directory without a database, and makes none', async () => {
+  test('Refuses a directory without a database, and creates none', async () => {
     if (engine === 'postgres') return;
     const dataDir = `${product.config.dataDir}-none`;
     await expect(removeSamples({ ...product.config, dataDir })).rejects.toThrow(/there is no database/);

@@ -9,13 +9,13 @@ import { createTestProduct, engines, type TestProduct } from '../support/test-pr
 import { readMail } from '../support/mailbox.ts';
 
 /** How the SMTP server treats the next connections. */
-type Mood = 'works' | 'drops' | 'busy' | 'refuses';
+type Behaviour = 'works' | 'drops' | 'busy' | 'refuses';
 
 describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   let product: TestProduct;
   let server: SMTPServer;
   let port: number;
-  let mood: Mood;
+  let behaviour: Behaviour;
   let received: string[];
   let now: number;
 
@@ -24,7 +24,7 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onConnect(_session, done) {
-        if (mood === 'drops') {
+        if (behaviour === 'drops') {
           // The connection breaks before the greeting.
           for (const connection of server.connections) connection.close();
           return;
@@ -33,8 +33,8 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
       },
       onRcptTo({ address }, _session, done) {
         const refuse = (responseCode: number) => done(Object.assign(new Error('No.'), { responseCode }));
-        if (mood === 'busy') refuse(451);
-        else if (mood === 'refuses' && address.startsWith('refused')) refuse(550);
+        if (behaviour === 'busy') refuse(451);
+        else if (behaviour === 'refuses' && address.startsWith('refused')) refuse(550);
         else done();
       },
       onData(stream, _session, done) {
@@ -58,7 +58,7 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
 
   beforeEach(async () => {
     port = 0;
-    mood = 'works';
+    behaviour = 'works';
     received = [];
     now = Date.UTC(2026, 0, 1);
     await listen();
@@ -120,10 +120,10 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   });
 
   test('Sends a new mail before the delayed ones after an outage', async () => {
-    mood = 'busy';
+    behaviour = 'busy';
     for (let index = 0; index < 3; index += 1) await write(`person${index}@example.com`);
     await product.outbox.flush();
-    mood = 'works';
+    behaviour = 'works';
     // The others are due later.
     now += 4_000;
     await write('new@example.com');
@@ -134,17 +134,17 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   });
 
   test.each(['drops', 'busy'] as const)('Sends the mail later when the SMTP server %s', async (state) => {
-    mood = state;
+    behaviour = state;
     await write('ada@example.com');
     await product.outbox.flush();
     expect(received).toEqual([]);
-    mood = 'works';
+    behaviour = 'works';
     await settle();
     expect(received).toHaveLength(1);
   });
 
   test('Gives up a mail whose address is refused for good, and sends the others', async () => {
-    mood = 'refuses';
+    behaviour = 'refuses';
     await write('refused@example.com');
     await write('ada@example.com');
     await product.outbox.flush();
@@ -155,7 +155,7 @@ describe.each(engines)('The outbox over SMTP on %s', (engine) => {
   });
 
   test('Gives up a mail after three days of temporary refusals', async () => {
-    mood = 'busy';
+    behaviour = 'busy';
     await write('ada@example.com');
     await settle();
     const [row] = await rows();
@@ -188,24 +188,24 @@ describe('An SMTP login', () => {
     text: 'ABCD2345',
     html: '',
   };
-  const heard: string[] = [];
+  const commands: string[] = [];
   let server: SMTPServer;
   let port: number;
 
   beforeEach(async () => {
-    heard.length = 0;
+    commands.length = 0;
     // Offers no STARTTLS, as if an attacker had removed it.
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onAuth({ username, password }, _session, done) {
-        heard.push(username ?? '', password ?? '');
+        commands.push(username ?? '', password ?? '');
         done(null, { user: username ?? '' });
       },
       onData(stream, _session, done) {
         stream.resume();
         stream.on('end', () => {
-          heard.push('mail');
+          commands.push('mail');
           done();
         });
       },
@@ -226,20 +226,20 @@ describe('An SMTP login', () => {
     }
   }
 
-  // 0.0.0.0 is this machine by another name, and stands for another machine here.
+  // 0.0.0.0 is this machine under another name, and represents another machine here.
   test('Sends neither the login nor the mail unencrypted over a network', async () => {
     await expect(send(`smtp://ada:pass@0.0.0.0:${port}`)).rejects.toMatchObject({ permanent: false });
-    expect(heard).toEqual([]);
+    expect(commands).toEqual([]);
   });
 
   test('Logs in unencrypted on this machine, and elsewhere when the operator allows it', async () => {
     await send(`smtp://ada:pass@127.0.0.1:${port}`);
     await send(`smtp://ada:pass@0.0.0.0:${port}?requireTLS=false`);
-    expect(heard).toEqual(['ada', 'pass', 'mail', 'ada', 'pass', 'mail']);
+    expect(commands).toEqual(['ada', 'pass', 'mail', 'ada', 'pass', 'mail']);
   });
 
   test('Sends unencrypted without a login when the server offers no encryption', async () => {
     await send(`smtp://0.0.0.0:${port}`);
-    expect(heard).toEqual(['mail']);
+    expect(commands).toEqual(['mail']);
   });
 });

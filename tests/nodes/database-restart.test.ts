@@ -1,4 +1,4 @@
-// PostgreSQL restarts under a running node: requests meanwhile get 503, and the process goes on.
+// PostgreSQL restarts under a running node: requests get 503 meanwhile, and the process keeps running.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

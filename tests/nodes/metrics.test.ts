@@ -62,7 +62,7 @@ test.each([
   // The metrics are not on the public port, and nothing else is on theirs.
   expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // The metrics listen on METRICS_HOST alone, whatever HOST is. On Linux all of 127.0.0.0/8 is this
+  // The metrics listen on METRICS_HOST only, whatever HOST is. On Linux all of 127.0.0.0/8 is this
   // machine.
   await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
   await server.stop('SIGTERM');

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 /** Storage on a server with the given answers; null is refused with 403. */
-async function standIn(answer: (url: URL) => string | null): Promise<Storage> {
+async function storageAnswering(answer: (url: URL) => string | null): Promise<Storage> {
   const server = createServer((request, response) => {
     const body = answer(new URL(request.url ?? '/', 'http://stand-in'));
     response.writeHead(body === null ? 403 : 200, { 'content-type': 'application/xml' }).end(body ?? '');
@@ -90,7 +90,7 @@ describe('S3 storage', () => {
   });
 
   test('Fails at once when the store refuses access', async () => {
-    const refused = await standIn(() => null).catch((error: unknown) => error);
+    const refused = await storageAnswering(() => null).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigError);
     expect((refused as Error).message).toMatch(
       /^MEDIA_URL=s3:\/\/bucket\?endpoint=\S+: the store does not let us use the bucket \(403 .*\)\. Set AWS_ACCESS_KEY_ID and .*\.$/,
@@ -102,7 +102,7 @@ describe('S3 storage', () => {
     const entry = (name: string) =>
       `<Contents><Key>${name}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
     const listing = (more: string) => `<?xml version="1.0"?><ListBucketResult>${more}</ListBucketResult>`;
-    const paged = await standIn((url) =>
+    const paged = await storageAnswering((url) =>
       url.searchParams.get('continuation-token') === 'page 2'
         ? listing(`<IsTruncated>false</IsTruncated>${entry('cc-3.png')}`)
         : listing(
@@ -152,7 +152,7 @@ describe('S3 storage', () => {
   });
 
   /** Reads whose bytes nobody consumes, one more than the S3 client has connections. */
-  async function untaken(from: Storage): Promise<StoredFile[]> {
+  async function readUnconsumed(from: Storage): Promise<StoredFile[]> {
     const files = await Promise.all(Array.from({ length: 51 }, () => from.read(key)));
     onTestFinished(() => files.forEach((file) => file?.stream.destroy()));
     return files.filter((file) => file !== null);
@@ -161,7 +161,7 @@ describe('S3 storage', () => {
   test('Releases the connections of readers who consume nothing', async () => {
     const bytes = Buffer.alloc(100_000, 7);
     await storage.put(key, bytes);
-    const files = await untaken(storage);
+    const files = await readUnconsumed(storage);
     expect((await textOf(storage))?.length).toBe(bytes.length);
     const [first] = files;
     expect(first && (await buffer(first.stream)).equals(bytes)).toBe(true);
@@ -187,9 +187,9 @@ describe('S3 storage', () => {
     const away = await openS3Storage(s3.url(`bucket-${buckets}`));
     await s3.pause();
     try {
-      const told = { status: 503, retryAfter: 5 };
-      await expect(away.put(key, Buffer.from('x'))).rejects.toMatchObject(told);
-      await expect(away.read(key)).rejects.toMatchObject(told);
+      const expected = { status: 503, retryAfter: 5 };
+      await expect(away.put(key, Buffer.from('x'))).rejects.toMatchObject(expected);
+      await expect(away.read(key)).rejects.toMatchObject(expected);
     } finally {
       await s3.resume();
     }
@@ -198,7 +198,7 @@ describe('S3 storage', () => {
   });
 
   test('Throws when the store refuses access, instead of answering that the file is missing', async () => {
-    const denied = await standIn((url) => (url.pathname.includes('.webp') ? null : ''));
+    const denied = await storageAnswering((url) => (url.pathname.includes('.webp') ? null : ''));
     await expect(denied.read(key)).rejects.toThrow();
     await expect(denied.put(key, Buffer.from('x'))).rejects.toThrow();
   });

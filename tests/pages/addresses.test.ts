@@ -51,7 +51,7 @@ describe.each(engines)('Addresses of apps on %s', (engine) => {
   });
   afterAll(() => site.dispose());
 
-  test('Redirects every address of a renamed app for good, also over several names', async () => {
+  test('Redirects every address of a renamed app permanently, also over several names', async () => {
     const app = await list('First name');
     await rename(app.id, 'Second name');
     await rename(app.id, 'Third name');
@@ -96,7 +96,7 @@ describe.each(engines)('Addresses of apps on %s', (engine) => {
   });
 });
 
-describe('What other sites use', () => {
+describe('Addresses for other sites', () => {
   let app: AppJson;
 
   beforeAll(async () => {

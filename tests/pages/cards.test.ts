@@ -135,7 +135,7 @@ describe.each(engines)('Share cards on %s', (engine) => {
     expect(await kept()).toEqual(after);
   });
 
-  test('Keeps the name of a card until what it shows changes, and redirects from the old name', async () => {
+  test('Keeps the name of a card until its content changes, and redirects from the old name', async () => {
     const app = await list({ name: 'Changing' });
     const before = await cardOf(urls.app(app.name_id));
     await draw(before);

@@ -41,7 +41,7 @@ describe.each(engines)('A deleted account on %s', (engine) => {
   }
 
   /** Addresses whose answer names the listing, its release or its owner. */
-  async function telling(paths: string[]): Promise<string[]> {
+  async function findMentions(paths: string[]): Promise<string[]> {
     const found = await answersOf(site, paths);
     // A 404 repeats the requested address.
     return paths.filter(
@@ -57,7 +57,7 @@ describe.each(engines)('A deleted account on %s', (engine) => {
 
   test('Hides a deleted account in lists, feeds, sitemaps and search before its rows are removed', async () => {
     const users = '/sitemaps/users/1.xml';
-    expect((await telling([...lists, users])).toSorted()).toEqual([...lists, users].toSorted());
+    expect((await findMentions([...lists, users])).toSorted()).toEqual([...lists, users].toSorted());
     const password = 'correct horse battery';
     const deleted = await site.api.post(`/user/${person.id}/delete/`, { password }, person.access);
     expect(deleted.status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(engines)('A deleted account on %s', (engine) => {
       .execute();
     expect(rows).toHaveLength(1);
 
-    expect(await telling([...lists, ...owners, users])).toEqual([]);
+    expect(await findMentions([...lists, ...owners, users])).toEqual([]);
     for (const [path] of own) expect([path, (await site.get(path)).status >= 400]).toEqual([path, true]);
     for (const path of owners) expect([path, (await site.get(path)).status]).toEqual([path, 404]);
     for (const path of ['/app/', '/app/version/', '/app/?sort=name', `/app/version/?app=${app.id}`]) {

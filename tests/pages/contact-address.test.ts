@@ -80,7 +80,7 @@ test('Names the contact in refusals and mails about a closed account', async () 
   expectContact(await newestMailTo(person.email));
 });
 
-test('Names the contact in the mail about a handle that was taken back', async () => {
+test('Names the contact in the mail about a handle that the operator released', async () => {
   const person = await createPerson(site.api);
   const changed = await sendForm(site.api, 'PATCH', `/user/${person.id}/`, { handle: 'harmattan' }, person);
   expect(changed.status).toBe(200);

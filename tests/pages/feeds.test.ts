@@ -18,7 +18,7 @@ function linksOf(element: Element, rel: string): string[] {
   return links.map((link) => link.getAttribute('href') ?? '');
 }
 
-/** @throws AssertionError where the document breaks a rule of RFC 4287 */
+/** @throws AssertionError if the document breaks a rule of RFC 4287 */
 function checkFeed(text: string, address: string): Element[] {
   const feed = parseXml(text);
   expect([feed.localName, feed.namespaceURI]).toEqual(['feed', atom]);

@@ -5,13 +5,10 @@ import { describe } from 'vitest';
 import { testKeptAnswers } from '../support/kept-answers.ts';
 import { engines } from '../support/test-product.ts';
 
-/** The last write by a person, when the directory holds most, and the last write of all. */
-const wholeAfter = [
-  'a handle is given up for another one',
-  'an account is deleted, and the job that removes it ends',
-];
+/** The last write by a person, when the directory is largest, and the very last write. */
+const wholeAfter = ['a handle is replaced', 'an account is deleted and its job ends'];
 
-describe.each(engines)('kept answers on %s', (engine) => {
+describe.each(engines)('Cached answers on %s', (engine) => {
   // The cache does not depend on the engine; two addresses of each kind show that a write invalidates them.
   const ofEachKind = engine === 'sqlite' ? Infinity : 2;
   testKeptAnswers(engine, { isWhole: (write) => wholeAfter.includes(write), ofEachKind });

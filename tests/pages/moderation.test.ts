@@ -67,7 +67,7 @@ describe.each(engines)('Moderation on %s', (engine) => {
   const statuses = async (paths: string[]) =>
     await Promise.all(paths.map(async (path) => [path, (await site.get(path)).status]));
   /** Addresses whose answer names the listing. */
-  async function telling(paths: string[]): Promise<string[]> {
+  async function findMentions(paths: string[]): Promise<string[]> {
     const found = await answers(paths);
     return paths.filter((path) =>
       new RegExp(`Zebra|zebra-|${app.id}`).test(withoutRequest(path, found[path] ?? '')),
@@ -83,13 +83,13 @@ describe.each(engines)('Moderation on %s', (engine) => {
   test('Hides a listing everywhere, and restores it unchanged', async () => {
     const everything = [...lists, ...own.map(([path]) => path)];
     const before = await answers(everything);
-    expect((await telling(lists)).toSorted()).toEqual(lists.toSorted());
+    expect((await findMentions(lists)).toSorted()).toEqual(lists.toSorted());
     expect(await statuses(own.map(([path]) => path))).toEqual(own.map(([path]) => [path, 200]));
     const [counted, told] = [await facets(), await entries()];
 
     const { moderation } = site.product.services;
     expect(await moderation.hideListing(app.name_id, reason)).toMatchObject({ done: true });
-    expect(await telling(lists)).toEqual([]);
+    expect(await findMentions(lists)).toEqual([]);
     expect(await entries()).toBe(told - 1);
     expect(await statuses(own.map(([path]) => path))).toEqual(own);
     expect(await facets()).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(engines)('Moderation on %s', (engine) => {
     expect(timeline.filter(({ category }) => category === 'LIST_APP')).toHaveLength(2);
     // Reindexing does not bring it back.
     await site.product.services.search.indexMissing();
-    expect(await telling(lists)).toEqual([]);
+    expect(await findMentions(lists)).toEqual([]);
     await moderation.restoreListing(app.id);
   });
 
@@ -180,7 +180,7 @@ describe.each(engines)('Moderation on %s', (engine) => {
     const counted = await facets();
     expect(await moderation.banAccount(person.email, reason)).toMatchObject({ done: true, listings: 2 });
 
-    expect(await telling([...lists, ...owners])).toEqual([]);
+    expect(await findMentions([...lists, ...owners])).toEqual([]);
     expect(await statuses(own.map(([path]) => path))).toEqual(own);
     expect(await statuses(owners)).toEqual(owners.map((path) => [path, 404]));
     expect((await facets()).total).toBe(counted.total - 2);

@@ -6,14 +6,14 @@ import { createPerson } from '../support/people.ts';
 import { engines } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('Lists of an owner on %s', (engine) => {
   let site: TestSite;
   beforeAll(async () => {
     site = await createTestSite(engine);
   });
   afterAll(() => site.dispose());
 
-  test('Answers an unverified profile to its user alone', async () => {
+  test('Shows an unverified profile to its user only', async () => {
     const [person, other] = [await createPerson(site.api, { verified: false }), await createPerson(site.api)];
     const path = `/api/v1/user/${person.id}/`;
     const statusFor = async (access?: string) =>
@@ -25,7 +25,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusFor()).toBe(404);
   });
 
-  test('Says on an empty list of apps that there are none, and carries the text for its owner', async () => {
+  test('Says on an empty list of apps that there are none, and contains the text for its owner', async () => {
     const { id } = await createPerson(site.api);
     const { text } = await site.get(urls.userApps(id));
     const [, attributes = '', shown = ''] =
@@ -39,8 +39,8 @@ describe.each(engines)('on %s', (engine) => {
     const person = await createPerson(site.api);
     const resend = (body: object, access?: string) =>
       site.api.post('/user/resend-registration-code/', body, access);
-    const told = await resend({ email: person.email }, person.access);
-    expect([told.status, told.body]).toEqual([409, { error: messages.verifyUser.already, fields: {} }]);
+    const refusal = await resend({ email: person.email }, person.access);
+    expect([refusal.status, refusal.body]).toEqual([409, { error: messages.verifyUser.already, fields: {} }]);
     // Without a login the answer is the same for every address.
     expect((await resend({ email: person.email })).status).toBe(200);
     expect((await resend({ email: 'nobody@example.com' }, person.access)).status).toBe(200);

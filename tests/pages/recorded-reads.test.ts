@@ -1,4 +1,4 @@
-// The test of freshness fails where reads are no longer noted: one kind of key is taken away after the other.
+// The freshness test fails if reads are not recorded: each kind of key is removed in turn.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DataKey } from '../../src/lib/server/platform/reads/data-keys.ts';
 import type { Reader } from '../../src/lib/server/platform/reads/reader.ts';
@@ -9,7 +9,7 @@ import { staleAddresses } from '../support/stale-addresses.ts';
 
 type Kind = 'apps' | 'app' | 'user' | 'users';
 
-/** As the reads that are given, but nothing is noted of this kind. */
+/** Wraps the reads so that keys of this kind are not recorded. */
 function withoutKind(slices: Slices, kind: Kind): Slices {
   const isOther = (key: DataKey): boolean => key.split(':')[0] !== kind;
   const deaf = ({ reads, ...reader }: Reader): Reader => ({
@@ -32,7 +32,7 @@ const writes = [
   'a profile changes',
 ];
 
-describe('A kind of key that is no longer noted', () => {
+describe('A kind of key that is no longer recorded', () => {
   let directory: SmallDirectory | undefined;
   afterEach(() => directory?.site.dispose());
 

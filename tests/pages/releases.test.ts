@@ -59,7 +59,7 @@ describe.each(engines)('Pages of releases on %s', (engine) => {
     return answers;
   };
 
-  const telling = (answers: Record<string, string>, text: string) =>
+  const findMentions = (answers: Record<string, string>, text: string) =>
     Object.keys(answers).filter((path) => answers[path]?.includes(text));
 
   const write = async (method: string, path: string, json?: object) => {
@@ -105,9 +105,9 @@ describe.each(engines)('Pages of releases on %s', (engine) => {
     // The second answers come from the cache.
     await read([...text, ...number, ...phase]);
     const kept = await read([...text, ...number, ...phase]);
-    expect(telling(kept, 'Feature-alpha')).toEqual(expect.arrayContaining(text));
-    expect(telling(kept, '1.0')).toEqual(expect.arrayContaining(number));
-    expect(telling(kept, app.id)).toEqual(expect.arrayContaining(phase));
+    expect(findMentions(kept, 'Feature-alpha')).toEqual(expect.arrayContaining(text));
+    expect(findMentions(kept, '1.0')).toEqual(expect.arrayContaining(number));
+    expect(findMentions(kept, app.id)).toEqual(expect.arrayContaining(phase));
 
     await write('PATCH', `/app/version/${release.id}/`, {
       latest_feature: 'Feature-omega',
@@ -115,15 +115,15 @@ describe.each(engines)('Pages of releases on %s', (engine) => {
       release_type: 'BETA',
     });
     const changed = await read([...text, ...number, ...phase]);
-    expect(telling(changed, 'Feature-alpha')).toEqual([]);
-    expect(telling(changed, 'Feature-omega')).toEqual(expect.arrayContaining(text));
-    expect(telling(changed, '1.0.7')).toEqual(expect.arrayContaining(number));
-    expect(telling(changed, app.id)).toEqual(expect.not.arrayContaining(phase));
+    expect(findMentions(changed, 'Feature-alpha')).toEqual([]);
+    expect(findMentions(changed, 'Feature-omega')).toEqual(expect.arrayContaining(text));
+    expect(findMentions(changed, '1.0.7')).toEqual(expect.arrayContaining(number));
+    expect(findMentions(changed, app.id)).toEqual(expect.not.arrayContaining(phase));
 
     await write('DELETE', `/app/version/${release.id}/`);
     const deleted = await read([...text, ...number, ...phase]);
-    expect(telling(deleted, 'Feature-omega')).toEqual([]);
-    expect(telling(deleted, '1.0.7')).toEqual([]);
+    expect(findMentions(deleted, 'Feature-omega')).toEqual([]);
+    expect(findMentions(deleted, '1.0.7')).toEqual([]);
     for (const path of text.filter((one) => one.includes(release.id)))
       expect([path, deleted[path]?.slice(0, 3)]).toEqual([path, '404']);
     // The first release is the current one again.

@@ -1,4 +1,4 @@
-// The door of the npm scripts, where the project's own Node cannot start.
+// The bootstrap of the npm scripts when the project's own Node cannot start.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// A small part of the proof of large accounts: the server is killed while one is deleted, and the next one goes on with
+// A small part of the proof of large accounts: the server is killed during a deletion, and the next server continues
 // it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ test(
   async () => {
     await ownerOf(() => server.origin, account).delete();
     expect((await fetch(`${server.origin}/user/${account.id}`)).status).toBe(404);
-    // In the middle of it.
+    // The kill is in the middle of the deletion.
     await expect.poll(appsLeft, { timeout: 60_000, interval: 5 }).toBeLessThan(listings);
     await server.stop('SIGKILL');
     expect(await appsLeft()).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { nodeFlags } from '../../scripts/node-settings.mjs';
 import { startServer } from '../support/server-process.ts';
 
-// The kernel's own word for what a process was started with: /proc is Linux's.
+// The kernel's record of a process's command line; /proc exists on Linux only.
 test.runIf(process.platform === 'linux')(
   'npm start hands every flag to the process that serves',
   async () => {
@@ -18,7 +18,7 @@ test.runIf(process.platform === 'linux')(
       {
         bootstrap: true,
         onLine(line) {
-          // What is said to a person stands among the lines of the log.
+          // Messages for people are mixed with the lines of the log.
           if (!line.startsWith('{')) return;
           const { msg, server: pid } = JSON.parse(line) as { msg?: string; server?: number };
           if (msg === 'Listening' && pid !== undefined) listening.resolve(pid);
@@ -30,7 +30,7 @@ test.runIf(process.platform === 'linux')(
       await rm(dataDir, { recursive: true, force: true });
     });
     const pid = await listening.promise;
-    // The bootstrap itself runs on whatever Node the machine has, without flags.
+    // The bootstrap itself runs on the machine's Node, without flags.
     expect(pid).not.toBe(server.process.pid);
     const words = (await readFile(`/proc/${String(pid)}/cmdline`, 'utf8')).split('\0');
     expect(words).toContainEqual(expect.stringMatching(/^--heap-growing-percent=\d+$/));

@@ -1,5 +1,4 @@
-// One SQLite directory has one server: what a second one kept in memory would hear too late of what is changed at the
-// first.
+// One SQLite directory has one server: the cache of a second one would miss changes made at the first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +43,7 @@ test('Starts again at once after a kill, refuses a second server and npm run dev
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
   const { code, said } = await runCommand('scripts/dev.ts', { DATA_DIR: dataDir });
   expect([code, said]).toEqual([1, refusal(server.process.pid)]);
-  // Those that are meant to be run beside a server.
+  // Commands that may run beside a server.
   const env = { DATA_DIR: dataDir };
   for (const [file, ...args] of [
     ['scripts/seed.ts', '--apps', '1'],

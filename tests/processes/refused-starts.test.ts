@@ -1,4 +1,4 @@
-// A bad value stops the start with one line that names it and says what to do, whatever it is that finds it bad.
+// An invalid value stops the start with one line that names it and says what to do, whichever part rejects it.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -60,12 +60,14 @@ test.each<[string, Record<string, string>, string]>([
   if ('HOST' in env) expect(await readdir(folder)).toEqual([]);
 });
 
-/** Root may write everywhere, so it hands the start to nobody, who has to be able to read the project. */
+/**
+ * Root may write everywhere, so the test starts the server as the user nobody, who must be able to read the project.
+ */
 const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 const runsAsOther =
   uid === undefined || spawnSync(process.execPath, ['--version'], { uid, gid: uid }).status === 0;
 
-test.runIf(runsAsOther)('a DATA_DIR that this user may not write to, and what is in it', async () => {
+test.runIf(runsAsOther)('Reports a DATA_DIR, or a file in it, that this user may not write', async () => {
   await chmod(folder, 0o755);
   await mkdir(dataDir, { mode: 0o555 });
   const may = "Set it to a folder of this user's, or give it to this user (chown -R).";
@@ -78,14 +80,14 @@ test.runIf(runsAsOther)('a DATA_DIR that this user may not write to, and what is
       said: `DATA_DIR=${path}: ${reason}\n`,
       told: '',
     });
-  // As after a start by root.
+  // The owner of the files after a start by root.
   await chmod(dataDir, 0o777);
   await writeFile(join(dataDir, 'naijabuilt.db'), '', { mode: 0o444 });
   const { said } = await runCommand('src/main.ts', { DATA_DIR: dataDir }, { uid });
   expect(said).toBe(`DATA_DIR=${dataDir}: this user may not write to naijabuilt.db there (EACCES). ${may}\n`);
 });
 
-test('a port that another program has keeps npm run dev from starting at the next one', async () => {
+test('A used port keeps npm run dev from starting at the next one', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -102,7 +104,7 @@ test.each([
   ['scripts/restore.ts', 'backups'],
   ['scripts/mail.ts'],
   ['scripts/dev.ts'],
-])('%s names a bad value in one line, too', async (file, ...args) => {
+])('%s names an invalid value in one line, too', async (file, ...args) => {
   const { code, said } = await runCommand(file, { DATA_DIR: dataDir, PORT: 'many' }, { args });
   expect([code, said]).toEqual([1, 'PORT=many: must be a whole number from 0 to 65535\n']);
 });

@@ -1,4 +1,5 @@
-// Ctrl-C in a terminal reaches every process that `npm start` has begun; a process manager tells the first one alone.
+// Ctrl-C in a terminal reaches every process that `npm start` has started; a process manager signals only the first
+// one.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** @param pid of the first process. @param named as the server itself has told */
+/** @param pid of the first process @param named id that the server itself has logged */
 const addresses = {
   group: (pid: number) => -pid,
   'first process': (pid: number) => pid,
@@ -40,7 +41,7 @@ test.each([
   const exited = once(server.process, 'exit');
   process.kill(addresses[address](server.process.pid ?? 0, named), signal);
   await expect.poll(() => fetch(`${server.origin}/readyz`).then(({ status }) => status)).toBe(503);
-  // It goes on answering while it drains.
+  // It keeps answering while it drains.
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await exited).toEqual([0, null]);
   await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow();

@@ -1,4 +1,4 @@
-// Under a socket unit of systemd the socket outlives the server: who comes while it is restarted waits, and is
+// Under a socket unit of systemd the socket outlives the server: clients that connect during a restart wait, and are
 // answered. Needs a build (`npm run build`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ test('Answers every request through restarts, when systemd holds the socket', as
         ...process.env,
         NODE_ENV: 'production',
         DATA_DIR: dataDir,
-        // Nobody listens there: the socket is the one that was handed over.
+        // Nothing listens at that port: the server uses the inherited socket.
         PORT: '1',
         SITE_URL: `http://127.0.0.1:${String(port)}`,
         CONTACT_EMAIL: 'hello@apps.example.ng',

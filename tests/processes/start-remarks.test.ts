@@ -1,4 +1,4 @@
-// What a start says of its environment, and goes on. Needs a build (`npm run build`).
+// Remarks of a start about its environment, after which it continues. Needs a build (`npm run build`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { freePort } from '../support/server-process.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 // The remark on each value: src/lib/server/platform/config/config.test.ts.
-test('Serves with one process and says so with WORKERS', async () => {
+test('Serves with one process and says so if WORKERS is set', async () => {
   const workers = '4';
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-remarks-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ test('Serves with one process and says so with WORKERS', async () => {
       DATA_DIR: dataDir,
       PORT: String(port),
       SAMPLE_DATA: 'off',
-      // The lines are none of the log, which would keep them to itself here.
+      // The lines are not part of the log, which is silent here.
       LOG_LEVEL: 'silent',
       WORKERS: workers,
     },

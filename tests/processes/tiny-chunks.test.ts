@@ -1,4 +1,4 @@
-// A small part of what hostile bodies cost: those in chunks of one byte, where each byte is work for the parser.
+// The cost of hostile bodies in chunks of one byte, where each byte is work for the parser.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function sendOneByteChunks(port: number): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve));
 }
 
-test('40 connections of one-byte chunks cost little memory and hold up nobody for long', async () => {
+test('40 connections of one-byte chunks use little memory and delay nobody for long', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-tiny-chunks-'));
   const server = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' });
   onTestFinished(async () => {
@@ -32,7 +32,7 @@ test('40 connections of one-byte chunks cost little memory and hold up nobody fo
   const port = Number(new URL(server.origin).port);
   const read = async () => expect((await fetch(`${server.origin}/about`)).status).toBe(200);
   await read();
-  // Once without counting: code is compiled, and the heap has its size.
+  // The first round is not counted: it compiles code and grows the heap.
   await sendOneByteChunks(port);
   const before = server.peakMemory();
   const attack = Promise.all(Array.from({ length: connections }, () => sendOneByteChunks(port)));

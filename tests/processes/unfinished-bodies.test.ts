@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('Goes on reading and writing beside 200 bodies that never end', async () => {
+test('Keeps reading and writing beside 200 bodies that never end', async () => {
   const before = server.memory();
   const wave = await openUnfinished(port(), 200);
   const login = await fetch(`${server.origin}/api/v1/token/`, {
@@ -33,9 +33,9 @@ test('Goes on reading and writing beside 200 bodies that never end', async () =>
   await wave.close();
 });
 
-/** Begins a login of 250 KB and stops after 200. @returns its status line, where one came */
+/** Begins a login of 250 KB and stops after 200. @returns its status line, if there was one */
 function beginLogin(address: string): { status: () => string | undefined } {
-  let heard = '';
+  let received = '';
   const head = [
     'POST /api/v1/token/ HTTP/1.1',
     'Host: a',
@@ -48,12 +48,12 @@ function beginLogin(address: string): { status: () => string | undefined } {
     socket.write(Buffer.alloc(200_000, 32));
   });
   socket.on('error', () => undefined);
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   onTestFinished(() => void socket.destroy());
-  return { status: () => /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] };
+  return { status: () => /^HTTP\/1\.1 (\d+)/.exec(received)?.[1] };
 }
 
-test('Refuses a client whose bodies fill its part of the memory with 429, and nobody else', async () => {
+test('Refuses only the client whose bodies fill its share of the memory with 429', async () => {
   const begun = Array.from({ length: 20 }, () => beginLogin('203.0.113.7'));
   const refused = () => begun.filter(({ status }) => status() === '429').length;
   await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThan(5);

@@ -1,6 +1,5 @@
-// A small part of `npm run proof -- update`: another build takes the place of the one that a server runs on. What the
-// server has not been asked for yet it still has, and pages that are open in a browser find their scripts on the server
-// that comes after it.
+// A small part of `npm run proof -- update`: another build replaces the build of a running server. The server still has
+// files that were not requested yet, and pages that are open in a browser find their scripts on the next server.
 import { cpSync, globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +33,7 @@ async function statuses(): Promise<Record<string, number>> {
   return found;
 }
 
-/** Puts a build in place where one script, and every page that names it, has changed. */
+/** Installs a build in which one script, and every page that names it, has changed. */
 function update(script: string): string {
   const [dist, next] = [join(checkout, 'dist'), join(checkout, 'dist.next')];
   cpSync(dist, next, { recursive: true });
@@ -44,20 +43,20 @@ function update(script: string): string {
   return renamed;
 }
 
-test('A server goes on while another build takes its place, and the next one has what open pages ask for', async () => {
+test('A server survives the replacement of its build, and the next one has the scripts of open pages', async () => {
   server = await start();
   const old = scriptsOf(await text('/about'));
   const [script = ''] = old;
   const renamed = update(script);
 
-  const told = await statuses();
+  const before = await statuses();
   expect(addresses.length).toBeGreaterThan(20);
-  expect(Object.entries(told).filter(([, status]) => status >= 500)).toEqual([]);
+  expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([]);
   expect(scriptsOf(await text('/terms'))).toContain(script);
 
   await server.stop();
   server = await start();
-  expect(await statuses()).toEqual(told);
+  expect(await statuses()).toEqual(before);
   const fresh = scriptsOf(await text('/about'));
   expect(fresh).toContain(renamed);
   expect(fresh).not.toContain(script);

@@ -54,21 +54,21 @@ const minRequests = 80;
 
 /** Repeats a request, some at a time. @returns the answers */
 async function flood(ask: (index: number) => Promise<Heard>, atOnce = 16): Promise<Heard[]> {
-  const heard: Heard[] = [];
+  const answers: Heard[] = [];
   const until = Date.now() + seconds * 1_000;
   let index = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (Date.now() < until || index < minRequests) heard.push(await ask(index++));
+      while (Date.now() < until || index < minRequests) answers.push(await ask(index++));
     }),
   );
-  return heard;
+  return answers;
 }
 
-function tally(what: string, heard: Heard[]): { done: number; refused: Heard[] } {
-  const done = heard.filter(({ status }) => status < 300).length;
-  const refused = heard.filter(({ status }) => status === 429);
-  const others = heard.filter(({ status }) => status >= 300 && status !== 429);
+function tally(what: string, answers: Heard[]): { done: number; refused: Heard[] } {
+  const done = answers.filter(({ status }) => status < 300).length;
+  const refused = answers.filter(({ status }) => status === 429);
+  const others = answers.filter(({ status }) => status >= 300 && status !== 429);
   console.log(
     `${what}: ${done} done (${(done / seconds).toFixed(1)}/s), ${refused.length} refused with 429, ${others.length} otherwise, in ${seconds} s`,
   );
@@ -95,7 +95,7 @@ async function signUp(email: string, { verified }: { verified: boolean }) {
 
 test('Lists five apps for one account that asks at full speed', { timeout: 120_000 }, async () => {
   const { access } = await signUp('lister@example.com', { verified: true });
-  const heard = await flood((index) =>
+  const answers = await flood((index) =>
     send(
       'POST',
       '/app/',
@@ -103,25 +103,27 @@ test('Lists five apps for one account that asks at full speed', { timeout: 120_0
       access,
     ),
   );
-  const { done, refused } = tally('listings', heard);
+  const { done, refused } = tally('listings', answers);
   expect(done).toBe(5);
   expect(refused.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
 });
 
 test('Allows an unverified account twenty changes of its profile', { timeout: 120_000 }, async () => {
   const { access, id } = await signUp('changer@example.com', { verified: false });
-  const heard = await flood((index) => send('PATCH', `/user/${id}/`, { about_me: `Text ${index}` }, access));
-  expect(tally('profile changes of an unverified account', heard).done).toBe(20);
+  const answers = await flood((index) =>
+    send('PATCH', `/user/${id}/`, { about_me: `Text ${index}` }, access),
+  );
+  expect(tally('profile changes of an unverified account', answers).done).toBe(20);
 });
 
 test('Allows sixty refreshes of a session, then one a minute', { timeout: 120_000 }, async () => {
   let { refresh } = await signUp('refresher@example.com', { verified: true });
-  const heard = await flood(async () => {
+  const answers = await flood(async () => {
     const answer = await send('POST', '/token/refresh/', { refresh });
     if (answer.status === 200) ({ refresh } = tokenPairSchema.parse(answer.body));
     return answer;
   }, 1);
-  const { done } = tally('refreshes', heard);
+  const { done } = tally('refreshes', answers);
   expect(done).toBeGreaterThanOrEqual(60);
   expect(done).toBeLessThanOrEqual(62);
 });

@@ -62,16 +62,16 @@ test.each([
   'Refuses writes and serves readers while %s to the disk fails',
   async (what, which) => {
     server = await startServer(env);
-    let mend: (() => Promise<void>) | undefined;
-    undo.push(async () => await mend?.());
+    let endFault: (() => Promise<void>) | undefined;
+    undo.push(async () => await endFault?.());
     const result = await runFault({
       origin: server.origin,
       env,
       requests,
-      begin: async () => void (mend = await breakDisk(server, which)),
+      begin: async () => void (endFault = await breakDisk(server, which)),
       end: async () => {
-        await mend?.();
-        mend = undefined;
+        await endFault?.();
+        endFault = undefined;
       },
       served: ['/search?q=fresh{n}', '/apps?q=fresh{n}', '/api/v1/app/?search=fresh{n}'],
     });

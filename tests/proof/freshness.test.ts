@@ -4,6 +4,6 @@ import { describe } from 'vitest';
 import { testKeptAnswers } from '../support/kept-answers.ts';
 import { engines } from '../support/test-product.ts';
 
-describe.each(engines)('kept answers on %s', (engine) => {
+describe.each(engines)('Cached answers on %s', (engine) => {
   testKeptAnswers(engine, { isWhole: () => true });
 });

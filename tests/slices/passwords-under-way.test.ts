@@ -10,7 +10,7 @@ import { createTestProduct, engines, siteUrl, type TestProduct } from '../suppor
 describe.each(engines)('A password that changes while it is compared on %s', (engine) => {
   let product: TestProduct;
   let slow: Accounts;
-  /** Runs once, when `slow` is about to write: it has compared the password by then. */
+  /** Runs once, when `slow` is about to write and has already compared the password. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   const client = { address: '127.0.0.1' };
   const [first, second, third] = ['correct horse one', 'correct horse two', 'correct horse three'];

@@ -69,7 +69,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  describe('Giving back', () => {
+  describe('The refund of a cost', () => {
     const windowed: Quota = { account: { name: 'test-window', hits: 3, windowSeconds: 60 }, returned: true };
     const bucket: Quota = { account: { name: 'test-bucket', burst: 5, everySeconds: 600 }, returned: true };
     const refusal = new Error('The form was refused.');
@@ -83,7 +83,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
       }
     };
 
-    test('Gives back the cost of a refused operation', async () => {
+    test('Refunds the cost of a refused operation', async () => {
       for (const [of, most] of [
         [windowed, 3],
         [bucket, 5],
@@ -96,7 +96,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
       }
     });
 
-    test('Does not give back to a window that began after the operation', async () => {
+    test('Refunds nothing to a window that began after the operation', async () => {
       const charged = limiter.charging([{ quota: windowed, cost: 2 }], spender('window'), async () => {
         now += 61_000;
         await limiter.spend(windowed, spender('window'), 2);
@@ -106,7 +106,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
       expect(await allowed(windowed, 'window')).toBe(1);
     });
 
-    test('Gives back no token that the bucket has refilled', async () => {
+    test('Refunds no token that the bucket has refilled', async () => {
       const charged = limiter.charging([{ quota: bucket, cost: 5 }], spender('full'), async () => {
         now += 5 * 600_000;
         await limiter.spend(bucket, spender('full'), 4);
@@ -116,7 +116,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
       expect(await allowed(bucket, 'full')).toBe(1);
     });
 
-    test('Gives back the part of the cost that the bucket has not refilled', async () => {
+    test('Refunds the part of the cost that the bucket has not refilled', async () => {
       const charged = limiter.charging([{ quota: bucket, cost: 4 }], spender('half'), async () => {
         now += 2 * 600_000;
         throw refusal;
@@ -125,7 +125,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
       expect(await allowed(bucket, 'half')).toBe(5);
     });
 
-    test('Gives back no more than the cost when a part was given back before', async () => {
+    test('Refunds no more than the cost after a partial refund', async () => {
       const charged = limiter.charging([{ quota: bucket, cost: 3 }], spender('twice'), async (giveBack) => {
         await limiter.spend(bucket, spender('twice'), 2);
         await giveBack(bucket, 2);
@@ -136,7 +136,7 @@ describe.each(engines)('Quotas on %s', (engine) => {
       expect(await allowed(bucket, 'twice')).toBe(3);
     });
 
-    test('Reports an error while giving back to the log, and not to the request', async () => {
+    test('Logs an error of a refund, and does not fail the request', async () => {
       const fault = new Error('The disk is full.');
       let isBroken = false;
       const failures: unknown[] = [];

@@ -128,9 +128,9 @@ describe.each(engines)('The counts beside a search on %s', (engine) => {
       }
     }
 
-    test('Equal those of a look at each app', compare);
+    test('equal those of brute force', compare);
 
-    test('Equal them where entries lack their facets or have those of another version', async () => {
+    test('equal them if entries lack their facets or have those of another version', async () => {
       const change = async (facets: string, share: number) => {
         await product.db.write((trx) =>
           sql`update search_entries set facets = ${sql.raw(facets)} where position % ${share} = 0`.execute(

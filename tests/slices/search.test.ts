@@ -56,7 +56,7 @@ describe('Search on both engines', () => {
     }
   });
 
-  test('Lists newer apps first among equal matches', async () => {
+  test('Lists newer apps first among equally good matches', async () => {
     const [names = []] = await namesFor('finance');
     const positions = names.map((name) => listings.findIndex((app) => app.name === name));
     expect(positions).toEqual(positions.toSorted((a, b) => b - a));

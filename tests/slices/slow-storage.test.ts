@@ -1,5 +1,4 @@
-// A slow bucket: writers do not wait for it, and a picture that is stored again while it is removed has
-// its files.
+// A slow bucket: writers do not wait for it, and a picture that is stored again during its removal keeps its files.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMedia, recordPicture, type Media } from '../../src/lib/server/media/index.ts';

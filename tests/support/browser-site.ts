@@ -27,11 +27,12 @@ function postgresServer(): string | null {
   return url === undefined ? null : url.slice(0, url.lastIndexOf('/'));
 }
 
-/** The sources that decide how the sample listings are stored. */
+/** The sources that decide how the sample listings are stored; answering requests and rendering pages do not. */
 const sampleSources = [
   'package-lock.json',
   'src/compose.ts',
-  'src/lib/{server,shared}/**/*',
+  'src/lib/server/{accounts,apps,media,platform,profiles,screenshots,search,timeline,versions,views}/**/*',
+  'src/lib/shared/**/*',
   'src/sample-data/**/*',
 ];
 

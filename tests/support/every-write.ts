@@ -47,17 +47,18 @@ async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
   return page.results.map(({ id }) => id);
 }
 
+type SmallOptions = Parameters<typeof createTestSite>[2] & { env?: Record<string, string> };
+
 export async function createSmallDirectory(
   engine: EngineName,
-  { wrap = (slices) => slices }: Pick<NonNullable<Parameters<typeof createTestSite>[2]>, 'wrap'> = {},
+  { wrap = (slices) => slices, env = {} }: SmallOptions = {},
 ): Promise<SmallDirectory> {
   let now = Date.now();
   const recorder = createCallRecorder();
-  const site = await createTestSite(
-    engine,
-    {},
-    { clock: () => now, wrap: (slices) => recorder.wrap(wrap(slices)) },
-  );
+  const site = await createTestSite(engine, env, {
+    clock: () => now,
+    wrap: (slices) => recorder.wrap(wrap(slices)),
+  });
   const called = watchActions(site.product);
   const { apps } = site.product.services;
   const ownerless = await createOwner(site.product);

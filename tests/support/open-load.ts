@@ -35,7 +35,7 @@ const {
 if (priority !== undefined && process.platform === 'linux') setPriority(0, priority);
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
-const heard: { status: number; ms: number; retryAfter: boolean; late: number }[] = [];
+const answers: { status: number; ms: number; retryAfter: boolean; late: number }[] = [];
 let count = 0;
 
 /** @returns the seconds of Retry-After */
@@ -44,7 +44,7 @@ function ask(due = performance.now()): Promise<number> {
   count += 1;
   const { promise, resolve } = Promise.withResolvers<number>();
   const done = (status: number, retryAfter: string | undefined): void => {
-    heard.push({
+    answers.push({
       status,
       ms: performance.now() - began,
       retryAfter: retryAfter !== undefined,
@@ -91,4 +91,4 @@ if (closed > 0) {
 }
 await Promise.all(all);
 agent.destroy();
-parentPort?.postMessage(heard);
+parentPort?.postMessage(answers);

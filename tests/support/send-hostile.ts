@@ -20,12 +20,12 @@ async function send(port: number, { bytes, writes, then }: HostileRequest): Prom
   const socket = connect(port, '127.0.0.1');
   // A reset is a valid answer here.
   socket.on('error', () => undefined);
-  let heard = '';
+  let received = '';
   socket.setEncoding('latin1');
   const answered = new Promise<void>((resolve) => {
     socket.on('data', (text: string) => {
-      heard += text;
-      if (/HTTP\/1\.1 [2-5]\d\d/.test(heard)) resolve();
+      received += text;
+      if (/HTTP\/1\.1 [2-5]\d\d/.test(received)) resolve();
     });
     socket.on('close', () => resolve());
   });
@@ -46,9 +46,9 @@ async function send(port: number, { bytes, writes, then }: HostileRequest): Prom
   const timer = setTimeout(() => late.resolve(undefined), answerMs);
   await Promise.race([answered, late.promise]);
   clearTimeout(timer);
-  const isLate = !socket.destroyed && !/HTTP\/1\.1 [2-5]/.test(heard);
+  const isLate = !socket.destroyed && !/HTTP\/1\.1 [2-5]/.test(received);
   socket.destroy();
-  const statuses = [...heard.matchAll(/HTTP\/1\.1 ([2-5]\d\d)/g)];
+  const statuses = [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d)/g)];
   return isLate ? null : Number(statuses[0]?.[1] ?? 0);
 }
 

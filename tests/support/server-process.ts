@@ -71,8 +71,8 @@ export async function startServer(
   ports.set(dataDir, port);
   const host = env['HOST'] === '0.0.0.0' ? undefined : env['HOST'];
   const origin = `http://${host ?? '127.0.0.1'}:${port}`;
-  const door = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, entry];
-  const [program = '', ...args] = [...pin, process.execPath, ...door];
+  const command = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, entry];
+  const [program = '', ...args] = [...pin, process.execPath, ...command];
   const log = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(program, args, {
     cwd,

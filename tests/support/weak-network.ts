@@ -36,7 +36,7 @@ export async function startWeakNetwork(
   let stalled = '';
   let broken = '';
   const waiting: IncomingMessage[] = [];
-  let doomed: { path: string; bytes: number | undefined; isBroken: () => void } | null = null;
+  let pendingBreak: { path: string; bytes: number | undefined; isBroken: () => void } | null = null;
 
   function fail(): void {
     failing = true;
@@ -46,9 +46,9 @@ export async function startWeakNetwork(
   /** @returns a function that breaks the connection after the server's answer; undefined if it is not to break then */
   function scheduleBreak(incoming: IncomingMessage): (() => void) | undefined {
     const { url = '', method } = incoming;
-    if (doomed === null || method === 'GET' || url !== doomed.path) return undefined;
-    const { bytes, isBroken } = doomed;
-    doomed = null;
+    if (pendingBreak === null || method === 'GET' || url !== pendingBreak.path) return undefined;
+    const { bytes, isBroken } = pendingBreak;
+    pendingBreak = null;
     const breakNow = (): void => {
       fail();
       isBroken();
@@ -132,7 +132,7 @@ export async function startWeakNetwork(
     },
     breakDuring: (path, bytes) => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      doomed = { path, bytes, isBroken: () => resolve(undefined) };
+      pendingBreak = { path, bytes, isBroken: () => resolve(undefined) };
       return promise;
     },
     release: (name) => {

@@ -19,12 +19,12 @@ describe('showFailure', () => {
     [refused(503), 'Something else'],
     [refused(504), 'Something else'],
     [{ kind: 'network' } as const, messages.errors.connection],
-  ])('%j is told as %j', (failure, message) => {
+  ])('shows %j as %j', (failure, message) => {
     expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
   });
 
-  test('tells a fault from a lost network, and shows its id', () => {
-    // A page without a foot that names an address for complaints.
+  test('distinguishes a fault from a lost network, and shows its id', () => {
+    // A page without a footer that names an address for complaints.
     vi.stubGlobal('document', { querySelector: () => null });
     onTestFinished(() => void vi.unstubAllGlobals());
     const fault = { ...refused(500, 'Unable to process request'), id: 'f-1' };

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
 import { saveFile, submitDownload } from '../../lib/client/api/downloads.ts';
+import { siteName } from '../../lib/client/page/site-name.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import type { ExportStateJson } from '../../lib/shared/schemas/own-data.ts';
+import { exportFileName, type ExportStateJson } from '../../lib/shared/schemas/own-data.ts';
 import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -46,7 +47,7 @@ function Export() {
     send: ({ password }) => profilesApi.exportData(userId, password),
     texts: serverFirst,
     done: (answer) => {
-      if (answer instanceof Blob) saveFile(answer, 'naijabuilt-data.zip');
+      if (answer instanceof Blob) saveFile(answer, exportFileName(siteName()));
       else {
         setKnown(answer);
         if (answer.token === null) return { message: messages.ownData.collecting };

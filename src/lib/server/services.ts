@@ -14,7 +14,7 @@ import type { createSearch } from './search/index.ts';
 import type { createVersions } from './versions/index.ts';
 import type { createViews } from './views/index.ts';
 
-/** What no public answer is made of. */
+/** Functions that no public answer uses. */
 interface Actions<All extends object> {
   reads: typeof noReads;
   actions: All;

@@ -2,7 +2,7 @@
 // zod may not generate code, which the Content-Security-Policy forbids and would report.
 import { z } from 'zod';
 
-/** The message of a schema that has none of its own. It names the value, so that it can be read alone. */
+/** The message of a schema that has none of its own. It names the value, so that it makes sense by itself. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const value = issue.path?.length ? `'${issue.path.map(String).join('.')}'` : 'The request';
   if (issue.code === 'invalid_type')

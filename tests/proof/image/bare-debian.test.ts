@@ -136,7 +136,7 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     await operator.follow(['nginx'], { network: 'own' });
     const before = await certificateServed();
     await machine.run(
-      `export REQUESTS_CA_BUNDLE=${authorityOfCertbot}; certbot renew --force-renewal; systemctl is-active nginx`,
+      `export REQUESTS_CA_BUNDLE=${authorityOfCertbot}; certbot renew --force-renewal --no-random-sleep-on-renew; systemctl is-active nginx`,
       'own',
     );
     // nginx answers the authority with our file, and takes the new certificate.
@@ -174,7 +174,7 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     const COPY = 'before-9.0.0-20261121T080000000Z.db';
     // An update that migrates leaves such a copy.
     const copied = `new (require("node:sqlite").DatabaseSync)("naijabuilt.db").prepare("vacuum into ?").run("backups/${COPY}")`;
-    await machine.run(`cd /var/lib/naijabuilt; mkdir --parents backups; node --eval '${copied}'`, 'own');
+    await machine.run(`cd /var/lib/naijabuilt; install --directory --owner naijabuilt backups; node --eval '${copied}'`, 'own');
     const late = await operator.listAnApp('Listed too late');
     await operator.follow(['put-back'], { network: 'own', values: { COPY } });
     expect(await statusOf(late.path)).toBe('404');

@@ -1,7 +1,7 @@
 // The commands of a document. A comment `<!-- step: name -->` names the block of code below it, so that a proof runs
 // the document's own text.
 export interface Block {
-  /** Of its marker; null where there is none. */
+  /** Of its marker; null if there is none. */
   step: string | null;
   /** The heading above it. */
   heading: string;

@@ -13,7 +13,7 @@ import { surroundings } from './surroundings.ts';
 
 const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
 
-/** Why it cannot be had here; null where it can. */
+/** Why it cannot be had here; null if it can. */
 export function missingForMachine(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux';
   const missing = ['debootstrap', 'unshare', 'nsenter', 'setpriv', 'ip'].filter((command) => !has(command));

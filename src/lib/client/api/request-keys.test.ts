@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let stored: Map<string, string>;
 
-/** The module as a page that has just been loaded has it. */
+/** The module in its state after a page load. */
 async function openPage() {
   vi.resetModules();
   const { dropRequestKeys } = await import('./unanswered-writes.ts');
@@ -76,7 +76,7 @@ test('Gives each change of texts a new key, so that the last one wins', async ()
 describe.each([
   ['in the page', false],
   ['after the page was loaded again', true],
-])('What was not answered, %s,', (_, isReloaded) => {
+])('A write without an answer, %s,', (_, isReloaded) => {
   const [one, other] = [withLogo('x', 'a.png'), withLogo('y', 'a.png')];
 
   test('gets another key after another write to the same address', async () => {

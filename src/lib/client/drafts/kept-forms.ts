@@ -62,7 +62,7 @@ export function forgetOpen(owner: string): void {
   }
 }
 
-/** If the browser stores nothing, the values stay on the screen alone. */
+/** If the browser stores nothing, the values exist only on the screen. */
 function keep(key: string, owner: string, values: Record<string, unknown>): void {
   if (isSomething(values)) writeKept(key, { owner, values });
   else removeText(key);

@@ -56,7 +56,7 @@ export function changePicked(owner: string, form: string, pictures: Pictures): v
   keep(formKey(owner, form), pictures);
 }
 
-/** If the browser stores nothing, the pictures stay on the screen alone. */
+/** If the browser stores nothing, the pictures exist only on the screen. */
 function keep(key: string, pictures: Pictures): void {
   writing = writing.then(() => store.write(key, pictures)).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holdPicture } from './hold-picture.ts';
 
-/** As much of an element as `holdPicture` touches. */
+/** The part of an element that `holdPicture` uses. */
 function part(localName: string, attributes: Record<string, string>, dataset: DOMStringMap = {}) {
   const element = {
     localName,

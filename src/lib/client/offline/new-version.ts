@@ -1,6 +1,6 @@
-import { brand } from '../../shared/page/brand.ts';
 import { takeOver } from '../../shared/browser-keys/offline.ts';
 import { barButton, showBar } from '../page/bottom-bar.ts';
+import { siteName } from '../page/site-name.ts';
 
 let isOffered = false;
 
@@ -12,7 +12,7 @@ export function offerNewVersion(waiting: ServiceWorker): void {
   bar.className = 'bottom-bar';
   bar.setAttribute('role', 'status');
   const text = document.createElement('p');
-  text.textContent = `A new version of ${brand.name} is ready`;
+  text.textContent = `A new version of ${siteName()} is ready`;
   const load = barButton('Load it', 'button');
   const later = barButton('Later', 'button quiet');
   bar.append(text, load, later);

@@ -1,5 +1,5 @@
-import { brand } from '../../shared/page/brand.ts';
 import { cacheNames } from '../../shared/browser-keys/offline.ts';
+import { siteName } from '../page/site-name.ts';
 import { parsePage } from '../page/trusted-types.ts';
 
 /** Lists the pages that can be read offline, newest first. */
@@ -9,10 +9,10 @@ export async function listSavedPages(section: HTMLElement): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   for (const request of (await cache.keys()).toReversed()) {
     const html = (await (await cache.match(request))?.text()) ?? '';
-    const { title } = parsePage(html);
+    const saved = parsePage(html);
     const link = document.createElement('a');
     link.href = request.url;
-    link.textContent = title.replace(` | ${brand.name}`, '');
+    link.textContent = saved.title.replace(` | ${siteName(saved)}`, '');
     const item = document.createElement('li');
     item.append(link);
     list.append(item);

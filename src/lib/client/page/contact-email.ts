@@ -1,6 +1,4 @@
-import { brand } from '../../shared/page/brand.ts';
-
 /** The operator's address (`CONTACT_EMAIL`), from the footer of the page. */
 export function contactEmail(): string {
-  return document.querySelector<HTMLElement>('[data-contact]')?.dataset['contact'] ?? brand.contactEmail;
+  return document.querySelector<HTMLElement>('[data-contact]')?.dataset['contact'] ?? '';
 }

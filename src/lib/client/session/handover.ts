@@ -1,4 +1,4 @@
-// Values that one page of a flow hands to the next. They stay in this tab, and out of addresses, which others can see.
+// Values that one page of a flow passes to the next. They stay in this tab, and out of addresses, which others can see.
 import { readText, writeText } from '../storage/browser-storage.ts';
 
 type Key =

@@ -15,7 +15,7 @@ interface PendingAccount {
 /** The server deletes an unverified account this long after the sign-up, unless it is used. */
 const keptMs = 86_400_000;
 
-/** If storage is blocked, the code proves the email address alone, and the person sets a password after it. */
+/** If storage is blocked, the code proves only the email address, and the person sets a password after it. */
 export function keepPendingAccount({ id, email }: { id: string; email: string }): void {
   const kept: PendingAccount = { id, email, until: Date.now() + keptMs };
   writeText(pendingKey, JSON.stringify(kept));

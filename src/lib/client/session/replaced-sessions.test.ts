@@ -10,7 +10,7 @@ let stored: Map<string, string>;
 let isFull: boolean;
 const request = vi.fn<typeof fetch>();
 
-/** As the browser's: what is stored can be listed, too. */
+/** A storage like the browser's, whose keys can be listed. */
 function storage(): object {
   const methods = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(restoreBrowser);
 
-describe('a replaced session', () => {
+describe('A replaced session', () => {
   test('is ended on the server, and the new one is kept', async () => {
     const { $session, storeSession } = await openTab();
     expect(storeSession(second)).toBe(true);

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(restoreBrowser);
 
-describe('a session', () => {
+describe('A session', () => {
   test('exists while the login key is stored, expired or not', async () => {
     const { $session, isLoggedIn } = await openTab();
     expect($session.get()?.firstname).toBe('Ada');
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(request).toHaveBeenCalledOnce();
     expect(stored.get(loginKey)).toBe(fresh);
     expect(stored.get(refreshKey)).toBe('r2');
-    // And the new one again, a minute before its end.
+    // The new token is exchanged again a minute before its expiry.
     await vi.advanceTimersByTimeAsync(13 * 60_000);
     expect(request).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(2 * 60_000);
@@ -102,7 +102,7 @@ describe('a session', () => {
     };
     request.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await attempt()).toBe('unavailable');
-    // Once more, because the answer may have been lost on its way.
+    // The test repeats it, because the answer may have been lost.
     expect(request).toHaveBeenCalledTimes(2);
     request.mockImplementation(() => answer(500, {}));
     expect(await attempt()).toBe('unavailable');

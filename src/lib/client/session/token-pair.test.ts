@@ -17,7 +17,7 @@ function tokenOf(payload: unknown): string {
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`;
 }
 
-describe('the claims of an access token', () => {
+describe('The claims of an access token', () => {
   test('are read in every alphabet', () => {
     expect(readClaims(tokenOf(claims))).toEqual(claims);
     expect(readClaims(tokenOf({ ...claims, firstname: '李' }))?.firstname).toBe('李');
@@ -40,14 +40,14 @@ describe('the claims of an access token', () => {
     tokenOf({ ...claims, exp: 1.5 }),
     tokenOf({ ...claims, exp: '1' }),
     tokenOf({ ...claims, is_verified: 'true' }),
-  ])('%j has none, as the schema says too', (token) => {
+  ])('%j has no claims, neither for the function nor for the schema', (token) => {
     expect(readClaims(token)).toBeNull();
     const middle = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     let payload: unknown = null;
     try {
       payload = JSON.parse(middle);
     } catch {
-      // Then it is no object either.
+      // Without claims the result is not an object either.
     }
     expect(accessClaimsSchema.safeParse(payload).success).toBe(false);
   });
@@ -67,6 +67,6 @@ test.each([
   null,
   'text',
   [],
-])('%j is a pair of tokens to both or to neither', (value) => {
+])('%j is a pair of tokens for both the function and the schema, or for neither', (value) => {
   expect(isPair(value)).toBe(tokenPairSchema.safeParse(value).success);
 });

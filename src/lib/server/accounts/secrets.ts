@@ -46,7 +46,7 @@ export function newRequestToken(expiresAt: number, key: Uint8Array): { token: st
   return { token, hash: hashRequestToken(token) };
 }
 
-/** @returns the token's hash; null where the tag is wrong or the token has expired */
+/** @returns the token's hash; null if the tag is wrong or the token has expired */
 export function openRequestToken(token: string | undefined, now: number, key: Uint8Array): string | null {
   const parts = /^nbq_([\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '');
   const [, payload, expires, tag] = parts ?? [];

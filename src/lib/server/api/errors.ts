@@ -23,7 +23,7 @@ export type ReportFault = (fault: { id: string; error: unknown; method: string; 
 
 /**
  * A sentence for each refused field; the first is also the sentence of the whole request. People see that one away from
- * the field, so each has to make sense alone.
+ * the field, so each has to make sense by itself.
  */
 export function errorOfZod(error: z.ZodError): ErrorJson {
   const fields: Record<string, string> = {};

@@ -24,7 +24,7 @@ import { releaseOfRow } from './releases/release-of-row.ts';
 
 export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
-  /** Includes apps that the operator has removed; for their owner alone. */
+  /** Includes apps that the operator has removed; for their owner only. */
   withRemoved?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { claimName } from './names/claim-name.ts';
 import { allocateNameId } from './names/name-id.ts';
 
-/** Removes a listing. @returns its row; undefined where there is no public one */
+/** Removes a listing. @returns its row; undefined if there is no public one */
 export async function removeFromPublic(
   trx: WriteDb,
   { id, reason, now }: { id: string; reason: string; now: number },
@@ -25,8 +25,8 @@ export async function removeFromPublic(
  * Makes a removed listing public again. If its names were released, it gets its name back, and a new address where the
  * old one is taken.
  * @param isOwnerOpen false for a banned owner, whose listings stay out of the lists
- * @returns its row; undefined where there is no removed one
- * @throws a unique violation of `name_key` where another listing has the name, AppError 400 where a similar one of
+ * @returns its row; undefined if there is no removed one
+ * @throws a unique violation of `name_key` where another listing has the name, AppError 400 if a similar one of
  * another owner exists
  */
 export async function returnToPublic(
@@ -51,7 +51,7 @@ export async function returnToPublic(
   return { ...row, ...names };
 }
 
-/** Takes listings out of the lists after a ban of their owner, or brings them back. */
+/** Removes listings from the lists after a ban of their owner, or restores them. */
 export async function setListed(trx: WriteDb, ids: string[], isListed: boolean): Promise<void> {
   await trx
     .updateTable('apps')

@@ -35,7 +35,7 @@ export async function deleteApp(
   else await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id)]);
 }
 
-/** @returns null where the caller has deleted the app before. @throws AppError 404 where there was none, 403 */
+/** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
 async function findUnlessDeleted({ db, deletions }: AppsContext, { userId }: Caller, idOrNameId: string) {
   try {
     return await existingApp(unrecordedReader(db), idOrNameId);

@@ -46,7 +46,7 @@ function removedApp(status: 403 | 404, reason: string): AppError {
 
 /**
  * The app that a change addresses, also by an old name_id.
- * @throws AppError 404, or 403 where the operator has removed it
+ * @throws AppError 404, or 403 if the operator has removed it
  */
 export async function existingApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
   let found = await findApp(reader, idOrNameId);
@@ -61,7 +61,7 @@ export async function requireOwnApp(reader: Reader, caller: Caller, idOrNameId: 
   requireOwner(caller, (await existingApp(reader, idOrNameId)).owner.id);
 }
 
-/** As `existingApp`, by id alone. */
+/** Works as `existingApp`, by id only. */
 export async function appWithId(reader: Reader, id: string): Promise<AppListing> {
   const app = await findListing(reader, 'id', id);
   if (app) return app;

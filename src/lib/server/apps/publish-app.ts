@@ -102,7 +102,7 @@ export async function publishApp(
   return await writtenListing(unrecordedReader(db), id);
 }
 
-/** The listing after a write. @throws AppError 404 where it has been deleted since */
+/** The listing after a write. @throws AppError 404 if it has been deleted since */
 export async function writtenListing(reader: Reader, id: string): Promise<AppListing> {
   const listing = await findListing(reader, 'id', id);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');

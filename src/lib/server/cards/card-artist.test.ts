@@ -14,10 +14,10 @@ let worker: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
   worker = join(folder, 'worker.ts');
-  const door = pathToFileURL('src/lib/server/platform/drawing/drawing-process.ts').href;
+  const drawingModule = pathToFileURL('src/lib/server/platform/drawing/drawing-process.ts').href;
   await writeFile(
     worker,
-    `import { answerDrawings } from '${door}';
+    `import { answerDrawings } from '${drawingModule}';
     answerDrawings(async ({ content: { title } }) => {
       if (title === 'hangs') await new Promise(() => undefined);
       if (title === 'spins') for (;;);

@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
+import { brand } from '../../shared/page/brand.ts';
+import type { Logo } from '../platform/brand/read-brand.ts';
 import { AppError } from '../platform/errors.ts';
 import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { CardContent } from './card-content.ts';
-import type { CardRequest } from './card-worker.ts';
+import type { CardLook, CardRequest } from './card-worker.ts';
 
 /** Idle time after which the drawing process ends, to free its memory. */
 const idleMs = 30_000;
@@ -20,19 +22,29 @@ const waitingMs = 20_000;
 
 const busy = 'Too many cards are being drawn. Ask again in a minute.';
 
-interface Limits {
+interface ArtistOptions {
   drawingMs?: number;
   waitingMs?: number;
   /** Path of the module that draws. */
   worker?: string;
+  /** The operator's logo. */
+  logo?: Pick<Logo, 'kind' | 'bytes'> | null;
 }
 
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
+/** The drawing process knows nothing of the operator's brand, so each request has it. */
+const lookOf = (logo: CardLook['logo']): CardLook => ({ name: brand.name, colours: brand.cardColours, logo });
+
 /** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
 export function createCardArtist(
   storage: Pick<Storage, 'read'>,
-  { drawingMs: maxDrawing = drawingMs, waitingMs: maxWaiting = waitingMs, worker = cardWorker }: Limits = {},
+  {
+    drawingMs: maxDrawing = drawingMs,
+    waitingMs: maxWaiting = waitingMs,
+    worker = cardWorker,
+    logo = null,
+  }: ArtistOptions = {},
 ) {
   const oneByOne = pLimit(1);
   let running: DrawingProcess<CardRequest> | null = null;
@@ -65,7 +77,7 @@ export function createCardArtist(
     // The request was refused and the next card may be in work, or the artist was closed.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
     if (!running || running.ended) running = startDrawingProcess(worker);
-    return Buffer.from(await running.draw({ content, pictures }));
+    return Buffer.from(await running.draw({ content, pictures, look: lookOf(logo) }));
   }
 
   async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {

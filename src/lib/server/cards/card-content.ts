@@ -14,7 +14,7 @@ export const cardSize = { width: 1200, height: 630 } as const;
 
 /** A square with a picture, or with the first letter of the name on its colour. */
 export interface Tile {
-  /** Key in storage; null where there is no picture. */
+  /** Key in storage; null if there is no picture. */
   picture: string | null;
   letter: string;
   hue: number;
@@ -70,7 +70,7 @@ export function contentOfUser(user: UserProfile, apps: AppListing[], count: numb
   };
 }
 
-export const contentOfSite: CardContent = {
+export const contentOfSite = (): CardContent => ({
   kind: 'site',
   title: brand.tagline,
   text: '',
@@ -78,9 +78,11 @@ export const contentOfSite: CardContent = {
   tile: null,
   screenshot: null,
   tiles: [],
-};
+});
 
 export function cardIdOf(content: CardContent): string {
-  const hash = createHash('sha256').update(JSON.stringify([designVersion, brand.name, content]));
+  const { name, looks } = brand;
+  const shown = looks === '' ? [name, content] : [name, looks, content];
+  const hash = createHash('sha256').update(JSON.stringify([designVersion, ...shown]));
   return `${hash.digest('hex').slice(0, 24)}card`;
 }

@@ -1,5 +1,5 @@
 // The design of a share card: texts on paper at the left, a woven panel at the right.
-import { brand } from '../../shared/page/brand.ts';
+import type { CardColours } from '../../shared/page/brand.ts';
 import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
 import { cardSize, type CardContent, type Tile } from './card-content.ts';
@@ -10,12 +10,15 @@ const colours = {
   ink: '#17211c',
   soft: '#4a554f',
   edge: '#d9d8cf',
-  panel: '#0c3a24',
-  onPanel: '#f6f5ec',
-  warp: '#14512f',
-  weft: '#1f7a48',
-  green: '#0a7a3d',
 };
+
+/** What the operator of the site may choose. */
+export interface DrawnLook {
+  name: string;
+  colours: CardColours;
+  /** Data URL; null for the mark of the product. */
+  logo: string | null;
+}
 
 /** Data URLs of the content's pictures, by storage key. */
 type CardPictures = ReadonlyMap<string, string>;
@@ -24,23 +27,23 @@ const left = 64;
 const nameSizes = [84, 72, 60, 50];
 
 /** @returns SVG */
-export function drawCard(content: CardContent, pictures: CardPictures): string {
+export function drawCard(content: CardContent, pictures: CardPictures, look: DrawnLook): string {
   const { width, height } = cardSize;
   const sheet = createSheet(width, height);
   const isWide = content.screenshot !== null && content.screenshot.ratio >= 1;
   const split = content.kind === 'site' ? 760 : isWide ? 640 : 760;
   return sheet.toSvg([
     box(0, 0, width, height, colours.paper),
-    panel(sheet, split),
-    words(sheet, content, pictures, split - left - 48),
+    panel(sheet, split, look.colours),
+    words(sheet, content, pictures, split - left - 48, look.colours.accent),
     content.screenshot
-      ? screenshot(sheet, content.screenshot, pictures, split)
-      : tiles(sheet, content, pictures, split),
-    brandLine(),
+      ? screenshot(sheet, content.screenshot, pictures, split, look.colours.onPanel)
+      : tiles(sheet, content, pictures, split, look),
+    brandLine(look),
   ]);
 }
 
-function panel(sheet: Sheet, x: number): Markup {
+function panel(sheet: Sheet, x: number, { panel, warp, weft }: CardColours): Markup {
   const { width, height } = cardSize;
   const cloth: string[] = [];
   const bar = (d: string, colour: string) =>
@@ -49,16 +52,13 @@ function panel(sheet: Sheet, x: number): Markup {
     for (let start = x; start < width; start += 96) {
       cloth.push(
         move(start, top, [
-          bar('M8 10v28m16-28v28m16-28v28m16 20v28m16-28v28m16-28v28', colours.warp),
-          bar('M58 8h28m-28 16h28m-28 16h28M10 56h28m-28 16h28m-28 16h28', colours.weft),
+          bar('M8 10v28m16-28v28m16-28v28m16 20v28m16-28v28m16-28v28', warp),
+          bar('M58 8h28m-28 16h28m-28 16h28M10 56h28m-28 16h28m-28 16h28', weft),
         ]),
       );
     }
   }
-  return sheet.clipped(box(x, 0, width - x, height, '#000'), [
-    box(x, 0, width - x, height, colours.panel),
-    cloth,
-  ]);
+  return sheet.clipped(box(x, 0, width - x, height, '#000'), [box(x, 0, width - x, height, panel), cloth]);
 }
 
 /** The display face where it has every letter; the bold one has more alphabets. */
@@ -66,7 +66,13 @@ function faceFor(text: string): Face {
   return covers(text, 'display') ? 'display' : 'bold';
 }
 
-function words(sheet: Sheet, content: CardContent, pictures: CardPictures, max: number): Markup {
+function words(
+  sheet: Sheet,
+  content: CardContent,
+  pictures: CardPictures,
+  max: number,
+  accent: string,
+): Markup {
   const face = faceFor(content.title);
   const title = onlyCovered(content.title, face);
   const fits = (size: number) => {
@@ -102,7 +108,7 @@ function words(sheet: Sheet, content: CardContent, pictures: CardPictures, max: 
     label(left, noteY, onlyCovered(content.note, 'medium'), {
       size: 27,
       face: 'medium',
-      fill: colours.green,
+      fill: accent,
       max,
     }),
   ];
@@ -148,6 +154,7 @@ function screenshot(
   { key, ratio }: { key: string; ratio: number },
   pictures: CardPictures,
   split: number,
+  edge: string,
 ): Markup {
   const url = pictures.get(key);
   if (url === undefined) return [];
@@ -159,14 +166,20 @@ function screenshot(
   const radius = isWide ? 18 : 32;
   return [
     sheet.clipped(box(x, y, w, h, '#000', radius), image(url, x, y, w, h)),
-    box(x, y, w, h, 'none', radius, `stroke="${colours.onPanel}" stroke-opacity=".35" stroke-width="2"`),
+    box(x, y, w, h, 'none', radius, `stroke="${edge}" stroke-opacity=".35" stroke-width="2"`),
   ];
 }
 
 /** The apps of a user, or the logo of the site where there are none. */
-function tiles(sheet: Sheet, content: CardContent, pictures: CardPictures, split: number): Markup {
+function tiles(
+  sheet: Sheet,
+  content: CardContent,
+  pictures: CardPictures,
+  split: number,
+  look: DrawnLook,
+): Markup {
   const middle = split + (cardSize.width - split) / 2;
-  if (content.tiles.length === 0) return move(middle - 112, 203, mark(), 7);
+  if (content.tiles.length === 0) return move(middle - 112, 203, mark(look), 7);
   const columns = content.tiles.length === 1 ? 1 : 2;
   const size = 132;
   const step = size + 28;
@@ -179,7 +192,8 @@ function tiles(sheet: Sheet, content: CardContent, pictures: CardPictures, split
 }
 
 /** As in components/ui/Mark.astro, on 32 units. */
-function mark(): Markup {
+function mark({ logo }: DrawnLook): Markup {
+  if (logo !== null) return image(logo, 0, 0, 32, 32);
   return [
     box(0, 0, 32, 32, '#fffefb', 8),
     shape('M11 0v32H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8zM21 0h3a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-3z', '#0a7a3d'),
@@ -187,10 +201,10 @@ function mark(): Markup {
   ];
 }
 
-function brandLine(): Markup {
+function brandLine(look: DrawnLook): Markup {
   return [
-    move(left, 558, mark(), 1.25),
-    box(left + 0.5, 558.5, 39, 39, 'none', 10, `stroke="${colours.edge}"`),
-    label(left + 56, 588, brand.name, { size: 30, face: 'display', fill: colours.ink }),
+    move(left, 558, mark(look), 1.25),
+    look.logo === null ? box(left + 0.5, 558.5, 39, 39, 'none', 10, `stroke="${colours.edge}"`) : [],
+    label(left + 56, 588, look.name, { size: 30, face: 'display', fill: colours.ink }),
   ];
 }

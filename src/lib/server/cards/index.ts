@@ -6,6 +6,7 @@ import { displayCounts } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
 import { findApp, listApps } from '../apps/index.ts';
+import type { Logo } from '../platform/brand/read-brand.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -34,6 +35,8 @@ interface CardsOptions {
   db: Database;
   clock: Clock;
   storage: Storage;
+  /** The operator's; null where cards show the mark of the product. */
+  logo: Logo | null;
 }
 
 interface Subject {
@@ -45,7 +48,7 @@ interface Subject {
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
 async function findSubject(reader: Reader, kind: string, id: string): Promise<Subject | null> {
-  if (kind === 'site') return id === 'home' ? { content: contentOfSite, appId: null, userId: null } : null;
+  if (kind === 'site') return id === 'home' ? { content: contentOfSite(), appId: null, userId: null } : null;
   if (kind === 'app') {
     const found = await findApp(reader, id);
     return found.kind === 'found'
@@ -58,8 +61,8 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
   return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
 }
 
-export function createCards({ db, clock, storage }: CardsOptions) {
-  const artist = createCardArtist(storage);
+export function createCards({ db, clock, storage, logo }: CardsOptions) {
+  const artist = createCardArtist(storage, { logo });
   const inProgress = new Map<string, Promise<Buffer>>();
 
   async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
@@ -104,7 +107,7 @@ export function createCards({ db, clock, storage }: CardsOptions) {
       /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
       ofUser: (_reader: Reader, user: UserProfile, list: { items: AppListing[]; count: number }): string =>
         urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
-      ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite)),
+      ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
       findCard,
     },
     actions: {

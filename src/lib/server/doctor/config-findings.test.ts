@@ -12,7 +12,7 @@ const wellSetUp = {
 
 const linesFor = (env: Record<string, string>): string[] => findInConfig(parseConfig(env), env).map(lineOf);
 
-describe('what the environment tells', () => {
+describe('The findings about the environment', () => {
   test('Finds nothing in a complete configuration', () => {
     expect(linesFor(wellSetUp)).toEqual([]);
   });
@@ -46,11 +46,11 @@ describe('what the environment tells', () => {
       { WORKERS: '4' },
       'WORKERS=4: is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
     ],
-  ])('Finds what is wrong with %o', (change, line) => {
+  ])('Finds the mistake in %o', (change, line) => {
     expect(linesFor({ ...wellSetUp, ...change })).toEqual([line]);
   });
 
-  test('Says of a trial on this machine only what holds for every site', () => {
+  test('Reports of a trial on this machine only what applies to every site', () => {
     expect(linesFor({})).toEqual([
       'CONTACT_EMAIL=hello@naijabuilt.example: nobody reads mail that is sent there. Set it to an address of yours.',
     ]);

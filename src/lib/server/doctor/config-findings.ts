@@ -1,5 +1,6 @@
-// What the environment alone tells. Threat: a site that looks right to its operator, and is not for everybody else.
+// Findings from the environment only. Threat: a site that works for its operator, but not for others.
 import { isIP } from 'node:net';
+import { defaultBrand } from '../../shared/page/brand.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Finding } from './finding.ts';
 
@@ -16,7 +17,7 @@ function isLoopback(host: string): boolean {
   return name === '::1' || /(?:^|\.)(?:localhost|test)$/.test(name);
 }
 
-/** Whether people on other machines are meant to come; a site on this machine alone is somebody's trial. */
+/** Whether the site is meant for people on other machines; a site on this machine only is a trial. */
 export function isPublicSite({ siteUrl, host }: Pick<Config, 'siteUrl' | 'host'>): boolean {
   return !isLoopback(new URL(siteUrl).hostname) || !isLoopback(host);
 }
@@ -39,6 +40,17 @@ function remarksForEveryone({ contactEmail }: Config, env: Record<string, string
       sentence: 'nobody reads mail that is sent there. Set it to an address of yours.',
     });
   return found;
+}
+
+/** The texts that come with the product name authorities and laws of one country. */
+function findForeignLaw({ brand, dataDir }: Config): Finding[] {
+  if (brand.country === defaultBrand.country) return [];
+  return (['privacy', 'terms'] as const)
+    .filter((text) => brand[text] === null)
+    .map((text) => ({
+      subject: `${dataDir}/brand/${text}.md`,
+      sentence: `is not there, and the text that comes with the product speaks of the law of ${defaultBrand.country}. Write one for ${brand.country}.`,
+    }));
 }
 
 /** None of these stops a start, because an update must not take down a site that runs. */
@@ -69,6 +81,7 @@ export function findInConfig(config: Config, env: Record<string, string | undefi
       subject: `MAIL_FROM=${mailFrom}`,
       sentence: 'mail servers refuse a sender in .example. Set it to an address of yours.',
     });
+  found.push(...findForeignLaw(config));
   if (!legalReviewed)
     found.push({
       subject: 'LEGAL_REVIEWED',

@@ -1,4 +1,4 @@
-// What the database tells.
+// Findings from the database.
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findSetting } from '../platform/db/setting-queries.ts';
@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 /** A backup takes a while, and its timer may be late. */
 const mostBackupAgeMs = 1.25 * dayMs;
 
-/** Milliseconds since the last backup by `npm run backup`; null where there was none. */
+/** Milliseconds since the last backup by `npm run backup`; null if there was none. */
 export async function backupAge(db: Database, now: number): Promise<number | null> {
   const at = await findSetting(db.read, lastBackupSetting);
   return at === undefined ? null : now - Number(at);

@@ -1,8 +1,8 @@
 /** Something of a set-up that a person has to mend. */
 export interface Finding {
-  /** What it is about: a variable, or a word such as 'backup'. */
+  /** The subject: a variable, or a word such as 'backup'. */
   subject: string;
-  /** What is wrong, and what to do. */
+  /** The mistake and its fix. */
   sentence: string;
 }
 

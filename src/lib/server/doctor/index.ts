@@ -27,7 +27,7 @@ export interface Site {
   samples: number;
 }
 
-/** What this machine and the database tell. Nothing of a site that is for this machine alone. */
+/** Findings from this machine and the database; none for a site that serves this machine only. */
 export async function findHere({ config, db, clock, samples }: Site): Promise<Finding[]> {
   if (!isPublicSite(config)) return [];
   const file = databaseFile(config.dataDir);
@@ -40,7 +40,7 @@ export async function findHere({ config, db, clock, samples }: Site): Promise<Fi
   ];
 }
 
-/** What others tell: the name servers, and the site's own proxy. The server has to run. */
+/** Findings from the name servers and the site's proxy. The server has to run. */
 export async function findOutside(
   { config, clock }: Pick<Site, 'config' | 'clock'>,
   secret: Uint8Array,

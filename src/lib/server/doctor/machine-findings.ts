@@ -1,4 +1,4 @@
-// What the machine tells: its disk and its clock.
+// Findings about the machine: its disk and its clock.
 import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -29,7 +29,7 @@ export async function findOnDisk({ dataDir }: Config, neededBytes: number): Prom
   ];
 }
 
-/** Whether systemd says that a time server keeps the clock; null where nobody can tell. */
+/** Whether systemd says that a time server keeps the clock; null if nobody can tell. */
 async function isClockKept(): Promise<boolean | null> {
   try {
     const { stdout } = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {

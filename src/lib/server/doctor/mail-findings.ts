@@ -1,4 +1,4 @@
-// What the DNS says of the sender. Without these records mails go to the folder for spam, or nowhere.
+// Findings about the sender in the DNS. Without these records mails are treated as spam or refused.
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../platform/config/config.ts';
 import { domainOf } from './config-findings.ts';

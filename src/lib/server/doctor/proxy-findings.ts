@@ -1,4 +1,4 @@
-// What the proxy says of clients: the server is asked, through SITE_URL, for whom it takes the doctor.
+// Findings about the proxy: asks the server, through SITE_URL, which client address it sees for the doctor.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { z } from '../../shared/zod.ts';
@@ -7,7 +7,7 @@ import type { Config } from '../platform/config/config.ts';
 import { doctorToken } from './doctor-token.ts';
 import type { Finding } from './finding.ts';
 
-/** Of a block that nobody has (RFC 5737): only a header field that is believed can bring it. */
+/** An address of a documentation block (RFC 5737): it can only come from a trusted header field. */
 const madeUp = '192.0.2.77';
 const answerSchema = z.object({ client: z.string() });
 /** Many times of what the server answers. */
@@ -18,7 +18,7 @@ const isPrivate = (address: string): boolean =>
     address,
   ) || /^(?:::1|f[cd])/i.test(address);
 
-/** As `canonicalAddress` writes one: IPv4, or the /64 of IPv6. */
+/** An address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6. */
 const isAddress = (client: string): boolean => isIP(client.replace(/\/64$/, '')) !== 0;
 
 function ownAddresses(): string[] {
@@ -82,7 +82,7 @@ export async function findInProxy(
           'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
       },
     ];
-  // Not quoted: it may be any text.
+  // The answer is not quoted, because it may be any text.
   if (!isAddress(client))
     return [
       {

@@ -4,7 +4,7 @@ import { countJpegScans } from './jpeg-scans.ts';
 
 const blank = { create: { width: 90, height: 70, channels: 3, background: '#345' } } as const;
 
-describe('scans of a JPEG', () => {
+describe('The scans of a JPEG', () => {
   test('Counts one scan of a baseline JPEG, and several of a progressive one', async () => {
     expect(countJpegScans(await sharp(blank).jpeg().toBuffer(), 100)).toBe(1);
     const scans = countJpegScans(await sharp(blank).jpeg({ progressive: true }).toBuffer(), 100);

@@ -10,7 +10,7 @@ const { storePicture } = createPictureStore(storage, async () => undefined, 2);
 const plain = (width: number, height: number, background = '#c03020') =>
   sharp({ create: { width, height, channels: 3, background } });
 
-describe('identity', () => {
+describe('The identity of a picture', () => {
   test('Gives the same bytes one id, and another id for another purpose or other bytes', async () => {
     const one = await plain(200, 200).png().toBuffer();
     const other = await plain(200, 200, '#c03021').png().toBuffer();
@@ -23,7 +23,7 @@ describe('identity', () => {
     expect(ids).toContain(first.id);
   });
 
-  test('Processes no more than the given number at once, and goes on after one that failed', async () => {
+  test('Processes no more than the given number at once, and continues after a failure', async () => {
     let inWork = 0;
     let most = 0;
     const claim = async () => {

@@ -1,5 +1,5 @@
 export interface Sides {
-  /** As stored, before the picture is turned upright. */
+  /** Sides as stored, before the picture is turned upright. */
   width: number;
   height: number;
 }

@@ -96,7 +96,7 @@ const oddPictures: [name: string, bytes: Buffer][] = [
   ['a 16-bit PNG', await photo.clone().toColourspace('rgb16').png().toBuffer()],
 ];
 
-describe('refused with a sentence', () => {
+describe('A bad picture', () => {
   test.each(notPictures)('Refuses %s', async (_name, bytes) => {
     await expect(read(bytes)).rejects.toThrow(unreadable);
   });
@@ -132,7 +132,7 @@ describe('refused with a sentence', () => {
   });
 });
 
-describe('read all the same', () => {
+describe('A picture with a harmless fault', () => {
   test('Does not unpack metadata that would take gigabytes', async () => {
     const zeros = deflateSync(Buffer.alloc(300_000_000), { level: 1 });
     const text = chunk('zTXt', Buffer.concat([Buffer.from('a\0\0', 'latin1'), zeros]));

@@ -12,7 +12,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 
 // One thread for each operation, because pictures and variants run in parallel.
 sharp.concurrency(1);
-// Of no use: no upload is decoded twice.
+// The cache is useless, because no upload is decoded twice.
 sharp.cache(false);
 
 export default sharp;

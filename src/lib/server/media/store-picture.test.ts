@@ -39,7 +39,7 @@ function expectNear(actual: number[], [red, green, blue]: Rgb): void {
   );
 }
 
-describe('sizes', () => {
+describe('The sizes of a stored picture', () => {
   test.each([
     ['logo', 1000, 1000, 512, 512, [64, 128, 256, 512]],
     ['logo', 300, 300, 300, 300, [64, 128, 300]],
@@ -76,7 +76,7 @@ describe('sizes', () => {
   });
 });
 
-describe('content', () => {
+describe('The content of a stored picture', () => {
   test('Pads a wide logo to a square, with margins in its border colour', async () => {
     const right = { create: { width: 200, height: 200, channels: 3, background: '#2040c0' } } as const;
     const wide = await plain(800, 200)

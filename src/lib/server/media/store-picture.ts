@@ -58,7 +58,7 @@ export function createPictureStore(
   concurrency: number,
 ): PictureStore {
   const inTurn = pLimit(concurrency);
-  // Shared by all pictures, so that one alone uses every core and many do not compete.
+  // Shared by all pictures, so that a single picture uses every core and many do not compete.
   const encodeInTurn = pLimit(Math.min(availableParallelism(), 2 * concurrency));
 
   async function store(bytes: Buffer, purpose: PicturePurpose): Promise<StoredPicture> {

@@ -91,7 +91,7 @@ export async function knownFileIds(db: ReadDb, ids: string[]): Promise<Set<strin
   return new Set([...pictures, ...cards].map(({ id }) => id));
 }
 
-/** Inserts a marked row for files without one. @returns false where there is a row */
+/** Inserts a marked row for files without one. @returns false if there is a row */
 export async function insertPlaceholder(trx: WriteDb, id: string, since: number): Promise<boolean> {
   return await hasRow(
     trx

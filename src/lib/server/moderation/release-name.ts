@@ -17,7 +17,7 @@ export type Released =
 /**
  * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
  * current handle.
- * @throws AppError 404 where nobody holds it, 409 where it is in use
+ * @throws AppError 404 if nobody holds it, 409 if it is in use
  */
 export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {
   const released = text.startsWith('@')

@@ -15,7 +15,7 @@ interface Restored {
 
 /**
  * Makes a removed listing public again.
- * @throws AppError 404, 409 where its released name belongs to another listing now
+ * @throws AppError 404, 409 if its released name belongs to another listing now
  */
 export async function restoreListing(context: ModerationContext, idOrNameId: string): Promise<Restored> {
   const { audit, clock, db, publishChanges, reindex } = context;

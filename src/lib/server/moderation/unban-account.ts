@@ -6,7 +6,7 @@ import { letters, mailTo } from './mails.ts';
 import { bringBackIntoLists, type Progress } from './settle-listings.ts';
 import { requireAccount } from './subjects.ts';
 
-/** Lifts a ban, and brings the listings back that were not removed themselves. @throws AppError 404 */
+/** Lifts a ban, and restores the listings that were not removed themselves. @throws AppError 404 */
 export async function unbanAccount(
   context: ModerationContext,
   text: string,

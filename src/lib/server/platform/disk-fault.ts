@@ -8,7 +8,7 @@ const codes = /^(?:ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:FULL|IO
 
 const retryAfterSeconds = 5;
 
-/** @throws AppError 503 where the disk is at fault, and otherwise the error itself */
+/** @throws AppError 503 if the disk is at fault, and otherwise the error itself */
 export function rethrowDiskFault(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!codes.test(code)) throw error;

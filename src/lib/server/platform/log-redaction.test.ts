@@ -113,7 +113,7 @@ describe('Redaction of errors', () => {
     expect(text).not.toContain('battery');
   });
 
-  test('Leaves out the properties that a library hangs on its errors', () => {
+  test('Leaves out the properties that a library adds to its errors', () => {
     const error = Object.assign(new Error('refused'), {
       recipient: email,
       config: { auth: { pass: 'battery' } },
@@ -131,7 +131,7 @@ describe('Redaction of errors', () => {
   });
 });
 
-test('Leaves alone what is no secret', () => {
+test('Leaves texts without secrets unchanged', () => {
   const fields = {
     path: '/media/0192f0c1d2e3f4a5b6c7d8e9f00112233445566778899aabbccddeeff0011223-640.avif',
     id: '9f3c2a1b-123456',
@@ -146,7 +146,7 @@ test('Leaves alone what is no secret', () => {
   expect(logged('kept', fields).line).toMatchObject(fields);
 });
 
-test('Writes a line for what JSON cannot hold', () => {
+test('Writes a line for values that JSON cannot represent', () => {
   const circle: Record<string, unknown> = { big: 1n };
   circle['self'] = circle;
   const error = new Error('it is its own cause');

@@ -52,7 +52,7 @@ test('Names level, time and message of each line', () => {
   expect(Date.parse(String(line?.['time']))).toBeGreaterThanOrEqual(before);
 });
 
-test('Writes nothing when silent, and takes an unknown level for info', () => {
+test('Writes nothing when silent, and treats an unknown level as info', () => {
   const silent = capture('silent');
   silent.log.fatal('a');
   silent.log.request({ ...entry, status: 500 });
@@ -64,7 +64,7 @@ test('Writes nothing when silent, and takes an unknown level for info', () => {
 });
 
 describe('The line of a request', () => {
-  test('Tells what happened, without the query', () => {
+  test('Contains what happened, without the query', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, target: '/set-password?code=ABC' });
     const [line] = lines();
@@ -83,7 +83,7 @@ describe('The line of a request', () => {
     });
   });
 
-  test('Is JSON whatever the path holds', () => {
+  test('Is JSON for any path', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, target: '/a"b\\c\u2028\n', aborted: true });
     expect(lines()).toMatchObject([{ path: '/a"b\\c\u2028\n', aborted: true }]);
@@ -104,7 +104,7 @@ describe('The line of a request', () => {
     expect(lines()).toMatchObject([{ level, msg: 'request' }]);
   });
 
-  test('Is left out at info for an answer from memory', () => {
+  test('Is left out at info for a cached answer', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, cache: 'hit' });
     expect(lines()).toEqual([]);
@@ -142,7 +142,7 @@ describe('On stdout', () => {
     expect(JSON.parse(line.toString())).toMatchObject({ msg: 'alone' });
   });
 
-  test('A reader that is stuck does not hold up the process', async () => {
+  test('A stuck reader does not block the process', async () => {
     const script = `${create}
       const text = 'nobody reads it. '.repeat(100);
       for (let n = 0; n < 20000; n++) log.info('line', { n, text });
@@ -152,7 +152,7 @@ describe('On stdout', () => {
     expect(said.toString()).toBe('still here');
   });
 
-  test('A reader that has gone does not end the process', async () => {
+  test('A closed reader does not end the process', async () => {
     const script = `${create}
       setInterval(() => log.warn('to nobody'), 1);
       setTimeout(() => { process.stderr.write('still here'); process.exit(0); }, 300);`;

@@ -12,7 +12,7 @@ type Write = (message: string, fields?: LogFields) => void;
 export interface RequestEntry {
   id: string;
   method: string;
-  /** As sent. The log leaves the query out, which holds reset links and search texts. */
+  /** The target as sent. The log leaves the query out, which contains reset links and search texts. */
   target: string;
   /** The pattern of the path, such as /app/[nameId]. */
   route: string;
@@ -41,7 +41,7 @@ export interface Logger {
   flush(): void;
 }
 
-/** Where the lines go. */
+/** Destination of the lines. */
 export interface LogSink {
   write(line: string): void;
   /** Starts to write buffered lines. */
@@ -148,7 +148,7 @@ function openStdout(): LogSink {
     maxLength: maxBufferedBytes,
   });
   let isReported = false;
-  // Such as a full disk. The lines are kept, and written when there is room.
+  // The disk may be full. The lines are kept, and written when there is room.
   stream.on('error', (error: Error) => {
     if (!isReported) process.stderr.write(`The log cannot be written: ${error.message}\n`);
     isReported = true;

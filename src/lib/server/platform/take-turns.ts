@@ -14,7 +14,7 @@ interface Turn {
 
 /**
  * Runs work of the same name one after the other in this process.
- * @throws AppError 409 where too many calls wait, or the wait takes too long
+ * @throws AppError 409 if too many calls wait, or the wait takes too long
  */
 export function createTurns({ waitMs, waiting }: TurnLimits) {
   const turns = new Map<string, Turn>();

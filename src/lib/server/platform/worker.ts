@@ -6,7 +6,7 @@ export interface Worker {
   wake(): void;
   /** Wakes at once, and every few seconds from now on. */
   start(): void;
-  /** Resolves when the unit in hand is finished. No other one is begun. */
+  /** Resolves when the current unit is finished. No other one begins. */
   stop(): Promise<void>;
   isStopping(): boolean;
 }
@@ -15,7 +15,7 @@ const pollMs = 5_000;
 
 /**
  * @param next does one unit of work; resolves with false when nothing is due
- * @param onFailure told why `next` rejected in a flush that nobody waited for
+ * @param onFailure called with the error of `next` in a flush that nobody waited for
  */
 export function createWorker(next: () => Promise<boolean>, onFailure: (error: unknown) => void): Worker {
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,9 @@
 // Handles. One that is given up redirects to its user for 90 days and cannot be taken by others; a user holds at most
 // three, so that nobody hoards the names of others.
+import { brand } from '../../shared/page/brand.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
+import { slugify } from '../../shared/text/text.ts';
 import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -19,7 +21,7 @@ const handleTaken = () => refusal(messages.profile.handleTaken);
 /**
  * Checks the new handle and keeps the current one as an old one. Call it in the transaction that stores the new one.
  * @param handle null removes the handle
- * @throws AppError 400 where it is taken, or the user holds too many
+ * @throws AppError 400 if it is taken or the site's own name, or the user holds too many
  */
 export async function changeHandle(
   trx: WriteDb,
@@ -28,6 +30,8 @@ export async function changeHandle(
   now: number,
 ): Promise<void> {
   if (handle !== null) {
+    // The schema, which browsers have as well, does not know the name that an operator has chosen.
+    if (handle === slugify(brand.name)) throw refusal(messages.profile.handleReserved);
     if (await isHandleTaken(trx, handle, row.id)) throw handleTaken();
     const former = await heldHandles(trx, row.id);
     const held = former.length + (row.handle === null ? 0 : 1);

@@ -36,7 +36,7 @@ export function createProfiles(context: ProfilesContext) {
       sitemapUsers,
     },
     actions: {
-      /** For the user alone, with hidden contact details. @returns null when there is no such user */
+      /** For the user only, with hidden contact details. @returns null if there is no such user */
       findOwnUser: async (id: string): Promise<OwnProfile | null> => await findOwnProfile(db.read, id),
       /** Removes expired old handles. */
       async sweep(): Promise<void> {

@@ -18,11 +18,11 @@ export interface ShownPhoneNumber {
   text: string;
   /** Digits for a tel: link, with a leading plus where there is one. */
   dialled: string;
-  /** Address of a chat; null where the number has no country, which WhatsApp needs. */
+  /** Address of a chat; null if the number has no country, which WhatsApp needs. */
   whatsapp: string | null;
 }
 
-/** @returns null where there is no number */
+/** @returns null if there is no number */
 export function showPhoneNumber(number: string): ShownPhoneNumber | null {
   if (number === '') return null;
   const dialled = number.replace(/(?!^\+)\D/g, '');

@@ -49,7 +49,7 @@ export async function findProfile({ read: db, reads }: Reader, id: string): Prom
   return row ? await profileOfRow(db, row) : null;
 }
 
-/** The profile for its user alone, with hidden contact details. */
+/** The profile for its user only, with hidden contact details. */
 export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
   const row = await findAnyUser(db, id);
   if (!row) return null;

@@ -39,10 +39,10 @@ function write(expression: Expression, syntax: Syntax): string {
   }
 }
 
-/** In the syntax of FTS5. */
+/** The expression in the syntax of FTS5. */
 export const toFts = (expression: Expression): string =>
   write(expression, { quote: '"', and: ' AND ', or: ' OR ', except: ' NOT ' });
 
-/** In the syntax of PostgreSQL's `tsquery`. */
+/** The expression in the syntax of PostgreSQL's `tsquery`. */
 export const toTsquery = (expression: Expression): string =>
   write(expression, { quote: "'", and: ' & ', or: ' | ', except: ' & !' });

@@ -1,5 +1,5 @@
-// All facets of an app as one number, which the index has beside the position of the app: counts beside a search read
-// thousands of them.
+// All facets of an app as one number, which the index stores beside the position of the app: counts beside a search
+// read thousands of them.
 import { createHash } from 'node:crypto';
 import {
   filterNames,
@@ -19,8 +19,8 @@ const maxFacets = 40;
 if (facets.length > maxFacets) throw new RangeError(`A facet number has room for ${maxFacets} facets.`);
 
 /**
- * What the bits mean follows from the list of facets, so a number begins with a digest of that list. A number of a
- * version with other facets is told by it, and replaced.
+ * The meaning of the bits depends on the list of facets, so a number begins with a digest of that list. It identifies a
+ * number of a version with other facets, which is replaced.
  */
 const digest = createHash('sha256')
   .update(facets.map(({ key }) => key).join('\n'))
@@ -84,7 +84,7 @@ export function createTally(filter: AppFilter = {}): FacetTally {
         this.apps += 1;
         if (!hasFacets(bits)) this.hasUnknown = true;
         else {
-          // Bitwise operators know 32 bits.
+          // Bitwise operators work on 32 bits.
           addBits(bits | 0, 0);
           addBits((bits / 2 ** 32) | 0, 32);
         }

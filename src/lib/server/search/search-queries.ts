@@ -9,7 +9,7 @@ import * as sqlite from './sqlite-index.ts';
 
 type Reader = Pick<Database, 'engine' | 'read'>;
 
-/** By tier, newest first within one; in reverse when backwards. */
+/** Ordered by tier, newest first within a tier; reversed when paging backwards. */
 export async function findHits({ engine, read }: Reader, query: HitQuery): Promise<Hit[]> {
   return engine.name === 'postgres'
     ? await postgres.findHits(read, query)

@@ -81,7 +81,7 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
   return await hasRow(trx.selectFrom('search_entries').select('position').where('position', '=', position));
 }
 
-/** One row for each category and one for '', which stands for all categories; triggers count them. */
+/** One row for each category and one for '', which means all categories; triggers count them. */
 const facetRows = (entry: IndexableApp) =>
   (['', ...entry.categories] as const).map((category) => ({
     app_id: entry.id,

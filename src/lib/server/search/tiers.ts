@@ -32,7 +32,7 @@ export function filterRanking({ tiers, anyTier }: Ranking, filter: AppFilter): R
   return { tiers: tiers.map((tier) => all(tier, ...filters)), anyTier: all(anyTier, ...filters) };
 }
 
-/** @returns null where the text can match nothing */
+/** @returns null if the text can match nothing */
 export async function rankingOf(
   db: Pick<Database, 'engine' | 'read'>,
   text: string,

@@ -36,7 +36,7 @@ export interface TimelineQuery {
   userId: string;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Includes events of apps that the operator has removed; for the user alone. */
+  /** Includes events of apps that the operator has removed; for the user only. */
   withRemoved?: boolean;
 }
 

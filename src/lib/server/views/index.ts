@@ -81,7 +81,7 @@ export function createViews({ db, clock, log }: ViewsOptions) {
         if (pending.add(visit, clock)) flushLater();
       },
       flush,
-      /** For the owner alone: all views of a subject, and those of each of the last `days` days. */
+      /** For the owner only: all views of a subject, and those of each of the last `days` days. */
       viewsOf: (subject: ViewSubject, days: number): Promise<ViewCounts> =>
         countViews(db.read, subject, dayOf(clock()), days),
       /** Removes the marks and salts of past days. */

@@ -134,7 +134,7 @@ export function breadcrumbs(siteUrl: string, steps: { name: string; path: string
   };
 }
 
-/** Escapes '<', because it could end the script element that the JSON stands in. */
+/** Escapes '<', because it could end the script element around the JSON. */
 export function toScript(data: StructuredData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -46,7 +46,7 @@ test('Has every field on a form of the owner', () => {
   expect(appFieldNames.filter((name) => !onForms.includes(name))).toEqual([]);
 });
 
-test('Lets every choice of the wizard be left open', () => {
+test('Lets every choice of the wizard stay empty', () => {
   const choices = Object.values(wizardFields)
     .flat()
     .map(fieldOf)

@@ -1,4 +1,5 @@
 // The export of a large account, which its owner downloads once it has been collected.
+import { slugify } from '../text/text.ts';
 import { z } from '../zod.ts';
 
 export const exportStateSchema = z
@@ -13,6 +14,9 @@ export const exportStateSchema = z
       .meta({ description: 'Downloads it, within ten minutes. Only after the password.' }),
   })
   .meta({ id: 'ExportState' });
+
+/** @returns such as naijabuilt-data.zip @param siteName which may have no Latin letter */
+export const exportFileName = (siteName: string): string => `${slugify(siteName) || 'my'}-data.zip`;
 
 export type ExportStateJson = z.infer<typeof exportStateSchema>;
 

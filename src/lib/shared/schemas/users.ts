@@ -28,7 +28,7 @@ export interface UserProfile extends Owner {
   views: number;
 }
 
-/** Ways to reach a user. Each is shown either to everyone or to the user alone. */
+/** Ways to reach a user. Each is shown either to everyone or to the user only. */
 export const contactKinds = ['email', 'phone', 'address'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 

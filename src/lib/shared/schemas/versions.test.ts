@@ -18,7 +18,7 @@ test.each([
   ['Harmattan', 'Rainy season'],
   ['', '1.0.0'],
   ['1.0.0', 'Harmattan'],
-])('%s is not said to be lower than %s, nor the other way round', (one, other) => {
+])('Neither %s nor %s is reported as lower than the other', (one, other) => {
   expect(isLowerVersion(one, other)).toBe(false);
   expect(isLowerVersion(other, one)).toBe(false);
 });

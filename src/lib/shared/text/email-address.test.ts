@@ -11,7 +11,7 @@ test.each([
   ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
   ['jose\u0301@example.com', 'josé@example.com', 'josé@example.com'],
   ['a+b.c_d-e@mail.example.ng', 'a+b.c_d-e@mail.example.ng', 'a+b.c_d-e@mail.example.ng'],
-])('Takes %j for %s, and keeps it as %s', (typed, normal, kept) => {
+])('Reads %j as %s, and stores it as %s', (typed, normal, kept) => {
   expect(normalAddress(typed)).toBe(normal);
   expect(cleanAddress(typed)).toBe(kept);
   expect(normalAddress(kept)).toBe(normal);
@@ -30,7 +30,7 @@ test.each([
   'ada@exam\u200dple.com',
   'ada\u{e0041}@example.com',
   'ada\ud800@example.com',
-])('Finds what cannot be seen in %j', (typed) => {
+])('Finds the invisible character in %j', (typed) => {
   expect(hasInvisible(typed)).toBe(true);
   expect(normalAddress(typed)).toBeNull();
 });

@@ -1,21 +1,8 @@
 // Messages of lists, errors and pages that are not about one form.
-import { brand } from '../page/brand.ts';
-
 export const siteMessages = {
-  carousel: [
-    'Every app built in Nigeria in one place',
-    'Showcase the Portfolio of apps that you have built',
-    'List your Apps for others to use',
-    'Gain easy Recognition through your apps',
-    "Get Motivated by other people's Work",
-  ],
-  install: {
-    banner: `Install ${brand.name} as an app. Installation takes less than 10 seconds`,
-    action: 'Install',
-  },
+  install: { action: 'Install' },
   home: {
     title: 'Latest Apps',
-    empty: `No Apps listed on ${brand.name} yet. Be the first to register your app.`,
     networkError: 'Network Error. Unable to Fetch Apps.',
     failed: 'Something went wrong. Unable to Fetch Apps.',
     more: 'Load more Apps',
@@ -70,7 +57,6 @@ export const siteMessages = {
   },
   notFound: {
     title: 'Page not found',
-    text: `${brand.name} cannot find this page. Go back one step and try again.`,
     action: 'Go back one step',
     home: 'Go to the home page',
     search: 'Search for an app',

@@ -23,6 +23,6 @@ test.each([
   // A paragraph that only starts with the same sentence stays whole.
   ['Pays bills. And more.', 'Pays bills.', 'Pays bills. And more.'],
   ['Something else.', 'Pays bills.', 'Something else.'],
-])('Takes the beginning off a text: %j without %j is %j', (text, beginning, expected) => {
+])('Removes the beginning of a text: %j without %j is %j', (text, beginning, expected) => {
   expect(withoutBeginning(text, beginning)).toBe(expected);
 });

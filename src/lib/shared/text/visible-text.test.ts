@@ -23,7 +23,7 @@ test.each([
   ['line breaks', 'one\r\ntwo\u2028three\u0085four', 'one two three four'],
   ['tabs and wide spaces', ' one\t\u3000two\u00a0 three ', 'one two three'],
   ['an accent apart', 'E\u0301ko', 'Éko'],
-])('Takes out %s', (_what, typed, seen) => {
+])('Removes %s', (_what, typed, seen) => {
   expect(visibleLine(typed)).toBe(seen);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['a Bengali word', 'র\u200d্য'],
   ['Yoruba', 'Ẹ̀kọ́ Ọjà'.normalize('NFC')],
   ['fullwidth letters', 'Ｐａｙ'],
-])('Leaves %s as it is', (_what, typed) => {
+])('Leaves %s unchanged', (_what, typed) => {
   expect(visibleLine(typed)).toBe(typed);
   expect(visibleText(typed)).toBe(typed);
 });

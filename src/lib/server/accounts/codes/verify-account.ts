@@ -33,7 +33,7 @@ export interface Verification {
 export interface Verified {
   userId: string;
   pair: TokenPair;
-  /** Lets its holder set a password; null where the account keeps the one from the sign-up. */
+  /** Lets its holder set a password; null if the account keeps the one from the sign-up. */
   resetToken: string | null;
 }
 

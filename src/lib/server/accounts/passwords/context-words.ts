@@ -9,8 +9,6 @@ export interface PasswordOwner {
 }
 
 const siteWords = [
-  brand.name,
-  brand.country,
   'naija',
   'nigerian',
   'naijaapps',
@@ -32,7 +30,9 @@ function core(text: string): string {
 function wordsOf({ email, firstname, lastname }: PasswordOwner): Set<string> {
   const local = email.slice(0, email.lastIndexOf('@'));
   const parts = [local, firstname, lastname].flatMap((text) => text.split(/[\s\p{P}\p{S}]+/u));
-  const words = new Set([...siteWords, email, local, firstname, lastname, ...parts].map(core));
+  const words = new Set(
+    [brand.name, brand.country, ...siteWords, email, local, firstname, lastname, ...parts].map(core),
+  );
   words.delete('');
   return words;
 }

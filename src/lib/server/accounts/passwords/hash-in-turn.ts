@@ -26,7 +26,7 @@ export function isHashingCrowded(): boolean {
   return queue.size() > 4;
 }
 
-/** The client in whose turn a hash is computed; null where limits are off. */
+/** The client in whose turn a hash is computed; null if limits are off. */
 export type Turn = Client | null;
 
 /** @throws AppError 429 when this client has too many waiting, 503 when the queue is full */

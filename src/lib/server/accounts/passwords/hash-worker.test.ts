@@ -12,7 +12,7 @@ test.runIf(process.platform === 'linux')(
     const { stdout, stderr } = spawnSync(
       'nice',
       ['-n', '15', process.execPath, '--input-type=module', '--eval', script],
-      // Root may raise a priority; nobody may not.
+      // Root may raise a priority; the user nobody may not.
       { encoding: 'utf8', ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }) },
     );
     expect([stderr, stdout]).toEqual(['', expect.stringContaining('$argon2id$')]);

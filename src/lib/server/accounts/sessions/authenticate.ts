@@ -6,7 +6,7 @@ export interface Caller {
   userId: string;
   sessionId: string;
   isVerified: boolean;
-  /** For the limits on the request. */
+  /** The client, for the limits on the request. */
   client: Client;
 }
 

@@ -96,7 +96,7 @@ export async function signUp(
         closed_at: null,
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
-      // Also where the mail will not hold it, so that trying a code takes the same statements.
+      // A code is created even if the mail will not contain it, so that trying a code takes the same statements.
       const asker = askerOf(context, client);
       const code = await issueCode(trx, { userId: id, now, secret, asker, isNamed: true });
       const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);

@@ -33,7 +33,7 @@ export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable 
   return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
 }
 
-/** Also a deleted or banned user: for the user and the operator alone. */
+/** Includes deleted and banned users; for the user and the operator only. */
 export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -95,7 +95,7 @@ function parseText(text: string, contentType: string): Upload['fields'] {
 /**
  * Reads the body, hands it to `work` and removes the files afterwards. Nothing is read before, so check first whether
  * the caller may send this at all.
- * @throws AppError 400, 408, 413 or 415; 429 or 503 where too much is sent at the same time
+ * @throws AppError 400, 408, 413 or 415; 429 or 503 if too much is sent at the same time
  */
 export async function withUpload<Result>(
   c: Context,

@@ -92,7 +92,7 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
       const { email, id } = readBody(c, resendSchema);
       const own = await ownAccount(c, true);
       const names = own !== null && !id && sameAddress(email, own.email);
-      // Told to the account itself alone: to others it would reveal which addresses have an account.
+      // Only the account itself is told: to others it would reveal which addresses have an account.
       if (own?.isVerified && sameAddress(email, own.email))
         throw new AppError(409, messages.verifyUser.already);
       await c.var.services.accounts.resendCode({ email, id: names ? own.id : id }, clientOf(c));

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { brand } from '../../../shared/page/brand.ts';
+import { escapeXml } from '../../../shared/text/xml.ts';
 
 /** The files of Swagger UI that are served, by name, with their content types. */
 const types: Record<string, string> = {
@@ -12,12 +13,12 @@ const types: Record<string, string> = {
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-const page = `<!doctype html>
+const pageOf = (name: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${brand.name} API</title>
+<title>${escapeXml(name)} API</title>
 <link rel="stylesheet" href="/api/v1/docs/swagger-ui.css">
 </head>
 <body>
@@ -34,6 +35,7 @@ const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', d
 /** GET /docs: Swagger UI for the OpenAPI document. */
 export function createDocsRouter(): Hono {
   const router = new Hono();
+  const page = pageOf(brand.name);
   router.get('/docs/', (c) => c.html(page));
   router.get('/docs/start.js', (c) =>
     c.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }),

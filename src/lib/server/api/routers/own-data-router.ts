@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
+import { brand } from '../../../shared/page/brand.ts';
 import { toIso } from '../../../shared/text/dates.ts';
 import {
   downloadExportSchema,
+  exportFileName,
   exportStateSchema,
   type ExportStateJson,
 } from '../../../shared/schemas/own-data.ts';
@@ -101,7 +103,7 @@ export function createOwnDataRouter() {
   const sendZip = (c: Context, zip: Readable) =>
     c.body(Readable.toWeb(zip) as ReadableStream, 200, {
       'content-type': 'application/zip',
-      'content-disposition': 'attachment; filename="naijabuilt-data.zip"',
+      'content-disposition': `attachment; filename="${exportFileName(brand.name)}"`,
     });
 
   return createRouter()
@@ -125,7 +127,7 @@ export function createOwnDataRouter() {
       const { id } = c.req.valid('param');
       const scope = { name: `delete-account:${id}`, accountId: null };
       const deleted = await once(c, scope, async ({ isKept, run }) => {
-        // The deletion ended the login, so a repeated request is authorized by its key and password alone.
+        // The deletion ended the login, so only its key and password authorize a repeated request.
         const caller = isKept ? null : await requireOwn(c, id);
         const { password } = readBody(c, confirmPasswordSchema);
         return await run({

@@ -17,7 +17,7 @@ export async function isNameTaken(db: ReadDb, name: string, ownerId: string | nu
  * Reserves a name against similar names of other owners until the transaction that stores it ends: a concurrent claim
  * of a similar name waits.
  * @returns the skeleton to store with the name
- * @throws AppError 400 where another owner has a similar name
+ * @throws AppError 400 if another owner has a similar name
  */
 export async function claimName(trx: WriteDb, name: string, ownerId: string): Promise<string> {
   const { own, all } = skeletonsOf(name);

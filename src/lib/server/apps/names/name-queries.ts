@@ -21,7 +21,7 @@ export async function findRenamed(db: ReadDb, nameId: string): Promise<string | 
   return row && (await isAccountThere(db, row.owner_id)) ? row.name_id : null;
 }
 
-/** Why an existing app is not public; null where it is, or there is none. */
+/** Why an existing app is not public; null if it is, or there is none. */
 export async function findRemoval(
   db: ReadDb,
   by: 'id' | 'name_id',

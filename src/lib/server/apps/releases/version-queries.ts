@@ -18,7 +18,7 @@ export interface VersionsQuery {
   appId?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Includes releases of apps that the operator has removed; for their owner alone. */
+  /** Includes releases of apps that the operator has removed; for their owner only. */
   withRemoved?: boolean;
 }
 

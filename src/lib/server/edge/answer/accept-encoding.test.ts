@@ -27,6 +27,6 @@ test.each([
   expect(chooseEncoding(field)).toBe(encoding);
 });
 
-test('Reads a long field only so far, because each further coding costs time', () => {
+test('Reads only the beginning of a long field, because each further coding costs time', () => {
   expect(chooseEncoding(`${'zstd;q=0.1,'.repeat(500)}gzip`)).toBe('identity');
 });

@@ -1,4 +1,4 @@
-// Every kind of answer that leaves the server, and what each of them must say to a browser.
+// Every kind of answer that leaves the server, and the header fields that it must have.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function start(siteUrl: string, publicUrl?: (key: string) => string): Prom
 
 type Kind = 'page' | 'docs' | 'asset' | 'data';
 
-/** What is asked for, the status, and which policy the answer must come under. */
+/** The request, the status, and the policy that the answer must have. */
 const answers: [
   what: string,
   path: string,
@@ -119,50 +119,53 @@ function policyOf({ headers }: Received): Map<string, string[]> {
   );
 }
 
-test.each(['https://apps.example.ng', 'http://localhost:4321'])('every answer of %s', async (siteUrl) => {
-  const { get } = await start(siteUrl);
-  for (const [what, path, status, kind, method, headers] of answers) {
-    const answer = await get(path, headers, method);
-    expect([what, answer.status]).toEqual([what, status]);
-    expect([what, answer.headers]).toMatchObject([
-      what,
-      { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' },
-    ]);
-    expect([what, answer.headers['permissions-policy']]).toEqual([
-      what,
-      expect.stringContaining('camera=()'),
-    ]);
-    expect([what, answer.headers['strict-transport-security']]).toEqual([
-      what,
-      siteUrl.startsWith('https:') ? 'max-age=63072000' : undefined,
-    ]);
-    const policy = policyOf(answer);
-    expect([what, policy.get('frame-ancestors')]).toEqual([what, ["'none'"]]);
-    const script = policy.get('script-src') ?? policy.get('default-src') ?? ['nothing said'];
-    for (const source of script)
-      expect([what, source]).toEqual([what, expect.stringMatching(/^(?:'none'|'self'|'sha256-.+')$/)]);
-    expect([what, policy.get('require-trusted-types-for')]).toEqual([
-      what,
-      kind === 'page' ? ["'script'"] : undefined,
-    ]);
-    expect([what, policy.get('default-src')]).toEqual([
-      what,
-      kind === 'page' || kind === 'docs' ? ["'self'"] : ["'none'"],
-    ]);
-    if (kind === 'asset') expect([what, policy.get('connect-src')]).toEqual([what, ["'self'"]]);
-    if (kind === 'page' || kind === 'docs') {
-      expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
-      for (const [name, value] of [
-        ['object-src', "'none'"],
-        ['base-uri', "'none'"],
-        ['form-action', "'self'"],
-      ] as const)
-        expect([what, policy.get(name)]).toEqual([what, [value]]);
+test.each(['https://apps.example.ng', 'http://localhost:4321'])(
+  'Every answer of %s has the security headers of its kind',
+  async (siteUrl) => {
+    const { get } = await start(siteUrl);
+    for (const [what, path, status, kind, method, headers] of answers) {
+      const answer = await get(path, headers, method);
+      expect([what, answer.status]).toEqual([what, status]);
+      expect([what, answer.headers]).toMatchObject([
+        what,
+        { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' },
+      ]);
+      expect([what, answer.headers['permissions-policy']]).toEqual([
+        what,
+        expect.stringContaining('camera=()'),
+      ]);
+      expect([what, answer.headers['strict-transport-security']]).toEqual([
+        what,
+        siteUrl.startsWith('https:') ? 'max-age=63072000' : undefined,
+      ]);
+      const policy = policyOf(answer);
+      expect([what, policy.get('frame-ancestors')]).toEqual([what, ["'none'"]]);
+      const script = policy.get('script-src') ?? policy.get('default-src') ?? ['nothing said'];
+      for (const source of script)
+        expect([what, source]).toEqual([what, expect.stringMatching(/^(?:'none'|'self'|'sha256-.+')$/)]);
+      expect([what, policy.get('require-trusted-types-for')]).toEqual([
+        what,
+        kind === 'page' ? ["'script'"] : undefined,
+      ]);
+      expect([what, policy.get('default-src')]).toEqual([
+        what,
+        kind === 'page' || kind === 'docs' ? ["'self'"] : ["'none'"],
+      ]);
+      if (kind === 'asset') expect([what, policy.get('connect-src')]).toEqual([what, ["'self'"]]);
+      if (kind === 'page' || kind === 'docs') {
+        expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
+        for (const [name, value] of [
+          ['object-src', "'none'"],
+          ['base-uri', "'none'"],
+          ['form-action', "'self'"],
+        ] as const)
+          expect([what, policy.get(name)]).toEqual([what, [value]]);
+      }
     }
-  }
-});
+  },
+);
 
-test('a card for other sites may be framed by any of them, and runs nothing', async () => {
+test('An embedded card may be framed by any site, and runs no script', async () => {
   const { get } = await start('https://apps.example.ng');
   const policy = policyOf(await get('/card'));
   expect(policy.get('frame-ancestors')).toEqual(['*']);
@@ -171,7 +174,7 @@ test('a card for other sites may be framed by any of them, and runs nothing', as
   expect(policy.get('img-src')).toEqual(["'self'"]);
 });
 
-test('where pictures come from a bucket, pages, cards and the service worker may fetch them there', async () => {
+test('The policies of pages, cards and the service worker allow pictures from the bucket', async () => {
   const bucket = 'https://cdn.example.ng';
   const { get } = await start('https://apps.example.ng', (key) => `${bucket}/media/${key}`);
   for (const [path, directive] of [
@@ -185,7 +188,7 @@ test('where pictures come from a bucket, pages, cards and the service worker may
     ]);
 });
 
-test('what is no HTTP gets a status and not a byte that could be a document', async () => {
+test('Bytes that are not HTTP get a status and no body that could be a document', async () => {
   const { port } = await start('https://apps.example.ng');
   expect(await sendBytes(port, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^\r]*\r\nconnection: close\r\ncontent-length: 0\r\n\r\n$/,

@@ -5,35 +5,38 @@ import type { Exchange, Outcome } from '../gateway/exchange.ts';
 import { sendPlain } from '../gateway/refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
+import type { BrandFiles } from './brand-files.ts';
 import { sendFinished } from './finished-response.ts';
 import { createOtherBuilds, type OtherBuilds, type OtherBuildsOptions } from './other-builds.ts';
 import { hashedFileAnswer, loadStaticFiles, type StaticFiles } from './static-files.ts';
 
 export interface BuildFiles {
   own: StaticFiles;
-  /** Null where builds are not shared. */
+  /** Null if builds are not shared. */
   others: OtherBuilds | null;
 }
 
 export interface BuildFilesOptions {
   /** dist/client. */
   clientFolder: string;
-  /** What nodes share of builds; nothing where it is left out. */
+  /** The builds that nodes share; nothing is shared if it is left out. */
   builds?: Pick<OtherBuildsOptions, 'objects' | 'secret'>;
+  /** What an operator's brand changes of them; nothing where it is left out. */
+  brandFiles?: BrandFiles;
   clock: Clock;
   log: Logger;
 }
 
 export async function openBuildFiles(
-  { clientFolder, builds, clock, log }: BuildFilesOptions,
+  { clientFolder, builds, brandFiles, clock, log }: BuildFilesOptions,
   security: SecurityHeaders,
 ): Promise<BuildFiles> {
-  const own = await loadStaticFiles(clientFolder, security);
+  const own = await loadStaticFiles(clientFolder, security, brandFiles);
   const answer: OtherBuildsOptions['answer'] = (file) => hashedFileAnswer(file, security);
   return { own, others: builds ? createOtherBuilds({ ...builds, clock, log, own, answer }) : null };
 }
 
-/** Sends the file of this or of another build. @returns null where there is none */
+/** Sends the file of this or of another build. @returns null if there is none */
 export async function sendBuildFile(
   exchange: Exchange,
   path: string,
@@ -45,7 +48,7 @@ export async function sendBuildFile(
     try {
       file = (await others.find(path)) ?? undefined;
     } catch {
-      // The look that failed is in the log, once for all who asked.
+      // The failed lookup is logged once for all requests.
       const refusal = plainResponse(503, `The file could not be read (${exchange.id}).\n`, [
         ['retry-after', '5'],
       ]);

@@ -25,6 +25,6 @@ test.each([
   'bytes=a-b',
   'lines=0-1',
   'bytes=1.5-2',
-])('the whole is sent for %j', (field) => {
+])('Sends the whole file for %j', (field) => {
   expect(parseRange(field)).toBeNull();
 });

@@ -29,9 +29,9 @@ export interface FinishedResponse extends EncodedResponse {
   storable: boolean;
   /** When it expires, whatever changes; milliseconds since 1970, or Infinity. */
   keptUntil: number;
-  /** What a visitor who is sent this has viewed; '' where no view is counted. */
+  /** The viewed subject of a visitor who is sent this; '' if no view is counted. */
   viewOf: ViewSubject | '';
-  /** What sending it counts for in the rate of reading people in bulk; 0 where it shows nobody's contact details. */
+  /** The number of reads that it counts as in the limit on reading people; 0 if it shows no contact details. */
   contactReads: number;
   /** Bytes that keeping it takes. */
   size: number;

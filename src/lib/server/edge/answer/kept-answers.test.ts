@@ -10,14 +10,14 @@ async function answersTo(port: number, requests: string): Promise<string[]> {
   return (await sendBytes(port, requests)).split(/(?=HTTP\/1\.1 )/);
 }
 
-describe('The head of an answer from memory', () => {
+describe('The head of a cached answer', () => {
   const now = 1_800_000_000_000;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     onTestFinished(() => void vi.useRealTimers());
   });
 
-  test('Is the same to the byte while its date is', async () => {
+  test('has the same bytes while its date is the same', async () => {
     const { port } = await startServer();
     await answersTo(port, get + last);
     const [first, second, third] = await answersTo(port, get + get + get + last);
@@ -26,7 +26,7 @@ describe('The head of an answer from memory', () => {
     expect([second, third]).toEqual([first, first]);
   });
 
-  test('Says whether the connection is closed', async () => {
+  test('says whether the connection is closed', async () => {
     const { port } = await startServer();
     const [kept, kept2, closed] = await answersTo(port, get + get + last);
     expect(kept).toMatch(/^connection: keep-alive\r$/im);
@@ -37,7 +37,7 @@ describe('The head of an answer from memory', () => {
     expect(body3).toBe(body);
   });
 
-  test('Is the same for HEAD, without a body', async () => {
+  test('is the same for HEAD, without a body', async () => {
     const { port } = await startServer();
     const head = get.replace('GET', 'HEAD');
     const [full, first, second] = await answersTo(port, get + head + head + last);
@@ -46,15 +46,15 @@ describe('The head of an answer from memory', () => {
   });
 });
 
-test('Counts an answer from memory in the metrics, and logs it at debug alone', async () => {
+test('A cached answer is counted in the metrics, and logged at debug only', async () => {
   const observed: Answered[] = [];
   const { get, logged } = await startServer({ observe: (answer) => void observed.push(answer) });
   const { headers } = await get('/');
   await get('/');
   await get('/', { 'if-none-match': headers.etag ?? '' });
   await get('/', {}, 'HEAD');
-  const told = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
-  expect(told(observed)).toMatchObject([
+  const withoutTimes = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
+  expect(withoutTimes(observed)).toMatchObject([
     { target: '/', status: 200, cache: 'miss' },
     { target: '/', status: 200, cache: 'hit' },
     { target: '/', status: 304, cache: 'hit' },

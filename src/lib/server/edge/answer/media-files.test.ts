@@ -14,8 +14,8 @@ const storage = {
     asked === key ? { stream: Readable.from([cut(range)]), size: bytes.length, mtime: 0 } : null,
 };
 
-describe('a picture', () => {
-  test('is sent whole, to be kept for ever', async () => {
+describe('A picture', () => {
+  test('is sent whole and marked as immutable', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`);
     expect(answer.body.equals(bytes)).toBe(true);
@@ -30,7 +30,7 @@ describe('a picture', () => {
     });
   });
 
-  test('May be read by scripts of any site, also from another address and where there is none', async () => {
+  test('may be read by scripts of any site, also when it is redirected or missing', async () => {
     const { get } = await startServer({ storage });
     const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
     const redirecting = await startServer({ storage: elsewhere });
@@ -47,7 +47,7 @@ describe('a picture', () => {
     );
   });
 
-  test('is fetched from elsewhere where the storage says so, and the page may show it from there', async () => {
+  test('is redirected to the public storage, which the policy of the page allows', async () => {
     const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
     const { get } = await startServer({ storage: elsewhere });
     const answer = await get(`/media/${key}`);
@@ -64,7 +64,7 @@ describe('a picture', () => {
     expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([200, '1000', 0]);
   });
 
-  test('is not sent to who has it', async () => {
+  test('answers 304 to a client that has it', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { 'if-none-match': `W/"${key}"` });
     expect([answer.status, answer.headers.etag, answer.body.length]).toEqual([304, `"${key}"`, 0]);
@@ -75,7 +75,7 @@ describe('a picture', () => {
     ['bytes=990-', 990, 999],
     ['bytes=990-5000', 990, 999],
     ['bytes=-10', 990, 999],
-  ])('%s is sent in part', async (range, start, end) => {
+  ])('answers the range %s with a part', async (range, start, end) => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { range });
     expect(answer.status).toBe(206);
@@ -83,13 +83,13 @@ describe('a picture', () => {
     expect(answer.body.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test('has no byte past its end', async () => {
+  test('answers 416 for a range beyond its end', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { range: 'bytes=1000-' });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */1000']);
   });
 
-  test('is sent whole when the part at hand is of another one', async () => {
+  test('is sent whole when If-Range names another version', async () => {
     const { get } = await startServer({ storage });
     expect((await get(`/media/${key}`, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
     expect((await get(`/media/${key}`, { range: 'bytes=0-9', 'if-range': `"${key}"` })).status).toBe(206);
@@ -105,8 +105,8 @@ test.each(['ffff-96.webp', '', '..secret', '..%5fsecret', 'x.svg', `${key}/`, 'A
   },
 );
 
-describe('a storage that fails', () => {
-  test('before the first byte gives 503 with an id in the log', async () => {
+describe('A failing storage', () => {
+  test('answers 503 with an id in the log before the first byte', async () => {
     const stream = () =>
       new Readable({ read: () => undefined, construct: (done) => done(new Error('disk on fire')) });
     const failing = {
@@ -123,12 +123,12 @@ describe('a storage that fails', () => {
     expect(answer.text).toContain(String(logged()[0]?.id));
   });
 
-  test('before it opens gives 503', async () => {
+  test('answers 503 before the file opens', async () => {
     const { get } = await startServer({ storage: { read: () => Promise.reject(new Error('bucket gone')) } });
     expect((await get(`/media/${key}`)).status).toBe(503);
   });
 
-  test('half-way breaks the connection off', async () => {
+  test('breaks the connection off in the middle of a file', async () => {
     const stream = () =>
       Readable.from(
         (async function* () {
@@ -145,7 +145,7 @@ describe('a storage that fails', () => {
   });
 });
 
-test('a client that leaves takes the stream with it', async () => {
+test('A client that leaves ends the stream', async () => {
   const endless = new Readable({
     read() {
       this.push(Buffer.alloc(64 * 1024));
@@ -164,7 +164,7 @@ test('a client that leaves takes the stream with it', async () => {
   expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('a client that left before the file was open leaves nothing open', async () => {
+test('A client that left before the file was open leaves nothing open', async () => {
   const opening = Promise.withResolvers<undefined>();
   const asked = Promise.withResolvers<undefined>();
   const file = Readable.from([Buffer.alloc(1_000)]);

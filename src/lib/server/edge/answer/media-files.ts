@@ -29,7 +29,7 @@ export function createMediaHandler(
     const type = contentTypeOf(key);
     if (type === null) return sendPlain(exchange, refuse(404), security);
     if (storage.publicUrl) {
-      // Not for ever: the operator may have pictures served from here again.
+      // The redirect expires, because the operator may serve pictures from here again.
       const headers: HeaderPair[] = [
         ['location', storage.publicUrl(key)],
         ['cache-control', 'public, max-age=3600'],

@@ -103,7 +103,7 @@ test('Asks the storage once for a thousand names that no build has', async () =>
   expect(asked).toEqual({ lists: 1, reads: 1 });
 });
 
-test('Asks the storage for no name that a build cannot have given', async () => {
+test('Does not ask the storage for a name that no build can have', async () => {
   const node = await startNode([one]);
   for (const path of [
     '/_astro/',
@@ -116,7 +116,7 @@ test('Asks the storage for no name that a build cannot have given', async () => 
   expect(asked.lists).toBe(0);
 });
 
-test('Finds a build at once of which another node tells', async () => {
+test('Finds a build at once that another node announces', async () => {
   const node = await startNode([one]);
   expect((await node.get(other)).status).toBe(404);
   const next = await startNode([other]);
@@ -127,7 +127,7 @@ test('Finds a build at once of which another node tells', async () => {
   expect((await node.get(none)).status).toBe(404);
 });
 
-test('Sends nothing that was stored by somebody without the secret', async () => {
+test('Serves nothing that was stored without the secret', async () => {
   const node = await startNode([one]);
   const stranger = await startNode([other], { key: new Uint8Array(32).fill(8) });
   await stranger.builds.publish();
@@ -150,7 +150,7 @@ test('Keeps a build while a node runs it and for 30 days after, and then removes
   const next = await startNode([other], { clock });
   await node.builds.publish();
   const [before] = await objects.list();
-  // The disk stamps what is put with its own time.
+  // The disk sets the modification time itself.
   const anHourAgo = new Date(Date.now() - 60 * 60_000);
   await utimes(join(folder, 'media', 'builds', before?.name ?? ''), anHourAgo, anHourAgo);
   now += 2 * day;
@@ -164,7 +164,7 @@ test('Keeps a build while a node runs it and for 30 days after, and then removes
   now += 2 * day;
   await next.builds.sweep();
   expect((await objects.list()).map(({ name }) => name)).not.toContain(before?.name);
-  // Its own, which is as old, is still there.
+  // The node's own build is as old and still there.
   expect(await objects.list()).toHaveLength(1);
 });
 

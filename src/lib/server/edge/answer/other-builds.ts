@@ -1,6 +1,6 @@
-// The hashed files of other builds. While nodes of two builds run beside each other, a page of one build asks any of
-// them for its scripts, and so does a page that was opened before an update. Each node puts the files of its build into
-// the storage that all nodes share, and finds there what the others have put.
+// The hashed files of other builds. While nodes of two builds run beside each other, a page of one build may request
+// its scripts from any of them, and so may a page that was opened before an update. Each node puts the files of its
+// build into the storage that all nodes share, and finds those of the others there.
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { nameOfBuild, type BuildObjects } from '../../platform/storage/build-objects.ts';
@@ -10,11 +10,11 @@ import type { EncodedResponse } from './finished-response.ts';
 const day = 24 * 60 * 60_000;
 /** How long the files of a build are kept after its last node has ended. */
 const keptForMs = 30 * day;
-/** A node that runs says so by putting its build again; nobody else touches it. */
+/** A running node puts its build again at this interval, which keeps it from being removed. */
 const renewedAfterMs = day;
-/** At most one look at the storage in this time, however many names are asked for that nobody has. */
+/** Minimum interval between two lookups in the storage, however many unknown names are requested. */
 const lookEveryMs = 5_000;
-/** The newest builds that are held in memory, and the bytes of all of them. A build has about 1 MB. */
+/** Maximum number of builds in memory, and of their bytes. A build has about 1 MB. */
 const maxBuilds = 20;
 const maxBytes = 32 * 1024 * 1024;
 
@@ -22,13 +22,16 @@ const maxBytes = 32 * 1024 * 1024;
 const hashedPath = /^\/_astro\/[\w.@-]{1,150}\.[\w-]{8}\.[a-z0-9]{2,5}$/;
 
 export interface OtherBuilds {
-  /** The file of another build; null where there is none. @throws where the storage does not answer */
+  /** The file of another build; null if there is none. @throws if the storage does not answer */
   find(path: string): Promise<EncodedResponse | null>;
-  /** Puts the files of this build into the storage, unless they are there. @returns whether others have to look */
+  /**
+   * Puts the files of this build into the storage, unless they are there.
+   * @returns whether other nodes have to look there
+   */
   publish(): Promise<boolean>;
   /** Looks at once for builds that others have published. A failure is logged. */
   look(): Promise<void>;
-  /** Publishes again where it is time for it, and removes builds that no node has run for 30 days. */
+  /** Publishes this build again when it is due, and removes builds that no node has run for 30 days. */
   sweep(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export interface OtherBuildsOptions {
   log: Logger;
   /** The files of this build, which are never looked up. */
   own: ReadonlyMap<string, EncodedResponse>;
-  /** Makes the answer of a file. */
+  /** Builds the answer for a file. */
   answer: (file: HashedFile) => EncodedResponse;
 }
 
@@ -56,18 +59,18 @@ export function createOtherBuilds({
 }: OtherBuildsOptions): OtherBuilds {
   const hashed = hashedFilesOf(own);
   let name: string | undefined;
-  /** Of this build. Its megabyte of packed bytes is made when it is put, which is once a day. */
+  /** Files of this build. They are packed only when they are put, once a day, because that takes a megabyte. */
   const ownName = (): string => (name ??= nameOfBuild(secret, packBuild(hashed)));
   /**
-   * By the name of the build, newest first. One that cannot be used is there without files, so that it is read once.
+   * Builds by name, newest first. An unusable build is stored without files, so that it is read only once.
    */
   let builds = new Map<string, Answers>();
-  /** The last look, which all share who ask within `lookEveryMs`. */
+  /** The last lookup, shared by all requests within `lookEveryMs`. */
   let last: Promise<void> | null = null;
   let lastBegan = -Infinity;
   let isLooking = false;
 
-  /** Copies what is new of a build, so that the rest of its bytes can be freed. */
+  /** Copies the new files of a build, so that the rest of its bytes can be freed. */
   async function read(build: string, known: (path: string) => EncodedResponse | null): Promise<Answers> {
     const stored = await objects.read(build);
     if (stored === null) return new Map();
@@ -127,7 +130,7 @@ export function createOtherBuilds({
     },
     publish,
     async look() {
-      // One that is under way may have read the list before the others wrote.
+      // A lookup in progress may have read the list before the others wrote.
       if (isLooking) await last?.catch(() => undefined);
       await begin().catch(() => undefined);
     },

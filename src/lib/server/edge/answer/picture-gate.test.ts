@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createPictureGate } from './picture-gate.ts';
 
-test('Asks once for a picture, also where its variants are asked for together', async () => {
+test('Asks once for a picture whose variants are requested at the same time', async () => {
   const isPublic = vi.fn(() => Promise.resolve(true));
   const gate = createPictureGate(isPublic);
   expect(await Promise.all(Array.from({ length: 8 }, () => gate.open('aa')))).not.toContain(false);
@@ -9,7 +9,7 @@ test('Asks once for a picture, also where its variants are asked for together', 
   expect(isPublic).toHaveBeenCalledTimes(1);
 });
 
-test('What was asked before a removal and answered after it is not believed', async () => {
+test('Ignores an answer that was asked for before a removal and came after it', async () => {
   const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   let asked = 0;
   const gate = createPictureGate(() => answers[asked++]?.promise ?? expect.fail('Asked too often.'));
@@ -24,7 +24,7 @@ test('What was asked before a removal and answered after it is not believed', as
   expect(gate.isOpen('aa')).toBe(false);
 });
 
-test('Asks again a second after a refusal, and at once after a fault', async () => {
+test('Asks again a second after a refusal, and at once after an error', async () => {
   vi.useFakeTimers();
   try {
     const fault = new Error('The database is away.');

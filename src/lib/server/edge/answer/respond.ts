@@ -22,7 +22,7 @@ export interface RenderRequest {
   /** Path and query, as the cache keys them. */
   target: string;
   exchange: Exchange;
-  /** Whether the answer is for this visitor alone. */
+  /** Whether the answer is for this visitor only. */
   own: boolean;
 }
 

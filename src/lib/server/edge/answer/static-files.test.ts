@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => rm(clientFolder, { recursive: true });
 });
 
-test('a hashed file is sent as it was compressed by the build, to be kept for ever', async () => {
+test('A hashed file is sent as the build compressed it, and marked as immutable', async () => {
   const { get } = await startServer({ clientFolder });
   const br = await get('/_astro/app.Ab12.js', { 'accept-encoding': 'br, gzip' });
   const gzip = await get('/_astro/app.Ab12.js', { 'accept-encoding': 'gzip' });
@@ -45,7 +45,7 @@ test('a hashed file is sent as it was compressed by the build, to be kept for ev
   ).toBe(304);
 });
 
-test('a file that gains nothing is sent as it is', async () => {
+test('A file that compression does not shrink is sent uncompressed', async () => {
   const { get } = await startServer({ clientFolder });
   const answer = await get('/icon.png', { 'accept-encoding': 'br' });
   expect(answer.headers).toMatchObject({
@@ -56,14 +56,14 @@ test('a file that gains nothing is sent as it is', async () => {
   expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, undefined]);
 });
 
-test('what must not go stale is checked at each use', async () => {
+test('A file without a hash is revalidated at each use', async () => {
   const { get } = await startServer({ clientFolder });
   for (const path of ['/sw.js', '/manifest.webmanifest', '/offline']) {
     expect((await get(path)).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
   }
 });
 
-test('a prerendered page is found at its address, with the headers of a page', async () => {
+test('A prerendered page is found at its address, with the headers of a page', async () => {
   const { get } = await startServer({ clientFolder });
   for (const path of ['/offline', '/offline/', '/offline/index.html']) {
     const answer = await get(path);
@@ -75,7 +75,7 @@ test('a prerendered page is found at its address, with the headers of a page', a
   }
 });
 
-test('nothing outside the folder, and no compressed file by its own name, is sent', async () => {
+test('Sends nothing outside the folder, and no compressed file by its own name', async () => {
   const { get } = await startServer({
     clientFolder,
     pages: async () => ({ status: 404, headers: [], body: Buffer.alloc(0) }),
@@ -85,13 +85,13 @@ test('nothing outside the folder, and no compressed file by its own name, is sen
   for (const path of ['/../package.json', '/..%2fpackage.json']) expect((await get(path)).status).toBe(400);
 });
 
-test('a file can be read only', async () => {
+test('Refuses writes to a file', async () => {
   const { get } = await startServer({ clientFolder });
   expect((await get('/icon.png', {}, 'POST')).status).toBe(405);
   expect((await get('/icon.png', {}, 'HEAD')).headers['content-length']).toBe('2000');
 });
 
-test('two folders do not mix', async () => {
+test('Keeps two folders separate', async () => {
   const other = await mkdtemp(join(tmpdir(), 'static-'));
   onTestFinished(() => rm(other, { recursive: true }));
   const { get } = await startServer({ clientFolder: other });

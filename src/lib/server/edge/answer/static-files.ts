@@ -4,6 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import { applyBrand, type BrandFiles } from './brand-files.ts';
 import type { HashedFile } from './build-archive.ts';
 import { encoded, varyByEncoding, type EncodedResponse } from './finished-response.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
@@ -17,7 +18,11 @@ export type StaticFiles = ReadonlyMap<string, EncodedResponse>;
 export const precompressedEndings = { br: '.br', gzip: '.gz' } as const;
 
 /** @param folder dist/client; one that does not exist has no files */
-export async function loadStaticFiles(folder: string, security: SecurityHeaders): Promise<StaticFiles> {
+export async function loadStaticFiles(
+  folder: string,
+  security: SecurityHeaders,
+  brandFiles?: BrandFiles,
+): Promise<StaticFiles> {
   const names = new Set(await filesIn(folder));
   const files = new Map<string, EncodedResponse>();
   for (const name of names) {
@@ -25,6 +30,7 @@ export async function loadStaticFiles(folder: string, security: SecurityHeaders)
     const file = await finishFile(folder, name, names, security);
     for (const path of pathsOf(name)) files.set(path, file);
   }
+  if (brandFiles) await applyBrand(files, brandFiles, security);
   return files;
 }
 

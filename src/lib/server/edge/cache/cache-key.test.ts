@@ -37,7 +37,7 @@ test.each([
   ['/app/%2e%2E/%2Fx', '/app/%2e%2E/%2Fx'],
   ['/api/v1/app/?search=a&search=b&n=1&cursor=', '/api/v1/app/?cursor=&search=a&search=b'],
   [`/api/v1/app/category_list/?${long}`, '/api/v1/app/category_list/'],
-])('The answer to %s is kept under %s', (target, key) => {
+])('The answer to %s is cached under %s', (target, key) => {
   expect(cacheKey(target, factsOf)).toBe(key);
   expect(cacheKey(key, factsOf)).toBe(key);
 });
@@ -46,7 +46,7 @@ test.each([
   ['/user//1', '/user/1'],
   ['/app///paystack//versions?cursor=c', '/app/paystack/versions?cursor=c'],
   ['/%61pp//%70aystack/', '/app/paystack/'],
-])('%s, which the pages take for %s, has its key', (target, key) => {
+])('%s, which the pages treat as %s, has its key', (target, key) => {
   expect(cacheKey(target, factsOf)).toBe(key);
 });
 
@@ -57,7 +57,7 @@ test.each(['/search?q=%zz', '/?x=%FF', '/?x=#', '/search?q=bank#x'])(
   },
 );
 
-test('A target that is too long for the router is no key of another answer', () => {
+test('A target that is too long for the router is not the key of another answer', () => {
   const target = `/?${'x'.repeat(9_000)}`;
   expect(cacheKey(target, factsOf)).toBe(target);
 });

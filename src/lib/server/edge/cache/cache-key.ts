@@ -10,7 +10,7 @@ export interface KnownParameter {
   canonical?: (value: string) => string;
 }
 
-/** What is known of an address before it is rendered. */
+/** Facts of an address that are known before it is rendered. */
 export interface AddressFacts {
   parameters: readonly KnownParameter[];
   /** Whether the answer depends on who asks. */

@@ -22,8 +22,8 @@ function render() {
   return { make, resolve, reject, runs: () => runs };
 }
 
-describe('keys of data', () => {
-  test('drop exactly the entries that carry one', async () => {
+describe('Keys of data', () => {
+  test('drop exactly the entries that have one', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home', ['apps']));
     await cache.load('/a', async () => entry('a', ['app:a', 'user:1']));
@@ -34,7 +34,7 @@ describe('keys of data', () => {
     expect(cache.stats).toEqual({ entries: 1, bytes: bytesOf('/', entry('home')) });
   });
 
-  test('clear drops everything, also what is being made', async () => {
+  test('Clearing drops everything, also renders in progress', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home'));
     const slow = render();
@@ -46,7 +46,7 @@ describe('keys of data', () => {
   });
 });
 
-describe('the bound in bytes', () => {
+describe('The limit in bytes', () => {
   const one = bytesOf('/1', entry(''));
 
   async function fill(keys: string[]) {
@@ -55,7 +55,7 @@ describe('the bound in bytes', () => {
     return cache;
   }
 
-  test('drops what was not used lately', async () => {
+  test('evicts entries that were not used recently', async () => {
     const cache = await fill(['/1', '/2', '/3']);
     cache.get('/1');
     await cache.load('/4', async () => entry('/4'));
@@ -63,21 +63,21 @@ describe('the bound in bytes', () => {
     expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/1', '/3', '/4']);
   });
 
-  test('drops the oldest when all were used, never the newest', async () => {
+  test('evicts the oldest entry when all were used, never the newest', async () => {
     const cache = await fill(['/1', '/2', '/3']);
     for (const key of ['/3', '/2', '/1']) cache.get(key);
     await cache.load('/4', async () => entry('/4'));
     expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/2', '/3', '/4']);
   });
 
-  test('makes as much room as is needed', async () => {
+  test('evicts as many entries as needed', async () => {
     const cache = await fill(['/1', '/2', '/3']);
     await cache.load('/big', async () => entry('/big', ['apps'], 2 * one));
     expect(cache.stats.entries).toBe(1);
     expect(cache.get('/big')?.text).toBe('/big');
   });
 
-  test('keeps out what is larger than all of it', async () => {
+  test('refuses an entry larger than the whole cache', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 3 * one });
     await cache.load('/1', async () => entry('1'));
     await cache.load('/huge', async () => entry('huge', ['apps'], 3 * one));
@@ -85,8 +85,8 @@ describe('the bound in bytes', () => {
   });
 });
 
-describe('what is not storable', () => {
-  test('is not kept', async () => {
+describe('An uncacheable answer', () => {
+  test('is not stored', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('x', [], 10, false));
     expect(cache.stats.entries).toBe(0);
@@ -103,7 +103,7 @@ describe('what is not storable', () => {
   });
 });
 
-describe('many who ask for the same missing page', () => {
+describe('Simultaneous requests for a missing page', () => {
   test('wait for one render', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const slow = render();
@@ -114,7 +114,7 @@ describe('many who ask for the same missing page', () => {
     expect(new Set(got)).toEqual(new Set([cache.get('/')]));
   });
 
-  test('all learn of a failure, and the next one tries again', async () => {
+  test('all get its error, and the next request tries again', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const broken = render();
     const asked = [cache.load('/', broken.make), cache.load('/', broken.make)];
@@ -124,8 +124,8 @@ describe('many who ask for the same missing page', () => {
   });
 });
 
-describe('an invalidation while a page is being rendered', () => {
-  test('keeps the old page from being stored and from those who ask afterwards', async () => {
+describe('An invalidation during a render', () => {
+  test('keeps the old page from being stored and from later requests', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const before = render();
     const after = render();
@@ -143,7 +143,7 @@ describe('an invalidation while a page is being rendered', () => {
     expect(cache.get('/')?.text).toBe('new');
   });
 
-  test('does not overwrite the new page when the old render ends last', async () => {
+  test('does not let the old render overwrite the new page', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const before = render();
     const askedBefore = cache.load('/', before.make);
@@ -165,11 +165,11 @@ describe('an invalidation while a page is being rendered', () => {
   });
 });
 
-describe('memory', () => {
+describe('Memory of the cache', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const held = async (): Promise<number> => {
-    // Memory outside of the heap is given back by what runs after a collection.
+    // Finalizers release memory outside of the heap after a collection.
     for (let round = 0; round < 3; round += 1) {
       collectGarbage();
       await new Promise(setImmediate);
@@ -179,7 +179,7 @@ describe('memory', () => {
   };
   const maxBytes = 8_000_000;
 
-  /** A key as the HTTP entry truncateAt it from a request target: V8 keeps the whole target for it. */
+  /** A key as the HTTP entry slices it from a request target: V8 keeps the whole target in memory for the slice. */
   const cut = (key: string, target: number) =>
     Buffer.from(`${key}?${'x'.repeat(target)}`)
       .toString('latin1')
@@ -204,7 +204,7 @@ describe('memory', () => {
     expect(taken).toBeLessThan(maxBytes * 1.1);
   });
 
-  test('An answer whose key is too long is given, and not kept', async () => {
+  test('An answer whose key is too long is sent, but not cached', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes });
     const key = `/oembed?url=${'x'.repeat(2_048)}`;
     expect((await cache.load(key, async () => entry('card'))).text).toBe('card');
@@ -212,7 +212,7 @@ describe('memory', () => {
   });
 });
 
-test('An entry is gone when its time is over, and asks for no room', async () => {
+test('An entry expires at its time, and frees its memory', async () => {
   let now = 0;
   const cache = createEdgeCache<Entry>({ maxBytes: 10_000, clock: () => now });
   await cache.load('/', async () => entry('a minute', ['apps'], 10, true, 60_000));

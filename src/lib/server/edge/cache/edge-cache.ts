@@ -132,7 +132,7 @@ export function createEdgeCache<Entry extends Cacheable>({
     try {
       const entry = await make();
       const { invalidated } = flight;
-      // What was read before the invalidation may be stale: only callers from before it get the entry.
+      // Reads before the invalidation may be stale: only earlier callers get the entry.
       if (entry.storable && invalidated && !entry.keys.some((dataKey) => invalidated.has(dataKey)))
         store(key, entry);
       return entry;

@@ -1,10 +1,10 @@
-// How long an answer is kept follows from the reads that it was made of.
+// The reads of an answer determine how long it is cached.
 import { describe, expect, test } from 'vitest';
 import type { FinishedResponse } from '../answer/finished-response.ts';
 import { page, startServer } from '../gateway/testing.ts';
 import { createEdgeCache } from './edge-cache.ts';
 
-describe('A page', () => {
+describe('A cached page', () => {
   test('shows a change at the next request', async () => {
     let name = 'Old';
     const { get, cache } = await startServer({
@@ -20,7 +20,7 @@ describe('A page', () => {
     expect((await get('/app/x')).text).toContain('New');
   });
 
-  test('is made anew where a read of it failed, until all of them succeed', async () => {
+  test('is rendered again after a failed read, until all reads succeed', async () => {
     let renders = 0;
     const { get, cache } = await startServer({
       pages: async (_request, reads) => {
@@ -35,7 +35,7 @@ describe('A page', () => {
     expect(cache.stats.entries).toBe(1);
   });
 
-  test('is made anew when the time is over for which it may be kept', async () => {
+  test('is rendered again when its time is over', async () => {
     let now = 1_000;
     let renders = 0;
     const clock = () => now;

@@ -19,7 +19,7 @@ export interface PageContext {
   readonly siteUrl: string;
   /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
   readonly legalReviewed: boolean;
-  /** Where feedback and complaints go (`CONTACT_EMAIL`). */
+  /** Address for feedback and complaints (`CONTACT_EMAIL`). */
   readonly contactEmail: string;
   /** Logs an error that the page has handled, under `errorId`. */
   report(error: unknown): void;

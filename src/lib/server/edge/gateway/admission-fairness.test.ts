@@ -6,7 +6,7 @@ import type { FairClient } from './fair-line.ts';
 import { createLane } from './lane.ts';
 import { clientAt } from './testing.ts';
 
-/** Asks without pause, `times` at a time, until `stop` is called. */
+/** Sends requests without a pause, `times` at a time, until `stop` is called. */
 function flood({ run }: Admission, from: FairClient, times: number, work: () => Promise<unknown>) {
   let stopped = false;
   const counts = { done: 0, refused: 0 };
@@ -32,14 +32,14 @@ function flood({ run }: Admission, from: FairClient, times: number, work: () => 
   };
 }
 
-/** A page that takes the one thread. */
+/** A page whose render occupies the only thread. */
 const render = async (): Promise<string> => {
   const until = performance.now() + 1;
   while (performance.now() < until);
   return 'page';
 };
 
-test('A client that asks one at a time is never refused beside one that floods, and waits for few of its requests', async () => {
+test('A client with one request at a time is never refused beside a flood, and waits for few of its requests', async () => {
   const admission = createAdmission();
   const { counts, stop } = flood(admission, clientAt(1), 200, render);
   await vi.waitFor(() => expect(counts.refused).toBeGreaterThan(100), { timeout: 10_000 });
@@ -54,7 +54,7 @@ test('A client that asks one at a time is never refused beside one that floods, 
   expect(passed.sort((one, other) => one - other)[50]).toBeLessThan(5);
 });
 
-test('Addresses of one network share a turn, so that many addresses of one are no more than one', async () => {
+test('Addresses of one network share a turn, so that many addresses get no more than one', async () => {
   const admission = createAdmission({ maxRunning: 1 });
   const order: string[] = [];
   const note = (name: string) => async () => void order.push(name);
@@ -66,7 +66,7 @@ test('Addresses of one network share a turn, so that many addresses of one are n
   expect(order).toEqual(['one 1', 'other', 'one 2', 'other', 'one 3', 'one 4', 'one 5', 'one 6']);
 });
 
-test('Where no more may wait, the client with most requests makes room', async () => {
+test('The client with most requests makes room when the queue is full', async () => {
   const admission = createAdmission({ maxQueue: 4, maxRunning: 1 });
   const gate = Promise.withResolvers<string>();
   const first = admission.run(clientAt(9), () => gate.promise);
@@ -81,7 +81,7 @@ test('Where no more may wait, the client with most requests makes room', async (
   expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
-test('A network that keeps every place with one request each of many addresses makes room as well', async () => {
+test('A network that fills the queue from many addresses makes room as well', async () => {
   const admission = createAdmission({ maxQueue: 8, maxRunning: 1 });
   const gate = Promise.withResolvers<string>();
   const first = admission.run(clientAt(9), () => gate.promise);
@@ -97,7 +97,7 @@ test('A network that keeps every place with one request each of many addresses m
   expect(await admission.run(clientAt(1, 7), () => Promise.resolve('again'))).toBe('again');
 });
 
-test('Requests of a client that hang leave room for others', async () => {
+test('Hanging requests of one client leave room for others', async () => {
   const admission = createAdmission();
   const hangs = Promise.withResolvers<string>();
   const stuck = Array.from({ length: 100 }, () => admission.run(clientAt(1), () => hangs.promise));
@@ -107,7 +107,7 @@ test('Requests of a client that hang leave room for others', async () => {
   expect((await settled).filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(16);
 });
 
-test('A client that writes a lot does not keep the writes of others waiting', async () => {
+test('The writes of a client that writes a lot do not delay those of others', async () => {
   const admission = createAdmission();
   const order: string[] = [];
   const many = Array.from({ length: 400 }, () => admission.enter(clientAt(1)).then(() => order.push('one')));
@@ -116,7 +116,7 @@ test('A client that writes a lot does not keep the writes of others waiting', as
   expect(order.indexOf('other')).toBeLessThan(3);
 });
 
-test('Clients that nobody hears of any more are forgotten', async () => {
+test('Forgets clients without requests', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const held = () => (collectGarbage(), process.memoryUsage().heapUsed);
@@ -128,7 +128,7 @@ test('Clients that nobody hears of any more are forgotten', async () => {
   expect(admission.refusal(clientAt(1))).toBeNull();
 });
 
-test('A lane has room for so many, of each client and of all, and is free again when they end or fail', async () => {
+test('A lane limits requests of each client and of all, and is free again when they end or fail', async () => {
   const admission = createAdmission();
   const lane = createLane({ most: 4, maxOfAddress: 2, maxOfNetwork: 3 });
   const gate = Promise.withResolvers<string>();

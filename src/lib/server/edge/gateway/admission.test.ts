@@ -2,16 +2,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmission, Overloaded, type Admission } from './admission.ts';
 import { clientAt, page, startServer } from './testing.ts';
 
-/** The admission as one client meets it. */
+/** The admission as one client sees it. */
 const alone = ({ run, refusal }: Admission) => ({
   run: <Result>(work: () => Promise<Result>) => run(clientAt(1), work),
   isFull: () => refusal(clientAt(1)) !== null,
 });
 
 /**
- * A machine that stalls for longer than the times given here while a crowd comes would make it a line that does not
- * empty.
- * @returns what lets time pass
+ * Fake time: on a machine that stalls, a burst would become a queue that does not empty. @returns a function that
+ * advances the time
  */
 function stopTime(): (ms: number) => void {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -19,7 +18,7 @@ function stopTime(): (ms: number) => void {
   return (ms) => void vi.advanceTimersByTime(ms);
 }
 
-test('beyond the queue everybody is refused at once, and the queue moves on', async () => {
+test('Beyond the queue everybody is refused at once, and the queue moves on', async () => {
   const { run } = alone(createAdmission({ maxQueue: 3, maxRunning: 2 }));
   const gate = Promise.withResolvers<string>();
   const all = await Promise.allSettled([
@@ -37,7 +36,7 @@ test('beyond the queue everybody is refused at once, and the queue moves on', as
   expect(await run(() => Promise.resolve('again'))).toBe('again');
 });
 
-test('who comes to a queue that does not empty is refused sooner than who comes in a crowd', async () => {
+test('Refuses sooner in a queue that does not empty than in a burst', async () => {
   const pass = stopTime();
   const { run } = alone(
     createAdmission({ maxQueue: 100, saturatedWaitMs: 5, saturatedAfterMs: 20, maxRunning: 1 }),
@@ -51,7 +50,7 @@ test('who comes to a queue that does not empty is refused sooner than who comes 
   expect(await run(() => Promise.resolve('again'))).toBe('again');
 });
 
-test('work that fails makes room for the next', async () => {
+test('Failed work makes room for the next request', async () => {
   const { run } = alone(createAdmission({ maxRunning: 1 }));
   const failed = run(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
@@ -61,7 +60,7 @@ test('work that fails makes room for the next', async () => {
 test.each([
   ['/page', 'text/html; charset=utf-8'],
   ['/api/v1/app/', 'application/json'],
-])('%s beyond the queue gets 503 with Retry-After, and no error stands in the log', async (path, type) => {
+])('%s beyond the queue gets 503 with Retry-After, and no error is logged', async (path, type) => {
   const gate = Promise.withResolvers<undefined>();
   const { get, logged } = await startServer({
     admission: createAdmission({ maxQueue: 1, maxRunning: 1 }),
@@ -86,7 +85,7 @@ test.each([
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('a write beyond the queue is refused before its body is read', async () => {
+test('A write beyond the queue is refused before its body is read', async () => {
   const gate = Promise.withResolvers<undefined>();
   const { get } = await startServer({
     admission: createAdmission({ maxQueue: 0 }),
@@ -103,12 +102,12 @@ test('a write beyond the queue is refused before its body is read', async () => 
   ]);
 });
 
-test('a write that the API has no time for is refused before the API hears of it', async () => {
-  const heard: string[] = [];
+test('A write that the API has no capacity for is refused before it reaches the API', async () => {
+  const received: string[] = [];
   const { get } = await startServer({
     refusesWrite: (path) => path === '/api/v1/token/',
     api: (request) => {
-      heard.push(request.method);
+      received.push(request.method);
       return Response.json({});
     },
   });
@@ -116,10 +115,10 @@ test('a write that the API has no time for is refused before the API hears of it
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, expect.stringMatching(/^[123]$/)]);
   expect((await get('/api/v1/token/', {}, 'GET')).status).toBe(200);
   expect((await get('/api/v1/logout/', { 'content-length': '0' }, 'POST')).status).toBe(200);
-  expect(heard).toEqual(['GET', 'POST']);
+  expect(received).toEqual(['GET', 'POST']);
 });
 
-test('a crowd is let in again once nobody has been refused for a while', async () => {
+test('Admits a burst again after a while without refusals', async () => {
   const pass = stopTime();
   const { run, isFull } = alone(
     createAdmission({ saturatedWaitMs: 5, saturatedAfterMs: 10, cooldownMs: 30, maxRunning: 1 }),
@@ -140,12 +139,12 @@ test('a crowd is let in again once nobody has been refused for a while', async (
   expect(new Set(await Promise.all(next))).toEqual(new Set(['done']));
 });
 
-test('a few who each wait for their answer are let in, however slow the answers are', async () => {
+test('Admits a few clients that wait for their answers, however slow these are', async () => {
   const pass = stopTime();
   const { run, isFull } = alone(createAdmission({ maxRunning: 1 }));
   const gate = Promise.withResolvers<string>();
   const few = Array.from({ length: 16 }, () => run(() => gate.promise));
-  // The first has its turn, the others wait.
+  // The first request runs, the others wait.
   await new Promise(setImmediate);
   for (let second = 0; second < 5; second += 1) {
     pass(1_000);

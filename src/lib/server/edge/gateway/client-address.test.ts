@@ -42,7 +42,7 @@ test.each([
 });
 
 describe('X-Forwarded-For', () => {
-  test('Is ignored where no proxy is trusted', () => {
+  test('Is ignored if no proxy is trusted', () => {
     expect(clientAddress(requestOf('192.0.2.1', '203.0.113.7'), false)).toBe('192.0.2.1');
   });
 
@@ -55,9 +55,12 @@ describe('X-Forwarded-For', () => {
     expect(clientAddress(requestOf('127.0.0.1', field), true)).toBe(address);
   });
 
-  test.each([undefined, '', '  ', ' , ,'])('Falls back to the peer where it holds nothing: %j', (field) => {
-    expect(clientAddress(requestOf('192.0.2.1', field), true)).toBe('192.0.2.1');
-  });
+  test.each([undefined, '', '  ', ' , ,'])(
+    'Falls back to the peer if it contains nothing: %j',
+    (field) => {
+      expect(clientAddress(requestOf('192.0.2.1', field), true)).toBe('192.0.2.1');
+    },
+  );
 
   test('Does not let a client keep one address under many names', () => {
     const forged = `${'x'.repeat(100_000)}, 198.51.100.1`;
@@ -79,7 +82,7 @@ test('Counts a request whose socket is closed as nobody', () => {
   expect(clientAddress(requestOf(undefined), false)).toBe('');
 });
 
-describe('X-Forwarded-For behind several proxies, whose networks are known', () => {
+describe('X-Forwarded-For behind several proxies with known networks', () => {
   const proxies = ['10.0.0.0/8', '2001:db8:ffff::/48', '127.0.0.1'];
 
   test.each<[peer: string, field: string | undefined, counted: string, what: string]>([

@@ -30,7 +30,7 @@ const trustsPeer = (_address: string, hop: number): boolean => hop === 0;
 
 type Trusts = (address: string, hop: number) => boolean;
 
-/** By the networks of the configuration: there is one such list in a process. */
+/** Cached by the configured networks: a process has one such list. */
 const compiled = new WeakMap<readonly string[], Trusts>();
 
 /** Whether an address in the chain of a request is one of the proxies. */
@@ -66,7 +66,7 @@ function clientOf(text: string): NetworkClient {
   return client;
 }
 
-/** The address alone, in its canonical form. */
+/** The address without its networks, in its canonical form. */
 export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
   return networkClient(request, trustProxy).address;
 }

@@ -12,7 +12,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-test('Closes a connection beyond those that there may be, and takes one again once another has gone', async () => {
+test('Closes a connection beyond the limit, and accepts one again once another has closed', async () => {
   const { port, get } = await startServer({ connections: { all: 2, client: 1, network: 2 } });
   const [first] = [await open(port), await open(port)];
   const third = await open(port);
@@ -22,7 +22,7 @@ test('Closes a connection beyond those that there may be, and takes one again on
   await vi.waitFor(async () => expect((await get('/')).status).toBe(200), { timeout: 10_000 });
 });
 
-/** A server that takes one connection, which is in the middle of a request. */
+/** A server that allows one connection, which is in the middle of a request. */
 async function startFull(refused: string[] = []): Promise<{ port: number }> {
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>();
@@ -42,7 +42,7 @@ async function startFull(refused: string[] = []): Promise<{ port: number }> {
   return { port };
 }
 
-test('Says why it closes a connection, also to a client that has sent its request, and counts it by kind', async () => {
+test('Says why it closes a connection, also after a request, and counts it by kind', async () => {
   const refused: string[] = [];
   const { port } = await startFull(refused);
   const request = `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`;
@@ -58,7 +58,7 @@ test('Says why it closes a connection, also to a client that has sent its reques
   }
 });
 
-test('Gives a client that goes on sending on a refused connection no more than a moment', async () => {
+test('Gives a client that keeps sending on a refused connection only a moment', async () => {
   const { port } = await startFull();
   const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void client.destroy());
@@ -74,25 +74,25 @@ test('Gives a client that goes on sending on a refused connection no more than a
   expect(performance.now() - began).toBeLessThan(4_000);
 });
 
-test('Closes connections that rest before it refuses one', async () => {
+test('Closes idle connections before it refuses one', async () => {
   const { port, get } = await startServer({ connections: { all: 4, client: 4, network: 4 } });
   for (let opened = 0; opened < 12; opened += 1) {
     const socket = await open(port);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
-    // Room is made once a second.
+    // Idle connections are closed at most once a second.
     await vi.waitFor(async () => expect((await get('/healthz')).status).toBe(200), 10_000);
   }
 });
 
-/** As much of a socket as the gate looks at: a test has no second address to come from. */
+/** The part of a socket that the gate uses: a test has no second address. */
 function socketFrom(remoteAddress: string) {
   let close = (): void => undefined;
   const socket = { remoteAddress, once: (_: string, listener: () => void) => (close = listener) };
   return { socket: socket as unknown as Socket, close: () => close() };
 }
 
-test('Counts each address for itself, an IPv6 one by its /64, and this machine not at all', () => {
+test('Counts each address separately, an IPv6 one by its /64, and does not count this machine', () => {
   const refusal = createConnectionGate({
     limits: { all: 100, client: 2, network: 100 },
     trustProxy: false,
@@ -109,7 +109,7 @@ test('Counts each address for itself, an IPv6 one by its /64, and this machine n
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.0.0.1'].map(from)).toEqual([null, null, null, null]);
 });
 
-test('Leaves room for others when many addresses of one network connect, and takes it again once they have gone', () => {
+test('Leaves room for others when many addresses of one network connect, and accepts it again once they have gone', () => {
   const refusal = createConnectionGate({
     limits: { all: 100, client: 2, network: 5 },
     trustProxy: false,
@@ -125,7 +125,7 @@ test('Leaves room for others when many addresses of one network connect, and tak
   expect(refusal(socketFrom('2001:db8:0:30::1').socket)).toBe(null);
 });
 
-test('Behind a trusted proxy counts all connections together alone', () => {
+test('Behind a trusted proxy only the limit of all connections applies', () => {
   const refusal = createConnectionGate({
     limits: { all: 3, client: 1, network: 3 },
     trustProxy: true,

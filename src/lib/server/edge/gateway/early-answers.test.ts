@@ -1,4 +1,4 @@
-// Over real sockets: what a client hears that is answered before its body was read, and what becomes of its connection.
+// Over real sockets: the answer to a client whose body was not read, and the fate of its connection.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ReadableStream } from 'node:stream/web';
@@ -12,9 +12,9 @@ const crlf = '\r\n';
 
 interface Client {
   socket: Socket;
-  /** All that came back so far. */
-  heard(): string;
-  /** What went wrong with the connection. */
+  /** The bytes received so far. */
+  received(): string;
+  /** The error of the connection. */
   errors: Error[];
   /** Sends bytes, and resolves when the system has taken them. */
   send(bytes: string | Buffer): Promise<void>;
@@ -22,14 +22,14 @@ interface Client {
 
 async function open(port: number): Promise<Client> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  let heard = '';
+  let received = '';
   const errors: Error[] = [];
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   socket.on('error', (error) => errors.push(error));
   await once(socket, 'connect');
   return {
     socket,
-    heard: () => heard,
+    received: () => received,
     errors,
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
   };
@@ -42,7 +42,7 @@ function post(length: number | 'chunked', more: string[] = []): string {
 
 const get = `GET /api/v1/next/ HTTP/1.1${crlf}Host: a${crlf}Connection: close${crlf}${crlf}`;
 
-/** An API that refuses every write by its head alone, and notes what it is asked. */
+/** An API that refuses every write by its head, and records the requests. */
 function refusing() {
   const asked: string[] = [];
   return {
@@ -57,30 +57,30 @@ function refusing() {
 const statuses = (text: string): string[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status ?? '');
 
-test('Lets a client that goes on sending 20 MB read the answer it got before', async () => {
+test('A client that keeps sending 20 MB can read the answer that it got before', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(20 * 1024 * 1024));
-  // As a browser does: it looks for an answer only once all is sent.
+  // Like a browser, the client reads the answer only after it has sent everything.
   for (let sent = 0; sent < 20; sent += 1) await client.send(Buffer.alloc(1024 * 1024));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 10_000 });
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401']), { timeout: 10_000 });
+  expect(client.received().toLowerCase()).toContain('connection: close');
   expect(client.errors).toEqual([]);
   client.socket.destroy();
 });
 
-test('Answers the next request on a connection whose body was small and not read', async () => {
+test('Answers the next request on a connection whose small body was not read', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(300_000));
   await client.send(Buffer.alloc(200_000, 97));
   await client.send(Buffer.concat([Buffer.alloc(100_000, 97), Buffer.from(get)]));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401', '200']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401', '200']), { timeout: 10_000 });
   expect(client.errors).toEqual([]);
   client.socket.destroy();
 });
 
-test('Does nothing of what stands behind a body that was given up', async () => {
+test('Ignores requests after a body that was given up', async () => {
   const { api, asked } = refusing();
   const { port } = await startServer({ api });
   const client = await open(port);
@@ -89,41 +89,41 @@ test('Does nothing of what stands behind a body that was given up', async () => 
   await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
   client.socket.end();
   await once(client.socket, 'close');
-  expect([statuses(client.heard()), asked]).toEqual([['401'], ['POST /api/v1/app/']]);
+  expect([statuses(client.received()), asked]).toEqual([['401'], ['POST /api/v1/app/']]);
 });
 
-test('Gives up on a small body that does not come, after two seconds', async () => {
+test('Gives up on a small body that does not arrive after two seconds', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   const began = performance.now();
   await client.send(post(1_000));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401']), { timeout: 5_000 });
   expect(performance.now() - began).toBeGreaterThan(1_900);
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  expect(client.received().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });
 
-test('Refuses a client that waits for 100 Continue without asking for its body', async () => {
+test('Refuses a client that waits for 100 Continue without requesting its body', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(1_000, ['Expect: 100-continue']));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['401']), { timeout: 10_000 });
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['401']), { timeout: 10_000 });
+  expect(client.received().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });
 
-test('Says 100 Continue once the body is wanted', async () => {
+test('Sends 100 Continue once the body is wanted', async () => {
   const { port } = await startServer({ api: async (request) => new Response(await request.text()) });
   const client = await open(port);
   await client.send(post(5, ['Expect: 100-continue']));
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['100']), { timeout: 10_000 });
   await client.send('hello');
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['100', '200']), { timeout: 10_000 });
-  expect(client.heard()).toContain('hello');
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['100', '200']), { timeout: 10_000 });
+  expect(client.received()).toContain('hello');
   client.socket.destroy();
 });
 
-test('Closes a connection that goes on sending after its last answer, and not before the client has read it', async () => {
+test('Closes a connection that keeps sending after its last answer, but not before the client has read it', async () => {
   const { port, server } = await startServer(refusing());
   const client = await open(port);
   await client.send(post(10 * 1024 * 1024));
@@ -164,27 +164,27 @@ test.each([
   const client = await open(port);
   await client.send(bytes);
   await vi.waitFor(() => expect(client.socket.readableEnded).toBe(true), { timeout: 10_000 });
-  expect([statuses(client.heard()), asked]).toEqual([['400'], []]);
+  expect([statuses(client.received()), asked]).toEqual([['400'], []]);
   client.socket.destroy();
 });
 
-test('Answers a page whose request has a body, and the request behind it', async () => {
+test('Answers a page whose request has a body, and the pipelined request after it', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(`GET / HTTP/1.1${crlf}Host: a${crlf}Content-Length: 5${crlf}${crlf}hello${get}`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['200', '200']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['200', '200']), { timeout: 10_000 });
   client.socket.destroy();
 });
 
-test('Refuses TRACE, of which no request can be made', async () => {
+test('Refuses TRACE', async () => {
   const { port } = await startServer(refusing());
   const client = await open(port);
   await client.send(`TRACE /api/v1/app/ HTTP/1.1${crlf}Host: a${crlf}${crlf}`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['405']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['405']), { timeout: 10_000 });
   client.socket.destroy();
 });
 
-test('Answers a body that does not come in time with 408 at once, and closes the connection', async () => {
+test('Answers a body that does not arrive in time with 408 at once, and closes the connection', async () => {
   const { port } = await startServer({
     async api({ body }) {
       const memory = createBudget({ all: 1e6, network: 1e6, client: 1e6 }).hold('a');
@@ -197,8 +197,8 @@ test('Answers a body that does not come in time with 408 at once, and closes the
   const client = await open(port);
   const began = performance.now();
   await client.send(`${post(1_000)}{`);
-  await vi.waitFor(() => expect(statuses(client.heard())).toEqual(['408']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statuses(client.received())).toEqual(['408']), { timeout: 10_000 });
   expect(performance.now() - began).toBeLessThan(1_500);
-  expect(client.heard().toLowerCase()).toContain('connection: close');
+  expect(client.received().toLowerCase()).toContain('connection: close');
   client.socket.destroy();
 });

@@ -15,7 +15,7 @@ import type { ReadinessCheck } from './readiness.ts';
 import type { ReadingRate } from './reading-rate.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** What the entry answers requests with. */
+/** The dependencies of the HTTP entry. */
 export interface Routes {
   siteUrl: string;
   /** `CONTACT_EMAIL`. */
@@ -28,7 +28,7 @@ export interface Routes {
   /** Renders a page: createAstroRenderer. */
   pages: PageRenderer;
   factsOf: FactsOf;
-  /** Limits how many people and apps a network reads; null where limits are off. */
+  /** Limits how many people and apps a network reads; null if limits are off. */
   readingRate: ReadingRate | null;
   /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
   isAccessToken: (token: string) => Promise<boolean>;
@@ -42,7 +42,7 @@ export interface Routes {
   admission: Admission;
   /** The checks of /readyz, by name. */
   checks: Record<string, ReadinessCheck>;
-  /** Whether `npm run doctor` asks, which may be told for whom it is taken. */
+  /** Whether `npm run doctor` sent the request, which may learn the client address that the server sees. */
   isDoctor: (token: string) => boolean;
   /** Number of calls that failed because the database did not answer. */
   outages: () => number;

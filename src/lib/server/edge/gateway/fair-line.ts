@@ -51,7 +51,7 @@ export interface FairLine {
   readonly length: number;
   /** Whether a request may begin now. */
   hasNext(): boolean;
-  /** Why one more request of this client would be refused now; null where it would wait. */
+  /** Why one more request of this client would be refused now; null if it would wait. */
   refusal(client: FairClient): RefusedBy | null;
   /**
    * Queues a request, for which `refusal` returned null.

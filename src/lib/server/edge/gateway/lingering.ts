@@ -1,7 +1,7 @@
 // Closes connections on which the client still sends. If such a connection is closed at once, the kernel answers what
 // arrives with a reset, and a client that has not read its answer yet loses it. So it is closed in two steps (RFC 9112,
-// section 9.6): first our direction alone, then, after incoming bytes were discarded for a while, the whole. A server
-// that ends waits for answers and for bodies that come in, and for no client that has stopped sending.
+// section 9.6): first our direction, then, after incoming bytes were discarded for a while, the other. A server that
+// shuts down waits for answers and for arriving bodies, but not for a client that has stopped sending.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
@@ -64,25 +64,25 @@ export function linger(socket: Socket, { longest, idle } = defaults): void {
   socket.resume();
 }
 
-/** For a shutdown, which waits for answers but not for clients that go on sending. */
+/** For a shutdown, which waits for answers but not for clients that keep sending. */
 function destroyLingering(): void {
   for (const socket of lingering) socket.destroy();
 }
 
-/** Bytes in which a body that comes in has to gain within `stalledMs`; the slowest phone network sends more. */
+/** Minimum growth of an arriving body within `stalledMs`, in bytes; the slowest phone network sends more. */
 const minBytes = 1_024;
 const stalledMs = 2_000;
 
-/** The part of a RequestBody that is needed here. */
+/** The part of a RequestBody that is used here. */
 interface AwaitedBody {
   stream: unknown;
   isAwaited(): boolean;
 }
 
 export interface OpenBodies {
-  /** Follows a body until the returned function is called, when its request was answered. */
+  /** Tracks a body until the returned function is called after the answer to its request. */
   follow(body: AwaitedBody, socket: Socket): () => void;
-  /** Closes the connections of bodies that have stalled since it was first called. Call it again and again. */
+  /** Closes the connections of bodies that have stalled since the first call. Call it repeatedly. */
   closeStalled(): void;
 }
 
@@ -103,7 +103,7 @@ export function createOpenBodies(now: () => number = () => performance.now()): O
     closeStalled() {
       for (const [body, entry] of open) {
         const bytes = entry.socket.bytesRead;
-        // Otherwise it is the server that lets its client wait.
+        // Otherwise the client waits for the server.
         if (!body.isAwaited()) entry.seen = null;
         else if (entry.seen === null || bytes - entry.seen.bytes >= minBytes)
           entry.seen = { bytes, at: now() };
@@ -127,7 +127,7 @@ export async function closeServer(server: Server, bodies: OpenBodies): Promise<v
   // Not the method of the HTTP server, which closes idle connections at once: one that was accepted a moment ago is
   // idle too, until its request is read, and its client would see a reset.
   NetServer.prototype.close.call(server);
-  // Else one client that never ends its head keeps everybody else waiting for the restart.
+  // Otherwise a client that never ends its head would delay the restart.
   server.headersTimeout = arrivingHeadMs;
   const began = performance.now();
   const sweep = setInterval(() => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../../platform/config/config.ts';
 import { listen, siteVariables } from './listen.ts';
 
-test('Says of a handed socket that is none what to do with its unit, and nothing of HOST and PORT', async () => {
+test('Explains how to fix the unit when the inherited descriptor is not a socket, without naming HOST and PORT', async () => {
   const file = openSync('/dev/null', 'r');
   onTestFinished(() => closeSync(file));
   const listening = listen(createServer(), {

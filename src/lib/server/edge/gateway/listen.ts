@@ -10,14 +10,14 @@ export interface ListenAddress {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** File descriptor of a socket that somebody else listens at, in their place. */
+  /** File descriptor of an inherited listening socket, used instead of the address. */
   socket?: number | undefined;
   variables: typeof siteVariables;
 }
 
 /**
  * Connections that may wait in the kernel, as in deploy/naijabuilt.socket. Listening again at a socket replaces the
- * number that its holder has set, by 511 where Node is told none; who comes during a restart waits there.
+ * number that its holder has set, by default with 511; clients that connect during a restart wait there.
  */
 const backlog = 4_096;
 
@@ -50,7 +50,7 @@ export async function listen(
 
 /**
  * Checks that an address can be used, before the start does any work.
- * @throws ConfigError where it cannot
+ * @throws ConfigError if it cannot
  */
 export async function checkAddress(address: ListenAddress): Promise<void> {
   const server = createServer();

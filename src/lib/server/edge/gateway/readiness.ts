@@ -16,8 +16,8 @@ interface ReadinessOptions {
 }
 
 /**
- * Whoever asks while the checks run, or a moment later, gets what they find: some of them write, ask a store that is
- * paid for each request, or wait in the line of everybody's requests, and a stranger may ask a thousand times a second.
+ * Requests during the checks, or a moment later, share their result: some checks write, ask a store that charges for
+ * each request, or wait in the common queue, and a stranger may ask a thousand times a second.
  */
 export function createReadiness(
   checks: Record<string, ReadinessCheck>,

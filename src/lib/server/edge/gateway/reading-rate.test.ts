@@ -8,7 +8,7 @@ import { page, startServer } from './testing.ts';
 const from = (address: string): NetworkClient =>
   networkClient({ headers: { 'x-forwarded-for': address }, socket: {} } as never, true);
 
-describe('one network', () => {
+describe('One network', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -27,7 +27,7 @@ describe('one network', () => {
     ['a /64 of IPv6', (n: number) => `2001:db8:1:2::${n.toString(16)}`, 1_200],
     ['a /56 of IPv6', (n: number) => `2001:db8:1:${(n % 256).toString(16)}::1`, 1_200],
     ['a /48 of IPv6', (n: number) => `2001:db8:1:${(n % 65_536).toString(16)}::1`, 4_800],
-  ])('%s reads as many as are allowed, and on when the time is over', (_, address, most) => {
+  ])('%s may read up to the limit, and again when the time is over', (_, address, most) => {
     const rate = createReadingRate();
     expect(read(rate, address, 6_000)).toBe(most);
     expect(rate.count(from('198.51.100.1'), 1)).toBe(0);
@@ -37,7 +37,7 @@ describe('one network', () => {
     expect(rate.count(from(address(0)), 1)).toBe(0);
   });
 
-  test('The oldest networks are forgotten where there are too many', () => {
+  test('Forgets the oldest networks when there are too many', () => {
     const rate = createReadingRate({ mostNetworks: 10 });
     expect(read(rate, () => '203.0.113.7', 2_000)).toBe(1_200);
     read(rate, (n) => `198.51.${n}.1`, 9);
@@ -47,7 +47,7 @@ describe('one network', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('The limit over HTTP', () => {
   const personal = (path: string) => ({
     parameters: [],
     needsCaller: false,
@@ -62,7 +62,7 @@ describe('over HTTP', () => {
     });
   const ada = { 'x-forwarded-for': '203.0.113.7' };
 
-  test('The 1,201st read is refused, also of a page that is kept, with a sentence and the time to wait', async () => {
+  test('The 1,201st read is refused with a sentence and the time to wait, also of a cached page', async () => {
     const { get, cache } = await start();
     for (let n = 0; n < 1_200; n += 1) expect((await get('/user/ada', ada)).status).toBe(200);
     expect(cache.stats.entries).toBe(1);
@@ -92,7 +92,7 @@ describe('over HTTP', () => {
     ['twenty apps of one person', twenty.map(() => owner(1)), 1_200],
     ['twenty people who show no contacts', twenty.map((id) => owner(id, '')), 1_200],
     ['one person with a phone alone', [{ ...owner(1, ''), phone_no: '+2348012345678' }], 1_200],
-  ])('A list of %s counts as many reads as it shows people', async (_, owners, most) => {
+  ])('A list of %s counts as one read for each person that it shows', async (_, owners, most) => {
     const { get } = await startServer({
       factsOf: personal,
       trustProxy: true,
@@ -103,7 +103,7 @@ describe('over HTTP', () => {
     const list = async () => (await get('/api/v1/user/1/apps/', ada)).status;
     const single = async () => (await get('/user/ada', ada)).status;
     for (let n = 0; n < most - 1; n += 1) expect(await list()).toBe(200);
-    // One profile less is left than the next list would show, where it shows many.
+    // For a list of many people, the quota is one read short.
     if (owners.length === 20 && most === 60) {
       expect(await single()).toBe(200);
       expect(await list()).toBe(429);
@@ -112,7 +112,7 @@ describe('over HTTP', () => {
     expect([await list(), await single()]).toEqual([429, 429]);
   });
 
-  test('A kept list counts as one that is made anew', async () => {
+  test('A cached list counts like one that is rendered', async () => {
     const { get, cache } = await startServer({
       factsOf: personal,
       trustProxy: true,

@@ -28,7 +28,7 @@ const windowMs = readingRate.minutes * 60_000;
 
 /** @param mostNetworks networks to remember; beyond it the oldest are forgotten */
 export function createReadingRate({ mostNetworks = 20_000 }: { mostNetworks?: number } = {}): ReadingRate {
-  /** In the order in which they began. */
+  /** Networks in the order of their windows. */
   const windows = new Map<string, Window>();
 
   function windowOf(network: string, now: number): Window {

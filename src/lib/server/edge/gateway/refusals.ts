@@ -1,6 +1,7 @@
 // Answers of the HTTP entry itself: refusals that no page or route sees, and the last resort when a page failed.
 import { brand } from '../../../shared/page/brand.ts';
 import { messages } from '../../../shared/text/messages.ts';
+import { escapeXml } from '../../../shared/text/xml.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { plainResponse, type HeaderPair, type Answer } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
@@ -61,7 +62,7 @@ export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusa
   return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
 }
 
-/** @param retryAfter seconds; left out where trying again does not help */
+/** @param retryAfter seconds; left out if trying again does not help */
 export async function sendRefusal(
   { request, response, id }: Exchange,
   { status, headers, body }: BusyAnswer,
@@ -100,7 +101,7 @@ export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
 /** Sent when even the error page could not be rendered, so it depends on nothing else. */
 export function errorPage(id: string, contactEmail: string): Answer {
   const body = `<h1>${messages.errors.page}</h1>
-<p><a href="/">${brand.title}</a></p>
+<p><a href="/">${escapeXml(brand.title)}</a></p>
 <p>If you write to <a href="mailto:${contactEmail}">${contactEmail}</a>, mention ${id}.</p>`;
   return plainResponse(500, documentOf(body), [], htmlType);
 }
@@ -114,7 +115,7 @@ function documentOf(body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${brand.name}</title>
+<title>${escapeXml(brand.name)}</title>
 <style>
 :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
 body { margin: 20vh auto; max-width: 36rem; padding: 0 1rem; }

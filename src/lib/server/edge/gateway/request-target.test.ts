@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkTarget, maxTargetLength, originForm } from './request-target.ts';
 
-test('splits path and query', () => {
+test('Splits path and query', () => {
   expect(checkTarget('/app/heliumhealth?tab=a%20b')).toEqual({
     ok: true,
     path: '/app/heliumhealth',
@@ -33,11 +33,11 @@ test.each([
   '/a/..%2fb',
   '/a/..',
   '/a/.?b',
-])('refuses %j', (target) => {
+])('Refuses the target %j', (target) => {
   expect(checkTarget(target)).toEqual({ ok: false, status: 400 });
 });
 
-test('refuses what is too long', () => {
+test('Refuses a target that is too long', () => {
   expect(checkTarget('/'.padEnd(maxTargetLength, 'a'))).toMatchObject({ ok: true });
   expect(checkTarget('/'.padEnd(maxTargetLength + 1, 'a'))).toEqual({ ok: false, status: 414 });
 });
@@ -47,6 +47,6 @@ test.each([
   ['HTTPS://apps.example.ng', '/'],
   ['https://apps.example.ng?x', '/?x'],
   ['/http://a/', '/http://a/'],
-])('takes %s as %s', (target, form) => {
+])('Reads the target %s as %s', (target, form) => {
   expect(originForm(target)).toBe(form);
 });

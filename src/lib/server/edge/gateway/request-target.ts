@@ -32,7 +32,7 @@ export function withoutQuery(target: string): string {
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-/** A target in absolute form, which every server must take (RFC 9112, section 3.2.2), as path and query alone. */
+/** A target in absolute form, which every server must take (RFC 9112, section 3.2.2), as path and query only. */
 export function originForm(target: string): string {
   const match = /^https?:\/\/[^/?#]*/i.exec(target);
   if (!match) return target;

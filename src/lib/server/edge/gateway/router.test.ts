@@ -2,7 +2,7 @@ import type { PageRenderer } from '../render/astro-renderer.ts';
 import { describe, expect, test } from 'vitest';
 import { page, sendBytes, startServer } from './testing.ts';
 
-describe('requests that no page sees', () => {
+describe('Requests that no page sees', () => {
   test.each(['/%E0%A4%A', '//evil.example/', '/\\evil', '/a%00b', '/?q=%ff', '/app/%', '*'])(
     '%s gets the page of addresses that lead nowhere, with 400',
     async (target) => {
@@ -40,14 +40,14 @@ describe('requests that no page sees', () => {
     expect((await get(`/${'a'.repeat(20_000)}`)).status).toBe(431);
   });
 
-  test('a NUL, a missing Host and no HTTP at all get 400', async () => {
+  test('a NUL, a missing Host and bytes that are not HTTP get 400', async () => {
     const { port } = await startServer();
     for (const bytes of ['GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'hello\r\n\r\n']) {
       expect(await sendBytes(port, bytes)).toMatch(/^HTTP\/1\.1 400 /);
     }
   });
 
-  test('an address in absolute form is that of its path', async () => {
+  test('an address in absolute form is treated as its path', async () => {
     const { port } = await startServer({ pages: async ({ target }) => page(target) });
     const answer = await sendBytes(
       port,
@@ -63,19 +63,19 @@ describe('requests that no page sees', () => {
   });
 });
 
-describe('health', () => {
-  test('is 200 when alive', async () => {
+describe('The health checks', () => {
+  test('answer 200 while the process runs', async () => {
     const { get } = await startServer();
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  test('is ready when every check passes', async () => {
+  test('are ready when every check passes', async () => {
     const { get } = await startServer({ checks: { database: async () => undefined } });
     const answer = await get('/readyz');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { ready: true }]);
   });
 
-  test('names the check that fails, not what it said', async () => {
+  test('name the failed check without its message', async () => {
     const failing = () => Promise.reject(new Error('password rejected for db.internal'));
     const { get } = await startServer({ checks: { database: failing, storage: async () => undefined } });
     const answer = await get('/readyz');
@@ -85,7 +85,7 @@ describe('health', () => {
     ]);
   });
 
-  test('Is ready for readers while nothing can be written, and for nobody without the database', async () => {
+  test('Stay ready for readers while nothing can be written, and for nobody without the database', async () => {
     const fails = () => Promise.reject(new Error('read-only'));
     const { get } = await startServer({ checks: { database: async () => undefined, writing: fails } });
     expect((await get('/readyz')).status).toBe(503);
@@ -94,7 +94,7 @@ describe('health', () => {
     expect((await from('/readyz?reading')).status).toBe(503);
   });
 
-  test('A thousand who ask at once cost one check, and one line in the log', async () => {
+  test('A thousand simultaneous requests cost one check and one line in the log', async () => {
     let checks = 0;
     const failing = async () => {
       checks += 1;
@@ -108,7 +108,7 @@ describe('health', () => {
     expect(logged().filter(({ msg }) => msg === 'Not ready')).toHaveLength(checks);
   });
 
-  test('asks again a moment later', async () => {
+  test('check again a moment later', async () => {
     let works = false;
     const { get } = await startServer({
       checks: { database: () => (works ? Promise.resolve() : Promise.reject(new Error('gone'))) },
@@ -118,7 +118,7 @@ describe('health', () => {
     await expect.poll(async () => (await get('/readyz')).status).toBe(200);
   });
 
-  test('is not ready while draining', async () => {
+  test('are not ready while draining', async () => {
     const { get, server } = await startServer();
     server.drain();
     const answer = await get('/readyz');

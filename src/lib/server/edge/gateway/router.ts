@@ -86,7 +86,7 @@ export function createRouter(
     if (!isApi || isRead || isUnknown) await exchange.body.settle();
     if (!checked.ok) {
       const isForPeople = isRead && checked.status === 400 && !/^\/(?:api|media)\//.test(target);
-      // A key that is no address, so that no real address is answered with this.
+      // This key is not an address, so that no real address gets this answer.
       if (isForPeople) return respond(exchange, 'an address that cannot be read', unreadable);
       return sendPlain(exchange, refuse(checked.status, target), security.data);
     }

@@ -5,7 +5,7 @@ import { page, startServer } from './testing.ts';
 
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
-describe('a page', () => {
+describe('A page', () => {
   test.each([
     ['that failed while the database did not answer', 1, 503, '2'],
     ['that failed for another reason', 0, 500, undefined],
@@ -24,7 +24,7 @@ describe('a page', () => {
     expect(cache.stats.entries).toBe(0);
   });
 
-  test.each([0, 1])('that says itself when to come again is sent as it is, with %i outages', async (more) => {
+  test.each([0, 1])('with its own Retry-After is sent unchanged, with %i outages', async (more) => {
     let outages = 0;
     const { get } = await startServer({
       pages: async () => {
@@ -38,7 +38,7 @@ describe('a page', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is rendered once and then sent from the cache in the coding that was asked for', async () => {
+  test('is rendered once and then sent from the cache in the requested coding', async () => {
     let renders = 0;
     const { get, logged } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
     const plain = await get('/');
@@ -64,7 +64,7 @@ describe('a page', () => {
     expect(logged().map(({ cache }) => cache)).toEqual(['miss', 'hit', 'hit']);
   });
 
-  test('has an ETag of its own in each coding, and 304 for who has it', async () => {
+  test('has a separate ETag in each coding, and answers 304 to a client that has it', async () => {
     const { get } = await startServer();
     const [plain, br, gzip] = [
       await get('/'),
@@ -101,7 +101,7 @@ describe('a page', () => {
     }
   });
 
-  test('is compressed quickly for the first visitor, and well for those who come later', async () => {
+  test('is compressed quickly for the first visitor, and well for later ones', async () => {
     const text = Array.from({ length: 400 }, (_, n) => `<p>App ${n * 7919} from Lagos, ${n ** 3}.</p>`).join(
       '',
     );
@@ -126,7 +126,7 @@ describe('a page', () => {
     }
   });
 
-  test('is rendered for its key alone: no tracking parameters, the rest sorted', async () => {
+  test('is rendered from its key only: without tracking parameters, the rest sorted', async () => {
     const targets: string[] = [];
     const { get } = await startServer({
       pages: async ({ target }) => {
@@ -151,7 +151,7 @@ describe('a page', () => {
       'says no-store',
       { ...page('x'), headers: [...page('x').headers, ['cache-control', 'no-store'] as const] },
     ],
-  ])('that %s is not kept', async (_, rendered) => {
+  ])('that %s is not cached', async (_, rendered) => {
     let renders = 0;
     const { get, cache } = await startServer({
       pages: async () => {
@@ -170,7 +170,7 @@ describe('a page', () => {
     expect(first.headers['content-encoding']).toBe('br');
   });
 
-  test('A page asked for with an Authorization field is the one that everybody gets', async () => {
+  test('A page requested with an Authorization field is the public one', async () => {
     let renders = 0;
     const { get } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
     for (const authorization of ['Bearer secret-token', 'junk', 'Bearer valid'])
@@ -179,7 +179,7 @@ describe('a page', () => {
     expect((await get('/')).text).toContain('Render 1');
   });
 
-  test('The page of faults asked for directly is not found, and no error stands in the log', async () => {
+  test('The error page requested directly is not found, and no error is logged', async () => {
     const { get, logged } = await startServer({
       pages: async ({ target }) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
     });
@@ -189,7 +189,7 @@ describe('a page', () => {
   });
 });
 
-describe('a render that fails', () => {
+describe('A failing render', () => {
   test('is answered with a page that names the id in the log', async () => {
     const { get, logged, cache } = await startServer({
       pages: () => Promise.reject(new Error('no database')),
@@ -207,21 +207,21 @@ describe('a render that fails', () => {
     expect(cache.stats.entries).toBe(0);
   });
 
-  test("keeps the site's own error page where there is one", async () => {
+  test("keeps the site's own error page if there is one", async () => {
     const { get, logged } = await startServer({ pages: async () => ({ ...page('Oops'), status: 500 }) });
     const answer = await get('/');
     expect([answer.status, answer.text.includes('<title>Oops<')]).toEqual([500, true]);
     expect(logged().filter(({ id }) => id === answer.headers['x-request-id'])).toHaveLength(2);
   });
 
-  test('without a page of its own gets one', async () => {
+  test('gets a default page if the site has none', async () => {
     const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error') };
     const { get } = await startServer({ pages: async () => bare });
     expect((await get('/')).headers['content-type']).toContain('text/html');
   });
 });
 
-test('logs a line a request without query or secrets', async () => {
+test('Logs one line for each request without query or secrets', async () => {
   const { get, logged } = await startServer();
   await get('/set-password?code=ABCD', { authorization: 'Bearer abc', cookie: 'session=abc' });
   const [line] = logged();

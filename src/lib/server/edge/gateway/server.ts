@@ -53,7 +53,7 @@ export interface HttpServerOptions extends Routes, BuildFilesOptions {
 }
 
 export interface HttpServer {
-  /** Null where nodes share no files of builds. */
+  /** Null if nodes share no files of builds. */
   otherBuilds: OtherBuilds | null;
   /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
   listen(): Promise<AddressInfo>;
@@ -119,8 +119,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const ambiguous = isAmbiguous(request);
     if (draining || ambiguous) response.shouldKeepAlive = false;
 
-    // The hot path: no promise, no parsing, one write. A page is the same for everybody; on the API a token is checked
-    // first.
+    // The hot path: no promise, no parsing, one write. A page is the same for everybody; the API checks a token first.
     if (
       (request.headers.authorization === undefined || !url.startsWith('/api/')) &&
       (method === 'GET' || method === 'HEAD') &&
@@ -191,7 +190,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     otherBuilds: files.others,
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
-      // Such as for lack of file descriptors. The next connection may be accepted.
+      // The reason may be a lack of file descriptors. The next connection may be accepted.
       server.on('error', (error) => log.error('A connection could not be accepted', { error }));
       return address;
     },
@@ -217,7 +216,7 @@ const unreadable: Record<string, string> = {
 
 /** Answers bytes that are not HTTP, which never reach a handler, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // It was answered; what it still sends is discarded.
+  // The request was answered; further bytes are discarded.
   if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

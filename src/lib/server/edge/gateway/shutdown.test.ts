@@ -30,7 +30,7 @@ async function startWithRequestInFlight() {
   return { ...running, answer, end: () => end.resolve(undefined) };
 }
 
-test('finishes what is in flight, closes what it uses, and exits 0', async () => {
+test('Finishes running requests, closes its resources, and exits with 0', async () => {
   const { server, answer, end, get } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();
   const order: string[] = [];
@@ -46,7 +46,7 @@ test('finishes what is in flight, closes what it uses, and exits 0', async () =>
   expect(order).toEqual(['worker', 'database']);
 });
 
-test('goes on accepting for a while when told to, and says meanwhile that it is about to end', async () => {
+test('Keeps accepting for a while if configured, and announces the shutdown meanwhile', async () => {
   const { server, get } = await startServer();
   const { host, exited, kill } = fakeProcess();
   installShutdown({ server, log, closers: [], drainMs: 500, process: host });
@@ -58,7 +58,7 @@ test('goes on accepting for a while when told to, and says meanwhile that it is 
   await expect(get('/')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('breaks off what takes too long', async () => {
+test('Breaks off requests that take too long', async () => {
   const { server, answer } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();
   installShutdown({ server, log, closers: [], graceMs: 1, process: host });
@@ -67,13 +67,13 @@ test('breaks off what takes too long', async () => {
   expect(await exited).toBe(0);
 });
 
-test('waits for answers, and not for a client that never ends its head', async () => {
+test('Waits for answers, but not for a client that never ends its head', async () => {
   const { server, port, answer, end, get } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();
   const client = connect(port, '127.0.0.1').resume();
   const gone = once(client, 'close');
   client.write('GET /about HT');
-  // Whoever came before was accepted by then.
+  // Earlier connections have been accepted by then.
   await once(client, 'connect');
   await get('/healthz');
   installShutdown({ server, log, closers: [], process: host });
@@ -87,7 +87,7 @@ test('waits for answers, and not for a client that never ends its head', async (
   expect(await exited).toBe(0);
 }, 30_000);
 
-test('Waits for a body that comes in, and not for one that never ends', async () => {
+test('Waits for an arriving body, but not for one that never ends', async () => {
   const begun = Promise.withResolvers<undefined>();
   let bodies = 0;
   const { server, port, get } = await startServer({
@@ -103,7 +103,7 @@ test('Waits for a body that comes in, and not for one that never ends', async ()
     client.write(`POST /api/v1/app/ HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\nx`);
     const closed = Promise.withResolvers<undefined>();
     client.once('close', () => closed.resolve(undefined));
-    // A connection that is broken off may end with a reset.
+    // A broken connection may end with a reset.
     client.on('error', (error) => (heard += error.message));
     return { client, closed: closed.promise, heard: () => heard };
   };
@@ -113,7 +113,7 @@ test('Waits for a body that comes in, and not for one that never ends', async ()
   installShutdown({ server, log, closers: [], process: host });
   kill('SIGTERM');
   const began = performance.now();
-  // Some bytes a second are a client that delays the restart; a slow phone sends more.
+  // A client that sends some bytes a second would delay the restart; a slow phone sends more.
   const drip = setInterval(() => endless.client.write('x'), 200);
   let left = 15;
   const sending = setInterval(() => {
@@ -134,7 +134,7 @@ test('Waits for a body that comes in, and not for one that never ends', async ()
   await expect(get('/')).rejects.toThrow('ECONNREFUSED');
 }, 30_000);
 
-test('exits at once on a signal a second later; before that it is the same one, passed on', async () => {
+test('Exits at once on a signal a second later; an earlier one is a repeat of the first', async () => {
   const { server, answer, end } = await startWithRequestInFlight();
   const { host, exited, kill } = fakeProcess();
   const codes: number[] = [];
@@ -155,7 +155,7 @@ test('exits at once on a signal a second later; before that it is the same one, 
   await answer;
 });
 
-test('exits 1 when something could not be closed, having closed the rest', async () => {
+test('Exits with 1 if a resource could not be closed, after closing the others', async () => {
   const { server } = await startServer();
   const { host, exited, kill } = fakeProcess();
   let closed = false;

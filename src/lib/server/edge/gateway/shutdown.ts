@@ -16,8 +16,8 @@ export interface ShutdownOptions {
   /** How long running requests may take before their connections are closed, in milliseconds. */
   graceMs?: number;
   /**
-   * How long to go on accepting after the signal, in milliseconds, while /readyz answers 503 and every answer closes
-   * its connection. A load balancer that asks /readyz sends no more requests by then, and meets no closed port.
+   * Milliseconds to keep accepting after the signal, while /readyz answers 503 and every answer closes its connection.
+   * A load balancer that checks /readyz stops sending requests before the port is closed.
    */
   drainMs?: number;
   process?: ProcessLike;
@@ -29,7 +29,7 @@ const repeatMs = 1_000;
 /**
  * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that comes more than a second later. Those before
  * are repeats: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass signals on,
- * because they cannot know whether they alone got them.
+ * because they cannot know whether other processes got them.
  */
 function onStopSignals(
   host: Pick<ProcessLike, 'on'>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReadingRate } from './reading-rate.ts';
 import { startServer } from './testing.ts';
 
-/** Milliseconds that as many requests take, each asked once the one before is answered. */
+/** The time in milliseconds of this many requests, sent one after another. */
 async function timeOf(
   times: number,
   ask: () => Promise<{ status: number }>,
@@ -16,13 +16,13 @@ async function timeOf(
 // Timers may end up to a millisecond early.
 const longEnough = 10 * 99;
 
-test('A client over a limit of the API is refused at most ten times a second by connection', async () => {
+test('A client over a limit of the API is refused at most ten times a second on each connection', async () => {
   const { get } = await startServer({ api: () => new Response('{}', { status: 429 }) });
   const write = () => get('/api/v1/user/', {}, 'POST');
   expect(await timeOf(10, write, 429)).toBeGreaterThanOrEqual(longEnough);
 });
 
-test('A network that reads too much is refused at most ten times a second by connection', async () => {
+test('A network that reads too much is refused at most ten times a second on each connection', async () => {
   const readingRate = createReadingRate();
   const { get } = await startServer({
     factsOf: () => ({ parameters: [], needsCaller: false, showsContacts: true }),

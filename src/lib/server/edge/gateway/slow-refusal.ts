@@ -6,7 +6,7 @@ import type { Refusal } from './exchange.ts';
 /** Longer than a page takes, and too short for a person to notice. Milliseconds. */
 const refusalMs = 100;
 
-/** Not delayed: where everybody is refused, held answers would only add to the load. */
+/** This refusal is not delayed: if everybody is refused, delayed answers would add to the load. */
 const atOnce: ReadonlySet<Refusal> = new Set(['crowd', 'hashing', 'token']);
 
 /** Resolves when the refusal may be sent. */

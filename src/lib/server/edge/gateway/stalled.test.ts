@@ -6,7 +6,7 @@ import { createEdgeCache } from '../cache/edge-cache.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
 import { page, startServer } from './testing.ts';
 
-/** The server's side of the connections that are made from now on. */
+/** The server's side of later connections. */
 function serverSockets(): Socket[] {
   const sockets: Socket[] = [];
   const channel = 'net.server.socket';
@@ -16,7 +16,7 @@ function serverSockets(): Socket[] {
   return sockets;
 }
 
-test('a client that stops reading is given up, whether its page is kept already or not', async () => {
+test('Gives up a client that stops reading, whether its page is cached or not', async () => {
   const huge = 'x'.repeat(20_000_000);
   const cache = createEdgeCache<FinishedResponse>({ maxBytes: 100_000_000 });
   const { port, logged } = await startServer({ pages: async () => page(huge), cache, stalledMs: 200 });
@@ -38,7 +38,7 @@ test('a client that stops reading is given up, whether its page is kept already 
   expect(logged().map((line) => line['cache'])).toContain('hit');
 });
 
-test('between two requests a connection is kept for as long as ever', async () => {
+test('Keeps a connection between two requests for the usual time', async () => {
   const sockets = serverSockets();
   const { port } = await startServer({ stalledMs: 200 });
   const client = connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// For tests only: a whole HTTP entry on a free port, with stand-ins for what lies behind it.
+// For tests only: a whole HTTP entry on a free port, with substitutes for its dependencies.
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -98,7 +98,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
   };
 }
 
-/** Asks exactly for what it is told: no decoding of content, no normalising of addresses. */
+/** Sends the request unchanged: no decoding of content, no normalising of addresses. */
 export function fetchRaw(
   port: number,
   path: string,

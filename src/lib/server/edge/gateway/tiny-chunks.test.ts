@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendBytes, startServer } from './testing.ts';
 
-test('Hands over a body of one-byte chunks in pieces as large as they arrive', async () => {
+test('Passes on a body of one-byte chunks in pieces as large as they arrive', async () => {
   const size = 4_000;
   const pieces: number[] = [];
   const { port } = await startServer({
@@ -35,13 +35,13 @@ test.each([
   });
   const client = connect(port, '127.0.0.1').on('error', () => undefined);
   onTestFinished(() => void client.destroy());
-  // Not `once`, which fails with the error that a connection cut off ends with.
+  // Not `once`, which would reject with the error of a broken connection.
   const happened = (event: string) => new Promise((resolve) => client.once(event, resolve));
   const closed = happened('close');
   client.resume();
   const chunks = Buffer.from('1\r\na\r\n'.repeat(10_000));
   client.write(`${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
-  // 60 MB, if they are taken; a body that is not wanted may be read away up to 1 MB.
+  // 60 MB if the body is wanted; up to 1 MB of an unwanted body may be read and dropped.
   let sent = 0;
   for (; sent < 1_000 && client.writable; sent += 1)
     if (!client.write(chunks)) await Promise.race([happened('drain'), closed]);
@@ -51,7 +51,7 @@ test.each([
   expect((await get('/')).status).toBe(200);
 });
 
-test('Takes a body in chunks of a few bytes, as some clients send them', async () => {
+test('Accepts a body in chunks of a few bytes, as some clients send them', async () => {
   let read = 0;
   const { port } = await startServer({
     async api(request) {

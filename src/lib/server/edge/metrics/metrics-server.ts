@@ -18,7 +18,7 @@ interface Options {
 
 /**
  * Serves GET /metrics on a port of its own, so that it is not public.
- * @throws ConfigError where the address cannot be used
+ * @throws ConfigError if the address cannot be used
  */
 export async function serveMetrics({ host, port, log, read }: Options): Promise<MetricsServer> {
   const server = createServer((request, response) => {

@@ -36,7 +36,7 @@ interface Reading {
 
 const prefix = 'naijabuilt_';
 
-/** In seconds: from a page in memory to an upload of several pictures. */
+/** Bounds in seconds: from a cached page to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function addReadings(registry: Registry, readings: readonly Reading[]): void {
@@ -46,7 +46,7 @@ export function addReadings(registry: Registry, readings: readonly Reading[]): v
       help,
       registers: [registry],
       async collect() {
-        // So that the other metrics, which tell why, are reported while the database does not answer.
+        // The other metrics are reported even if the database does not answer, because they show why.
         const value = await Promise.resolve(read()).catch(() => null);
         if (value === null) this.remove();
         else this.set(value);
@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A client may make up any other one, and each would be a series. */
+/** A client may invent any other method, and each would be a separate series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 function kindOf(target: string, route: string): string {
@@ -160,7 +160,7 @@ export function processReadings({ db, cache, pictures }: ProcessParts): Reading[
 }
 
 interface DirectoryParts {
-  /** Milliseconds since the last backup; null where another program takes them. */
+  /** Milliseconds since the last backup; null if another program takes them. */
   backupAge(): Promise<number | null>;
   /** Resolves when the database takes writes. */
   checkWriting(): Promise<void>;

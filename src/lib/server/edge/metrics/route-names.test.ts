@@ -32,7 +32,7 @@ test.each([
   expect(nameOf(target)).toBe(route);
 });
 
-test('Gives few names, whatever strangers ask for', () => {
+test('Uses few names, whatever clients request', () => {
   const names = new Set(
     Array.from({ length: 20_000 }, (_, n) => nameOf(`/app/${String(n)}/${String(n % 7)}`)),
   );

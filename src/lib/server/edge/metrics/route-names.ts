@@ -1,10 +1,10 @@
-// The route of a request, such as /app/[nameId]: what the log and the metrics count by. An address itself would give a
-// series for each app, and the query may hold what somebody searched for.
+// The route of a request, such as /app/[nameId]: what the log and the metrics count by. Addresses would make a series
+// for each app, and a query may contain somebody's search.
 
 /** @param target as the client sent it */
 export type NameRoute = (target: string) => string;
 
-/** Paths that are remembered; addresses of strangers must not fill the memory. */
+/** Maximum number of cached paths, because clients may request any number of addresses. */
 const maxKnown = 8_192;
 const maxLength = 200;
 

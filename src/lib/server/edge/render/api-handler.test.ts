@@ -46,7 +46,7 @@ async function startApi(
   return { ...(await startServer({ api, ...options })), seen };
 }
 
-test('Tells what a write causes the id that its log line has', async () => {
+test('A write passes the id of its log line on to what it causes', async () => {
   const seen: (string | null)[] = [];
   const { get, logged } = await startServer({
     api: async (request) => {
@@ -64,8 +64,8 @@ test('Tells what a write causes the id that its log line has', async () => {
   );
 });
 
-describe('a public GET', () => {
-  test('is kept until something changes that it was made of', async () => {
+describe('A public GET', () => {
+  test('is cached until its data changes', async () => {
     const { get, cache, seen } = await startApi();
     const first = await get('/api/v1/app/', { 'accept-encoding': 'br' });
     await get('/api/v1/app/?utm_source=x');
@@ -81,13 +81,13 @@ describe('a public GET', () => {
     expect(seen.list).toBe(2);
   });
 
-  test('carries nothing of the visitor, because others may get the answer', async () => {
+  test('contains nothing of the visitor, because others may get the answer', async () => {
     const { get, seen } = await startApi();
     await get('/api/v1/app/', { cookie: 'a=b', host: 'evil.example' });
     expect(seen).toMatchObject({ urls: [`${siteUrl}/api/v1/app/`], cookies: [undefined] });
   });
 
-  test('A GET that needs a caller is made for that one alone', async () => {
+  test('A GET that needs a caller is answered for that caller only', async () => {
     const { get, cache, seen } = await startApi({
       factsOf: () => ({ parameters: [], needsCaller: true, showsContacts: false }),
     });
@@ -97,7 +97,7 @@ describe('a public GET', () => {
     expect([seen.list, cache.stats.entries]).toEqual([1, 0]);
   });
 
-  test('A public GET with a valid token is the kept answer that everybody gets', async () => {
+  test('A public GET with a valid token gets the public cached answer', async () => {
     const { get, seen } = await startApi();
     await get('/api/v1/app/');
     const answer = await get('/api/v1/app/', { authorization: 'Bearer valid' });
@@ -126,7 +126,7 @@ describe('a public GET', () => {
     },
   );
 
-  test('that may not be kept is never shared, not even by those who ask at once', async () => {
+  test('that may not be cached is never shared, not even by simultaneous requests', async () => {
     const { get } = await startApi();
     const path = '/api/v1/user/generate-strong-password/';
     const answers = await Promise.all([get(path), get(path), get(path), get(path)]);
@@ -149,7 +149,7 @@ describe('a public GET', () => {
   });
 });
 
-describe('every other method', () => {
+describe('Every other method', () => {
   test('goes straight to the API, with the address of the site', async () => {
     const { get, port, seen, logged } = await startApi();
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/app/`, {
@@ -173,7 +173,7 @@ describe('every other method', () => {
   });
 });
 
-describe("the client's address", () => {
+describe("The client's address", () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
 
   test('is that of the connection', async () => {
@@ -183,7 +183,7 @@ describe("the client's address", () => {
     expect(seen.addresses).toEqual(['127.0.0.1', '127.0.0.1']);
   });
 
-  test('is what a trusted proxy wrote last', async () => {
+  test('is the last entry of a trusted proxy', async () => {
     const { get, seen } = await startApi({ trustProxy: true });
     await get('/api/v1/app/', forwarded);
     expect(seen.addresses).toEqual(['198.51.100.7']);

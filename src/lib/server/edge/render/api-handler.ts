@@ -42,7 +42,7 @@ export function createApiHandler(
   });
 
   const route: RenderedRoute = {
-    // A refusal may be for one visitor's address alone.
+    // A refusal may concern one visitor's address only.
     sharesAll: false,
     render: async ({ target, exchange, own }, reads) => {
       const request = apiRequest(target, siteUrl, exchange.request, own);
@@ -53,7 +53,7 @@ export function createApiHandler(
     defaults: (rendered, isKept) => [
       ...htmlOr(rendered, security.docs, security.data),
       ['cache-control', isKept ? revalidate : 'no-store'],
-      // So that a shared cache does not give a person who is logged in what it keeps for the public.
+      // Prevents a shared cache from giving the public answer to a person who is logged in.
       ['vary', 'authorization'],
     ],
   };

@@ -20,7 +20,7 @@ function renderer(renderAstro: RenderAstro<typeof services>) {
   });
 }
 
-describe('what a page gets', () => {
+describe('The input of a page', () => {
   test('is the services, a page context, and a request that is the same for every visitor', async () => {
     const render = renderer((request, locals) => {
       const { url, method } = request;
@@ -43,15 +43,15 @@ describe('what a page gets', () => {
   });
 });
 
-describe('what a page says of time', () => {
-  test('The year ends at midnight in Lagos, and so does the time for which the page is kept', async () => {
+describe('Times on a page', () => {
+  test('The year and the time for which the page is cached end at midnight in Lagos', async () => {
     const reads = recordReads();
     const render = renderer((_request, { page }) => Promise.resolve(new Response(page.year())));
     expect((await render({ target: '/', id: 'id' }, reads)).body.toString()).toBe('2026');
     expect(new Date(now + reads.keptForMs()).toISOString()).toBe('2026-12-31T23:00:00.000Z');
   });
 
-  test('The time is told for as long as the page says', async () => {
+  test('The time is used for as long as the page says', async () => {
     const reads = recordReads();
     const render = renderer((_request, { page }) =>
       Promise.resolve(new Response(String(page.timeFor(1_000)))),
@@ -61,8 +61,8 @@ describe('what a page says of time', () => {
   });
 });
 
-describe('what is captured', () => {
-  test('is status, whole body, and the headers that do not belong to one connection', async () => {
+describe('The captured answer', () => {
+  test('has the status, the whole body, and no header field of a single connection', async () => {
     const headers = new Headers({
       'Content-Type': 'text/html',
       'Content-Length': '3',
@@ -82,7 +82,7 @@ describe('what is captured', () => {
     ]);
   });
 
-  test('counts a view of a page that was found, and of no other', async () => {
+  test('counts a view only of a page that was found', async () => {
     const viewOf = async (status: number) => {
       const render = renderer((_request, { page }) => {
         page.countViewOf('app:1');
@@ -94,8 +94,8 @@ describe('what is captured', () => {
   });
 });
 
-describe('a render that fails', () => {
-  test('and answers for it has it reported with its id, and without the query', async () => {
+describe('A failing render', () => {
+  test('that answers is reported with its id, and without the query', async () => {
     const error = new Error('no list');
     const render = renderer((_request, { page }) => {
       page.report(error);
@@ -107,13 +107,13 @@ describe('a render that fails', () => {
     expect(reported).toEqual([{ id: 'id-2', target: '/apps', error }]);
   });
 
-  test('before its answer rejects', async () => {
+  test('rejects before its answer', async () => {
     await expect(
       renderer(() => Promise.reject(new Error('thrown')))({ target: '/', id: 'id' }, recordReads()),
     ).rejects.toThrow('thrown');
   });
 
-  test('in its body rejects with what the page threw', async () => {
+  test('rejects with what the page threw in its body', async () => {
     const body = new ReadableStream({
       pull: (controller) => {
         controller.error(new Error('no database'));

@@ -9,7 +9,7 @@ export interface ApiBindings extends HttpBindings {
   clientAddress: string;
   /** The request id of the log, for 5xx answers. */
   requestId: string;
-  /** Records what the answer is made of; left out where the answer is for one client alone. */
+  /** Records the reads of the answer; left out if the answer is for one client only. */
   reads?: Reads;
 }
 
@@ -31,7 +31,7 @@ const edgeFields = new Set([
 
 /**
  * The Request to render `target` with. For an answer that may be kept it has none of the client's fields; for one that
- * is for this client alone (`own`) it has all.
+ * is for this client only (`own`) it has all.
  */
 export function apiRequest(
   target: string,

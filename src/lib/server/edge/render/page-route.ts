@@ -30,7 +30,7 @@ export function createPageRoute(
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
       const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
-      // What was thrown is logged separately, under the same id (src/serve.ts).
+      // The error is logged separately, under the same id (src/serve.ts).
       log.error('A page answered with a fault', {
         id,
         target: withoutQuery(target),

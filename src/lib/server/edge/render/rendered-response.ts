@@ -8,7 +8,7 @@ export interface Answer {
   status: number;
   headers: HeaderPair[];
   body: Buffer;
-  /** What a visitor who is sent this has viewed; left out where no view is counted. */
+  /** The viewed subject of a visitor who is sent this; left out if no view is counted. */
   viewOf?: ViewSubject | '';
   /** Whether it is a card that other sites may frame. */
   embed?: boolean;

@@ -4,7 +4,7 @@ import { createSecurityHeaders } from './security-headers.ts';
 
 const script = "document.documentElement.classList.add('js')";
 
-test('a page may run its own files and the inline scripts named, and nothing else', () => {
+test('A page may run only its own files and the named inline scripts', () => {
   const headers = Object.fromEntries(createSecurityHeaders('https://apps.example.ng', [script]).page);
   const digest = createHash('sha256').update(script).digest('base64');
   const policy = headers['content-security-policy'] ?? '';
@@ -28,13 +28,13 @@ test('a page may run its own files and the inline scripts named, and nothing els
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
-test('only a site on https tells browsers to come back by https', () => {
+test('Only a site on https sends Strict-Transport-Security', () => {
   const names = (siteUrl: string) => createSecurityHeaders(siteUrl, []).page.map(([name]) => name);
   expect(names('https://apps.example.ng')).toContain('strict-transport-security');
   expect(names('http://localhost:4321')).not.toContain('strict-transport-security');
 });
 
-test('data is never a document', () => {
+test('Data is never a document', () => {
   const { data } = createSecurityHeaders('https://apps.example.ng', []);
   expect(Object.fromEntries(data)).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
-describe('the configuration', () => {
+describe('The configuration', () => {
   test('has a default for everything', () => {
     expect(parseConfig({})).toMatchObject({
       host: '127.0.0.1',
@@ -24,7 +24,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes what is given; an empty value counts as unset', () => {
+  test('takes given values; an empty value counts as unset', () => {
     const given = {
       PORT: '8080',
       SITE_URL: 'https://apps.example.ng/',
@@ -108,13 +108,13 @@ describe('the configuration', () => {
     ['DATABASE_POOL', '501', 'must be a whole number from 1 to 500'],
     ['DRAIN_SECONDS', 'soon', 'must be a whole number of seconds from 0 to 60'],
     ['DRAIN_SECONDS', '61', 'must be a whole number of seconds from 0 to 60'],
-  ])('%s=%s is refused in one line that says what it may be', (name, value, sentence) => {
+  ])('%s=%s is refused in one line that names the allowed values', (name, value, sentence) => {
     const isSecret = ['AUTH_SECRET', 'DATABASE_URL', 'MEDIA_URL', 'SMTP_URL'].includes(name);
     const refused = new ConfigError(`${name}=${isSecret ? '…' : value}: ${sentence}`);
     expect(() => parseConfig({ [name]: value })).toThrow(refused);
   });
 
-  test('Takes the one socket that systemd hands over to this process, and refuses several', () => {
+  test('Takes the one socket that systemd passes to this process, and refuses several', () => {
     const handed = (count: string, pid = process.pid) =>
       parseConfig({ LISTEN_PID: String(pid), LISTEN_FDS: count }).socket;
     expect([handed('1'), handed('0'), handed('1', process.ppid), handed('2', process.ppid)]).toEqual([
@@ -127,7 +127,7 @@ describe('the configuration', () => {
       expect(() => handed(count)).toThrow(/^LISTEN_FDS=\w+: .+ takes one socket\./);
   });
 
-  test('one port for two is refused, unless their addresses differ', () => {
+  test('Refuses one port for two servers, unless their addresses differ', () => {
     const refused = new ConfigError(
       'METRICS_PORT=4321: PORT is the same. Choose another port for one of the two.',
     );
@@ -140,7 +140,7 @@ describe('the configuration', () => {
     expect(parseConfig({ ...metrics, HOST: '0.0.0.0', METRICS_HOST: '::1' }).metricsPort).toBe(4321);
   });
 
-  test('a refusal shows no password that was given where none belongs, and stays one line', () => {
+  test('A refusal shows no password in the wrong variable, and has one line', () => {
     const none = 'takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
     for (const given of [
       's3://AKIA:hush@bucket?region=af',

@@ -1,12 +1,14 @@
-// Parses the environment, once at the start. Nothing else reads process.env.
+// Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. Nothing else reads
+// process.env.
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { brand } from '../../../shared/page/brand.ts';
+import type { Brand } from '../../../shared/page/brand.ts';
+import { BrandFault, readBrand, type Logo, type OwnBrand } from '../brand/read-brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
-/** Parses a number. @param of its unit, for the error @param or what else the variable may be, for the error */
+/** Parses a number. @param of unit for the error @param or other allowed values for the error */
 function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
   const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
   return z
@@ -22,7 +24,7 @@ const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => va
 
 const siteUrlError =
   'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
-/** Without a path: the site's own addresses begin with a slash. */
+/** The address has no path, because the site's own paths begin with a slash. */
 const siteUrl = z
   .url({ protocol: /^https?$/, error: siteUrlError })
   .refine((value) => {
@@ -31,7 +33,7 @@ const siteUrl = z
   }, siteUrlError)
   .transform((value) => new URL(value).origin);
 
-/** As .env.example shows it. */
+/** The placeholder of .env.example. */
 const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
 
 /** An address, or a network such as 10.0.0.0/8. */
@@ -123,6 +125,10 @@ export interface Config {
   socket: number | undefined;
   /** Has no trailing slash. */
   siteUrl: string;
+  /** The name of the site and all that goes with it, from `dataDir`/brand. */
+  brand: Brand;
+  /** The logo from there. */
+  logo: Logo | null;
   dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined;
@@ -131,7 +137,7 @@ export interface Config {
   /** `s3://bucket…`, or undefined for `dataDir`/media. */
   mediaUrl: string | undefined;
   sampleData: boolean;
-  /** Whether `npm run backup` takes them; false where another program does. */
+  /** Whether `npm run backup` takes them; false if another program does. */
   backups: boolean;
   legalReviewed: boolean;
   trustProxy: TrustProxy;
@@ -142,26 +148,26 @@ export interface Config {
   /** `smtp://…`; undefined: mails are written as files to `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Where feedback and complaints go, as the pages and security.txt name it. */
+  /** Address for feedback and complaints on pages and in security.txt. */
   contactEmail: string;
   /** The address at which /metrics is served. */
   metricsHost: string;
   /** The port of /metrics; undefined turns it off. */
   metricsPort: number | undefined;
-  /** How long it goes on accepting after SIGTERM, while /readyz answers 503, in seconds. */
+  /** Seconds to keep accepting after SIGTERM, while /readyz answers 503. */
   drainSeconds: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
   edgeCache: boolean;
   logLevel: LogLevel;
 }
 
-/** The first that systemd hands over: SD_LISTEN_FDS_START. */
+/** The first file descriptor that systemd passes: SD_LISTEN_FDS_START. */
 const firstSocket = 3;
 
 /** Names the variable and what is wrong with it, in one line. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError where there are several: who comes to the others would wait for ever */
+/** @throws ConfigError if there are several: connections to the others would wait forever */
 function handedSocket(env: Record<string, string | undefined>): number | undefined {
   const count = env['LISTEN_FDS'] ?? '0';
   // A parent may have left its own in the environment.
@@ -185,6 +191,16 @@ function sharesAddress(one: string, other: string): boolean {
   return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
 }
 
+/** @throws ConfigError on the first fault */
+function ownBrand(dataDir: string): OwnBrand {
+  try {
+    return readBrand(dataDir);
+  } catch (error) {
+    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
+    throw error;
+  }
+}
+
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -197,6 +213,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name}=${quoted(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
   const value = parsed.data;
+  const own = ownBrand(value.DATA_DIR);
+  const { brand } = own;
   const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
   if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
     throw new ConfigError(
@@ -208,6 +226,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     socket: handedSocket(env),
     siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
     dataDir: value.DATA_DIR,
+    ...own,
     contactEmail,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,

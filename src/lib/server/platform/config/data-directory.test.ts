@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { prepareDirectory } from './data-directory.ts';
 import { createLogger } from '../log.ts';
 
-// As of a mount that is there to be read.
+// The error of a read-only mount.
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   chmodSync: () => {
@@ -13,7 +13,7 @@ vi.mock('node:fs', async (original) => ({
   },
 }));
 
-test('a secret on a mount that takes no modes does not keep a server from starting, and is told of', () => {
+test('A mount without file modes keeps no server from starting, and the readable secret is logged', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'naijabuilt-mount-'));
   writeFileSync(join(dataDir, 'auth-secret'), 'x', { mode: 0o644 });
   let lines = '';

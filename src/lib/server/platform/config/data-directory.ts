@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 import type { Logger } from '../log.ts';
 
-/** Locations of the data. What has a location of its own is not kept in DATA_DIR. */
+/** Locations of the data. Data with a location here is not in DATA_DIR. */
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
 /** Names that the project and its documentation use in DATA_DIR; `workers.lock` is of earlier versions. */
 const ours =
-  /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|restore\.partial|tmp|backups|lost\+found)$/;
+  /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|brand|cache|restore\.partial|tmp|backups|lost\+found)$/;
 
 const { R_OK, W_OK, X_OK } = constants;
 
@@ -39,7 +39,7 @@ const sticky = 0o1000;
  * Creates the folder where it is missing, and makes its content private: files that this process writes from now on,
  * and those that an older version left readable. A folder that holds files of others keeps its mode. A folder in which
  * this configuration keeps nothing is not touched.
- * @throws ConfigError where it is no folder, or this user may not use its files
+ * @throws ConfigError if it is no folder, or this user may not use its files
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
   writePrivately();
@@ -56,14 +56,14 @@ export function prepareDirectory(place: DataPlace, log?: Logger): void {
   if (names.every((name) => ours.test(name))) makePrivate(realpathSync(dataDir), log);
 }
 
-/** Makes files that this process and its children create readable by its user alone. */
+/** Makes files that this process and its children create readable by its user only. */
 export function writePrivately(): void {
   process.umask(0o077);
 }
 
 /**
  * Creates the folder that a variable names, where it is missing.
- * @throws ConfigError where the path is no folder, or this user may not write to it
+ * @throws ConfigError if the path is no folder, or this user may not write to it
  */
 export function makeFolder(variable: string, folder: string): void {
   try {

@@ -15,7 +15,7 @@ import type { OpenDatabase } from './database.ts';
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts';
 import { findSetting, storeSetting } from './setting-queries.ts';
 
-describe.each(engines)('a database and the version that uses it, on %s', (engine) => {
+describe.each(engines)('A database and the version that uses it, on %s', (engine) => {
   let folder: string;
   let fresh: FreshDatabase | null = null;
   let config: Config;
@@ -44,7 +44,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
   });
 
   const update = (version = '1.1.0') => bringUpToDate(db, { version, dataDir: folder, log });
-  /** As a version after this one would leave it. */
+  /** The database as a later version would leave it. */
   async function migrateFurther(needed: string): Promise<void> {
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(
       db.kysely,
@@ -53,7 +53,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     await db.write((trx) => storeSetting(trx, 'used-by', usedBy));
   }
 
-  /** Takes the last migration back. */
+  /** Undoes the last migration. */
   async function undoLast(): Promise<void> {
     expect(knownMigrations.at(-1)).toBe('019-request-ids');
     await sql`delete from kysely_migration where name = '019-request-ids'`.execute(db.kysely);
@@ -69,11 +69,11 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     expect(existsSync(join(folder, 'backups'))).toBe(false);
   });
 
-  test('Copies a SQLite database before its migrations, once an update, and keeps two copies', async () => {
+  test('Copies a SQLite database before its migrations, once for each update, and keeps two copies', async () => {
     await migrate(db, '014-repeated-writes');
     await db.write((trx) => storeSetting(trx, 'kept', 'yes'));
     if (engine === 'sqlite') {
-      // Of a start that was killed in the middle of its copy.
+      // The file of a start that was killed in the middle of its copy.
       mkdirSync(join(folder, 'backups'));
       writeFileSync(join(folder, 'backups', 'before-1.1.0-20300101T000000000Z.db.partial'), 'half');
     }
@@ -103,12 +103,12 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     ).toEqual(['before-1.2.0', 'before-1.3.0']);
   });
 
-  test('Copies once while a migration fails again and again, and again after an older version ran', async () => {
+  test('Copies once while a migration fails repeatedly, and again after an older version ran', async () => {
     if (engine === 'postgres') return;
     await migrate(db, '017-session-devices');
     await update('1.0.0');
     await undoLast();
-    // In the way of the last migration.
+    // This column makes the last migration fail.
     await sql`alter table jobs add column request_id text`.execute(db.kysely);
     const copies = () => readdirSync(join(folder, 'backups')).sort();
     const [before = ''] = copies();
@@ -117,14 +117,14 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     const [one, made = '', ...others] = copies();
     expect([one, made.slice(0, 12), others]).toEqual([before, 'before-1.1.0', []]);
 
-    // The version before takes the database back, and writes to it.
+    // The version before uses the database again, and writes to it.
     const olderUse = JSON.stringify({ version: '1.0.0', mustKnow: '017-session-devices' });
     await db.write((trx) => storeSetting(trx, 'used-by', olderUse));
     await expect(update('1.1.0')).rejects.toThrow('duplicate column');
     expect(copies()).toHaveLength(2);
     expect(copies()).not.toContain(before);
 
-    // A copy that the operator has moved away is made again.
+    // A copy that the operator has moved away is created again.
     for (const name of copies()) rmSync(join(folder, 'backups', name));
     await expect(update('1.1.0')).rejects.toThrow('duplicate column');
     expect(copies()).toHaveLength(1);
@@ -132,13 +132,13 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     await update('1.1.0');
     expect(copies()).toHaveLength(1);
 
-    // The same update after that is another one.
+    // A repeated update counts as another one.
     await undoLast();
     await update('1.1.0');
     expect(copies()).toHaveLength(2);
   });
 
-  test('Removes what a copy that was cut off has left, and nothing that is not its own', async () => {
+  test('Removes interrupted copies, and no foreign files', async () => {
     if (engine === 'postgres') return;
     const backups = join(folder, 'backups');
     await mkdir(backups);
@@ -170,7 +170,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     expect(await findSetting(db.read, 'used-by')).toMatch(/"version":"1\.1\.0"/);
   });
 
-  test('Refuses the database of a newer version in one sentence, whatever that says of itself', async () => {
+  test('Refuses the database of a newer version in one sentence, whatever that version stored', async () => {
     await update();
     await migrateFurther('017-session-devices');
     for (const text of ['', 'no JSON', '{"version":1,"mustKnow":[]}', 'null']) {
@@ -181,7 +181,7 @@ describe.each(engines)('a database and the version that uses it, on %s', (engine
     }
   });
 
-  test('Uses the database of the next version, and leaves it as it is', async () => {
+  test('Uses the database of the next version unchanged', async () => {
     await update();
     await migrateFurther('017-session-devices');
     await update('1.1.0');

@@ -1,4 +1,4 @@
-// A database and the version of the program that uses it. An update may be taken back: a migration is additive, so the
+// A database and the version of the program that uses it. An update can be rolled back: migrations are additive, so the
 // version before runs on the database of its successor, and SQLite is copied before it is changed.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { findSetting, storeSetting } from './setting-queries.ts';
 import { databaseFile } from './sqlite.ts';
 
 interface Options {
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
   /** Copies of a SQLite database are in `backups` there. */
   dataDir: string;
@@ -20,21 +20,21 @@ interface Options {
 }
 
 /**
- * The last migration that a program has to know to use the database. Moved on only by a migration that takes away what
- * the version before still uses, and never past what the last released version knows.
+ * The last migration that a program has to know to use the database. It changes only with a migration that removes
+ * something the version before still uses, and never to one that the last released version does not know.
  */
 const mustKnow = '017-session-devices';
 
 const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
-/** Of an update whose migrations have not succeeded yet: the version, the last migration before it, and its copy. */
+/** An update whose migrations have not succeeded yet: the version, the last migration before it, and its copy. */
 const copySetting = 'copied-before';
 const copySchema = z.object({ version: z.string(), from: z.string(), file: z.string() });
 
-/** Not those that an operator has made there under a name of his own. */
+/** Matches the product's own copies only, not an operator's files. */
 const copyName = /^before-.+-\d{8}T\d{9}Z\.db$/;
-/** What a copy that was cut off has left. */
+/** The file of an interrupted copy. */
 const partialName = /^before-.+\.db\.partial(?:-journal)?$/;
 const copiesKept = 2;
 
@@ -53,7 +53,7 @@ export async function acceptsNewer(database: OpenDatabase, own: string): Promise
   );
 }
 
-/** @returns null where it says nothing that can be read */
+/** @returns null if the text cannot be read */
 function readJson<Shape extends z.ZodType>(schema: Shape, text = ''): z.infer<Shape> | null {
   try {
     return schema.parse(JSON.parse(text));
@@ -63,8 +63,7 @@ function readJson<Shape extends z.ZodType>(schema: Shape, text = ''): z.infer<Sh
 }
 
 /**
- * Brings the schema up to date, and says so in the log. A database of a newer version that this one can use is left as
- * it is.
+ * Brings the schema up to date, and logs that. The database of a newer version that this one can use is not changed.
  * @throws ConfigError for a database that only a newer version can use, and where a copy has no room
  */
 export async function bringUpToDate(database: OpenDatabase, options: Options): Promise<void> {
@@ -81,7 +80,7 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
     if ((await findSetting(database.read, setting)) !== usedBy)
       await database.write((trx) => storeSetting(trx, setting, usedBy));
   };
-  // Before the migrations: where a kill comes between, an older version must know that they may be too new for it.
+  // Stored before the migrations: after a kill in between, an older version must know that they may be too new for it.
   if (applied.length > 0) await noteUse();
   for (const migration of await migrate(database)) log?.info('Migrated the database', { migration, version });
   await noteUse();
@@ -90,8 +89,8 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
 }
 
 /**
- * Copies the database, unless an earlier start of this version did, whose migrations failed, and no other version has
- * run since: one that is started again and again would copy each time, and push out the copies of earlier updates.
+ * Copies the database, unless an earlier start of this version with failed migrations did and no other version has run
+ * since. Otherwise repeated starts would copy each time, and evict the copies of earlier updates.
  */
 async function copyOnce(database: OpenDatabase, options: Options, from: string): Promise<void> {
   const { version, dataDir, log } = options;
@@ -106,11 +105,11 @@ async function copyOnce(database: OpenDatabase, options: Options, from: string):
   await database.write((trx) => storeSetting(trx, copySetting, copied));
 }
 
-/** Copies the file as it is, for going back to the version before. @returns the name of the copy */
+/** Copies the file, for going back to the version before. @returns the name of the copy */
 async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<string> {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Each has a name of its own, so that a start that is killed again and again would fill the disk.
+  // Each copy has its own name, so a start that is killed repeatedly would fill the disk.
   for (const left of readdirSync(folder).filter((file) => partialName.test(file))) rmSync(join(folder, left));
   const { bavail, bsize } = statfsSync(folder);
   const needed = statSync(databaseFile(dataDir)).size;

@@ -47,7 +47,7 @@ export interface Database {
    * the nodes what they change (nodes/).
    */
   changedElsewhere(): boolean;
-  /** Connections to PostgreSQL; null where there is no pool of them. */
+  /** Connections to PostgreSQL; null if there is no pool of them. */
   pool(): PoolState | null;
   /** Number of calls that failed because the database did not answer. */
   outages(): number;

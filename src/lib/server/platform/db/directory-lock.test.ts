@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('many may use a directory, and nobody takes it alone meanwhile', () => {
+test('Many processes may share a directory, and none can lock it exclusively meanwhile', () => {
   const users = [useDirectory(folder), useDirectory(folder)];
   expect(takeDirectory(folder)).toBeNull();
   users[0]?.release();
@@ -30,7 +30,7 @@ test('many may use a directory, and nobody takes it alone meanwhile', () => {
 
 const place = () => ({ dataDir: folder, databaseUrl: undefined });
 
-test('one process at a time serves from a directory, and what is run beside it may use it', () => {
+test('One process at a time serves a directory, and commands may use it beside the server', () => {
   const claim = claimDirectory(place());
   expect(() => claimDirectory(place())).toThrow(
     new ConfigError(

@@ -10,7 +10,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** For PostgreSQL, whose nodes may share DATA_DIR. */
+/** For PostgreSQL, where several nodes may share DATA_DIR. */
 const noLock: FileLock = { release: () => undefined };
 
 /** Held shared by every process that uses the SQLite directory, and exclusively by a move and a restore. */
@@ -30,7 +30,7 @@ const take = {
 /**
  * Locks a file, which is created when missing and stays empty.
  * @param waitMs how long to wait for others; it blocks this process
- * @returns null where others hold it
+ * @returns null if others hold it
  */
 export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): FileLock | null {
   const connection = new BetterSqlite(file, { timeout: waitMs });
@@ -46,8 +46,8 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
 
 /**
  * Makes this process the only server of the SQLite directory until it releases the lock or dies. The directory is
- * created when missing. A second server would hear too late of changes, and send stale pages from its cache.
- * @throws ConfigError where there is one already, or the folder cannot be used
+ * created when missing. A second server would learn of changes too late, and send stale pages from its cache.
+ * @throws ConfigError if there is one already, or the folder cannot be used
  */
 export function claimDirectory(place: DataPlace): FileLock {
   const { dataDir, databaseUrl } = place;
@@ -73,7 +73,7 @@ export function claimDirectory(place: DataPlace): FileLock {
 
 /**
  * Marks the SQLite directory `dataDir` as in use until this process releases the lock or dies.
- * @throws ConfigError where the directory is being moved or restored
+ * @throws ConfigError if the directory is being moved or restored
  */
 export function useDirectory(dataDir: string): FileLock {
   // Waits for a process that has just failed to get the exclusive lock, and still holds a part of it.
@@ -84,7 +84,7 @@ export function useDirectory(dataDir: string): FileLock {
   );
 }
 
-/** Takes the SQLite directory `dataDir` alone. @returns null where any other process uses it */
+/** Locks the SQLite directory `dataDir` exclusively. @returns null if another process uses it */
 export function takeDirectory(dataDir: string): FileLock | null {
   return lockFile(join(dataDir, inUse), 'exclusive');
 }

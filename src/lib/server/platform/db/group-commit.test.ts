@@ -17,7 +17,7 @@ let db: OpenDatabase;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
   await migrate(openSqlite(dataDir));
-  // Opened anew, as it is most of the time.
+  // The database is reopened, which is the usual case.
   db = openSqlite(dataDir);
 });
 afterEach(async () => {
@@ -34,13 +34,13 @@ const put = (name: string, fail = false) =>
 const names = async () =>
   (await db.read.selectFrom('settings').select('name').orderBy('name').execute()).map(({ name }) => name);
 
-test('a reopened database syncs its log at each commit', async () => {
+test('A reopened database syncs its log at each commit', async () => {
   expect((await sql<{ synchronous: number }>`pragma synchronous`.execute(db.kysely)).rows).toEqual([
     { synchronous: 2 },
   ]);
 });
 
-test('of writes that share a commit, those that fail take nothing of the others along', async () => {
+test('A failed write of a shared commit does not undo the others', async () => {
   const settled = await Promise.allSettled([put('a'), put('b', true), put('c'), put('a'), put('d')]);
   expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'refused'))).toEqual([
     'a',
@@ -52,7 +52,7 @@ test('of writes that share a commit, those that fail take nothing of the others 
   expect(await names()).toEqual(['a', 'c', 'd']);
 });
 
-test('nobody hears of a write before it can be read beside it', async () => {
+test('No write is acknowledged before others can read it', async () => {
   await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       await put(`n${index}`);
@@ -66,7 +66,7 @@ test('nobody hears of a write before it can be read beside it', async () => {
   );
 });
 
-test('when the database gives the group up, all in it are told, and the next write goes through', async () => {
+test('When the database rolls back a group, all its writers get an error, and the next write succeeds', async () => {
   const connection = new BetterSqlite(join(dataDir, 'naijabuilt.db'));
   const kysely = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
   const write = createGroupCommit(kysely, () => connection.inTransaction, 60_000);
@@ -74,7 +74,7 @@ test('when the database gives the group up, all in it are told, and the next wri
     write((trx) => trx.insertInto('settings').values({ name, value: 'x' }).execute());
   const before = insert('before');
   const broken = write(async () => {
-    // As SQLite does by itself when the disk is full.
+    // SQLite does the same when the disk is full.
     connection.exec('rollback');
     throw new Error('The disk is full.');
   });
@@ -84,7 +84,7 @@ test('when the database gives the group up, all in it are told, and the next wri
   expect(await names()).toEqual(['after']);
 });
 
-test('while others hold the database, all who wait are asked to come again, and then are served', async () => {
+test('While other processes hold the database, all waiting writers are told to retry, and then are served', async () => {
   await sql`pragma busy_timeout = 1`.execute(db.kysely);
   const other = new BetterSqlite(join(dataDir, 'naijabuilt.db'));
   other.exec('begin immediate');

@@ -54,7 +54,7 @@ export function createGroupCommit<Schema>(
         } while (performance.now() < until);
         await trx.commit().execute();
       } catch (error) {
-        // Also where the database has rolled back by itself, because this releases the connection.
+        // Called even if the database has rolled back by itself, because it releases the connection.
         if (!trx.isCommitted) await trx.rollback().execute();
         throw error;
       }

@@ -36,10 +36,10 @@ test.each([4, 8, 16, 32, 64])(
   },
 );
 
-test('what older versions left behind stays as it is when a later migration fails', async () => {
+test('Data of older versions is unchanged when a later migration fails', async () => {
   await migrate(db, '002-profiles');
   await db.write((trx) => trx.insertInto('settings').values({ name: 'kept', value: 'yes' }).execute());
-  // Stands where the next migration wants to make a table.
+  // Occupies the name of a table that the next migration creates.
   await sql`create table facet_counts (x)`.execute(db.kysely);
   await expect(migrate(db)).rejects.toThrow('facet_counts');
   expect(await appliedMigrations(db)).toEqual(['001-initial', '002-profiles']);
@@ -49,7 +49,7 @@ test('what older versions left behind stays as it is when a later migration fail
   expect(await db.read.selectFrom('settings').select('value').execute()).toEqual([{ value: 'yes' }]);
 });
 
-test('a process that is killed in the middle leaves nothing, and the next one starts', async () => {
+test('A process killed in the middle of migrations leaves nothing, and the next one starts', async () => {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const program = `
     const { openSqlite } = await import(${module('./sqlite.ts')});

@@ -13,13 +13,13 @@ describe.each(engines)('A write inside a write on %s', (engine) => {
       await trx.insertInto('settings').values({ name, value: '' }).execute();
     });
 
-  test('Refuses it at once, and goes on writing', { timeout: 5_000 }, async () => {
+  test('Is refused at once, and later writes succeed', { timeout: 5_000 }, async () => {
     const nested = product.db.write(() => setting('nested'));
     await expect(nested).rejects.toThrow('Use the transaction that is open');
     await setting('after');
   });
 
-  test('Allows a write that is begun inside and made once the transaction is over', async () => {
+  test('Is allowed if it begins after the outer transaction has ended', async () => {
     const over = Promise.withResolvers<undefined>();
     let late: Promise<void> = Promise.resolve();
     await product.db.write(async (trx) => {

@@ -10,14 +10,14 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const url = `${inject('postgresUrl')}/postgres`;
 
-test('where no database answers, reads and writes are told to try later', async () => {
+test('Tells reads and writes to retry later when no database answers', async () => {
   const away = openPostgres('postgres://nobody@127.0.0.1:1/none');
   await expect(away.check()).rejects.toThrow(DatabaseUnavailable);
   await expect(away.write(() => Promise.resolve())).rejects.toThrow(DatabaseUnavailable);
   await away.close();
 });
 
-/** Stands before the database, and can fall silent without closing anything, as a machine does that is gone. */
+/** A proxy in front of the database that can fall silent without closing connections, like a machine that is gone. */
 async function startGate() {
   let silent = false;
   let callers = 0;
@@ -46,7 +46,7 @@ async function startGate() {
   return { url: address.href, callers: () => callers, setSilent: (value: boolean) => void (silent = value) };
 }
 
-test('a database that falls silent is given up, and is found again', async () => {
+test('Gives up a database that falls silent, and finds it again', async () => {
   const gate = await startGate();
   const far = openPostgres(gate.url, { poolSize: 1, waitMs: 500, statementMs: 100 });
   await far.check();
@@ -57,7 +57,7 @@ test('a database that falls silent is given up, and is found again', async () =>
   await far.close();
 });
 
-test('a start waits for a database that takes the call and does not answer yet', async () => {
+test('A start waits for a database that accepts connections but does not answer yet', async () => {
   const gate = await startGate();
   gate.setSilent(true);
   const far = openPostgres(gate.url, { waitMs: 200 });
@@ -69,7 +69,7 @@ test('a start waits for a database that takes the call and does not answer yet',
   await far.close();
 });
 
-test('a start waits for a database that has no connection left', async () => {
+test('A start waits for a database without a free connection', async () => {
   const role = `few_${randomUUID().replaceAll('-', '')}`;
   const server = new pg.Client({ connectionString: url });
   await server.connect();
@@ -88,7 +88,7 @@ test('a start waits for a database that has no connection left', async () => {
   await server.query(`drop role ${role}`);
 });
 
-test('a start that finds no database says which one it looked for, and what to do', async () => {
+test('A start without a database names its address, and says what to do', async () => {
   const far = openPostgres('postgres://nobody:secret@127.0.0.1:1/none', { startMs: 300 });
   const started = far.exclusively(() => Promise.resolve('started'));
   await expect(started).rejects.toThrow(ConfigError);

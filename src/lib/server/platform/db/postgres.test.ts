@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.end();
 });
 
-/** Breaks connections as a restart of the database does. */
+/** Breaks all connections, as a restart of the database does. */
 async function breakConnections(only: number | null = null): Promise<void> {
   await server.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and ($2::int is null or pid = $2)',
@@ -55,7 +55,7 @@ async function pidOf(trx: WriteDb): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-test('two transactions that wait for one another are both kept: the one that is broken off runs again', async () => {
+test('Commits both of two deadlocked transactions: the cancelled one runs again', async () => {
   await db.write((trx) => put(trx, 'left', '0'));
   await db.write((trx) => put(trx, 'right', '0'));
   const both = Promise.withResolvers<undefined>();
@@ -71,12 +71,12 @@ test('two transactions that wait for one another are both kept: the one that is 
       await put(trx, second, `${first} first`);
     });
   await Promise.all([cross('left', 'right'), cross('right', 'left')]);
-  // Usually one of them is broken off; on a busy machine both may be.
+  // Usually one of them is cancelled; on a busy machine both may be.
   expect(attempts).toBeGreaterThanOrEqual(3);
   expect(await valueOf('left')).toBe(await valueOf('right'));
 });
 
-test('a transaction that could not be serialized runs again', async () => {
+test('Runs a transaction again after a serialization failure', async () => {
   await db.write((trx) => put(trx, 'counter', '0'));
   const add = () =>
     db.write(async (trx) => {
@@ -92,7 +92,7 @@ test('a transaction that could not be serialized runs again', async () => {
   expect(await valueOf('counter')).toBe('3');
 });
 
-test('reads and writes go on when every idle connection has been broken', async () => {
+test('Reads and writes succeed after every idle connection was broken', async () => {
   await Promise.all([db.check(), db.check(), db.check()]);
   await breakConnections();
   await db.check();
@@ -101,7 +101,7 @@ test('reads and writes go on when every idle connection has been broken', async 
   expect(await valueOf('after')).toBe('written');
 });
 
-test('a transaction whose connection breaks before its commit runs again, once and whole', async () => {
+test('A transaction whose connection breaks before its commit runs again, once and completely', async () => {
   let attempts = 0;
   await db.write(async (trx) => {
     attempts += 1;
@@ -116,14 +116,14 @@ test('a transaction whose connection breaks before its commit runs again, once a
   ]);
 });
 
-test('a commit whose outcome is not known is not done again: whoever wrote is told to try later', async () => {
+test('A commit with an unknown outcome is not repeated: its writer is told to retry later', async () => {
   let attempts = 0;
   const before = db.outages();
   const written = db.write(async (trx) => {
     attempts += 1;
     await put(trx, 'unknown', 'written');
     const pid = await pidOf(trx);
-    // Broken between the work's last statement and the commit.
+    // The connection breaks between the last statement and the commit.
     await breakConnections(pid);
   });
   await expect(written).rejects.toThrow(DatabaseUnavailable);
@@ -132,14 +132,14 @@ test('a commit whose outcome is not known is not done again: whoever wrote is to
   expect(db.outages()).toBe(before + 1);
 });
 
-test('a fault of the work is thrown as it is', async () => {
+test('An error of the work is thrown unchanged', async () => {
   await expect(db.write(() => Promise.reject(new Error('our own')))).rejects.toThrow('our own');
   const twice = db.write((trx) => trx.insertInto('settings').values({ name: 'left', value: '' }).execute());
   const error: unknown = await twice.catch((reason: unknown) => reason);
   expect(db.engine.uniqueViolation(error)).toBe('name');
 });
 
-test('a request that gets no connection of the pool is told to try later, and the pool recovers', async () => {
+test('A request without a connection of the pool is told to retry later, and the pool recovers', async () => {
   const holding = Promise.withResolvers<undefined>();
   const holders = Array.from({ length: 4 }, () => db.write(() => holding.promise));
   await expect.poll(() => db.pool()?.idle).toBe(0);
@@ -150,7 +150,7 @@ test('a request that gets no connection of the pool is told to try later, and th
   expect(db.pool()).toMatchObject({ waiting: 0, most: 4 });
 });
 
-test('of two that want to do what one does for all, one does it', async () => {
+test('One of two nodes does work that is needed once', async () => {
   const other = openPostgres(url);
   const end = Promise.withResolvers<undefined>();
   const begun = Promise.withResolvers<undefined>();

@@ -205,7 +205,7 @@ interface StartOptions {
 async function connectAtStart(url: string, { waitMs, startMs, log }: StartOptions): Promise<pg.Client> {
   const deadline = performance.now() + startMs;
   const { host } = new URL(url);
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await connectedClient(url, waitMs);
     } catch (error) {
@@ -214,7 +214,7 @@ async function connectAtStart(url: string, { waitMs, startMs, log }: StartOption
         throw new ConfigError(
           `DATABASE_URL: PostgreSQL at ${host} could not be used (${reason}). Start it, or correct the address.`,
         );
-      if (!told) log?.warn(`PostgreSQL at ${host} does not answer yet; trying for a minute`, { error });
+      if (!isLogged) log?.warn(`PostgreSQL at ${host} does not answer yet; trying for a minute`, { error });
       await sleep(250);
     }
   }

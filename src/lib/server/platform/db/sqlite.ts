@@ -109,7 +109,7 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
 }
 
 /**
- * @throws DatabaseUnavailable where another process held the lock for too long, AppError 503 where the disk is at
+ * @throws DatabaseUnavailable where another process held the lock for too long, AppError 503 if the disk is at
  * fault, or the error itself
  */
 function rethrowFault(error: unknown): never {

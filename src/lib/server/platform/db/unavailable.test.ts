@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messages } from '../../../shared/text/messages.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-test('A database that does not answer is told of in a sentence that says when to try again', () => {
+test('A database that does not answer is reported in a sentence that says when to try again', () => {
   const { status, message, retryAfter } = new DatabaseUnavailable(new Error('ECONNREFUSED'));
   expect([status, retryAfter]).toEqual([503, 2]);
   expect(message).toMatch(/Try again in a few seconds\.$/);

@@ -17,7 +17,7 @@ describe.each(engines)('The check of writes on %s', (engine) => {
     await product.dispose();
   });
 
-  test('Rejects while the database answers reads alone, and resolves once it takes writes again', async () => {
+  test('Rejects while the database answers reads only, and resolves once it accepts writes again', async () => {
     let now = 0;
     const check = createWriteCheck(db, () => now);
     const turnReadOnly = async (on: boolean): Promise<void> => {
@@ -28,7 +28,7 @@ describe.each(engines)('The check of writes on %s', (engine) => {
         const name = rows[0]?.name ?? '';
         const change = `alter database "${name}" set default_transaction_read_only = ${value}`;
         await sql.raw(`begin read write; ${change}; commit`).execute(db.kysely);
-        // Connections that are open keep what they began with.
+        // Open connections keep their earlier setting.
         await db.close();
         db = await openDatabase(product.config);
       }
@@ -84,7 +84,7 @@ describe.each(engines)('The check of writes on %s', (engine) => {
     expect(writes).toBe(2);
   });
 
-  test('Begins another write after five seconds where one hangs', async () => {
+  test('Begins another write after five seconds if one hangs', async () => {
     let [now, writes] = [0, 0];
     const hanging = { write: () => ((writes += 1), new Promise<never>(() => undefined)) };
     const check = createWriteCheck(hanging, () => now);

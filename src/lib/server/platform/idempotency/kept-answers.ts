@@ -52,7 +52,7 @@ export { removeKeptAnswersOf } from './kept-answer-queries.ts';
 
 export interface KeptAnswers {
   requestOf(scope: KeyScope, key: string): KeyedRequest;
-  /** Keyed hash of a request's content. @param parts in an order that depends on the content alone */
+  /** Keyed hash of a request's content. @param parts in an order that depends on the content only */
   hashOf(request: KeyedRequest, parts: readonly string[]): string;
   /** Runs requests with the same key one after the other in this process. @throws AppError 409 */
   inTurn<Result>(request: KeyedRequest, work: () => Promise<Result>): Promise<Result>;

@@ -41,7 +41,7 @@ interface Options {
   db: Database;
   clock: Clock;
   kinds: readonly JobKind[];
-  /** Told of every step that failed. */
+  /** Called for every failed step. */
   onFailure(failure: { kind: string; tries: number; request: string | null; error: unknown }): void;
 }
 
@@ -57,7 +57,7 @@ const retry = { firstMs: 1_000, maxMs: 600_000 };
  * takes about as long as a page; PostgreSQL only holds locks meanwhile.
  */
 const targetMs = { sqlite: 3, postgres: 20 };
-/** Pause after a step, as a multiple of what it took. */
+/** Pause after a step, as a multiple of its duration. */
 const restFactor = 2;
 const batches = { first: 8, most: 500 };
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts';
 import type { OutboxOptions } from './outbox.ts';
 
-/** Logs what becomes of mails. A line names the mail and the request that caused it, and no address. */
+/** Logs the outcome of mails. A line names the mail and the request that caused it, but no address. */
 export function logMails(log: Logger | undefined): Pick<OutboxOptions, 'onSent' | 'onFailure'> {
   return {
     onSent: (sent) => log?.info('A mail was sent', { ...sent }),

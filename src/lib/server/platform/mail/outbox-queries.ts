@@ -93,7 +93,7 @@ export async function removeMailsTo(
   return await countDeleted(trx.deleteFrom('outbox').where('id', 'in', some));
 }
 
-/** Removes mails that were sent, or given up, until `before`. */
+/** Removes mails that were sent or given up before `before`. */
 export async function sweepMails(db: Pick<Database, 'write'>, before: number): Promise<void> {
   for (const column of ['sent_at', 'failed_at'] as const)
     await removeInBatches(db, async (trx, limit) => {

@@ -41,7 +41,7 @@ test.each([
   ['Іnterswitch', 'Interswitch'],
   ['F|utterwave', 'Flutterwave'],
   ['B0lt', 'Bolt'],
-])('%s can be taken for %s', (name, plain) => {
+])('%s can be mistaken for %s', (name, plain) => {
   expect(skeletonsOf(name).all).toContain(skeletonsOf(plain).own);
 });
 
@@ -62,13 +62,13 @@ test.each([
   ['学校', '学生'],
   ['🎉', '🎈'],
   ['مدرسة', 'مدرس'],
-])('%s and %s are two names', (one, other) => {
+])('%s and %s are different names', (one, other) => {
   const [first, second] = [skeletonsOf(one), skeletonsOf(other)];
   expect(first.all).not.toContain(second.own);
   expect(second.all).not.toContain(first.own);
 });
 
-test('No two names of the samples, nor of 5,000 made-up ones, are taken for each other', () => {
+test('No two names of the samples, nor of 5,000 made-up ones, have the same skeleton', () => {
   const names = [
     ...sampleListings.map(({ name }) => name),
     ...Array.from({ length: 5_000 }, (_, at) => nameAt(at)),
@@ -91,6 +91,6 @@ test('A skeleton is never empty, and is its own skeleton', () => {
   }
 });
 
-test('The table is what this Node makes of it', () => {
+test('The table is the one that this Node generates', () => {
   expect(readFileSync(new URL('./confusables.txt', import.meta.url), 'utf8')).toBe(confusablesFile());
 });

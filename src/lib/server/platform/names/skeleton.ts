@@ -99,8 +99,8 @@ function skeletonOf(text: string, swapsIAndL: boolean): string {
     folded = again;
   }
   const words = folded.match(/[\p{L}\p{N}\p{M}\ue000-\ue002]+/gu) ?? [];
-  const telling = words.filter((word) => !affixes.has(word));
-  return (telling.length > 0 ? telling : words).join('') || folded.replace(/\s/gu, '');
+  const significant = words.filter((word) => !affixes.has(word));
+  return (significant.length > 0 ? significant : words).join('') || folded.replace(/\s/gu, '');
 }
 
 const isCapital = (character: string) => /^\p{Lu}$/u.test(character);

@@ -4,7 +4,7 @@
 export type Drop = (keys: readonly string[] | null) => void | Promise<void>;
 
 /**
- * Tells this node what others change in the database, and the others what it changes, because every node caches
+ * Exchanges changes of the database between nodes, because every node caches
  * answers. Between nodes on PostgreSQL it is node-channel.ts; on SQLite, which has one node, db/change-watch.ts.
  */
 export interface ChangeChannel {

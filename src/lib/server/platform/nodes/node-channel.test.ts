@@ -11,7 +11,7 @@ const nodes: ChangeChannel[] = [];
 let url: string;
 let server: pg.Client;
 
-/** Of this whole file: the driver gives each of its warnings once. */
+/** Warnings of the whole file: the driver emits each of them once. */
 const warnings: Error[] = [];
 process.on('warning', (warning) => void warnings.push(warning));
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.end();
 });
 
-/** A node, and what it was told to drop so far. */
+/** A node with the keys that it was told to drop so far. */
 async function join() {
   const dropped: (readonly string[] | null)[] = [];
   const node = await openNodeChannel({ url, log });
@@ -47,7 +47,7 @@ async function breakLinks(): Promise<void> {
   );
 }
 
-/** A node that is killed: its connection ends, and nothing is said. */
+/** Kills a node: its connection ends without a message. */
 async function impostor() {
   const client = new pg.Client({ connectionString: url, application_name: 'naijabuilt node deadbeef' });
   await client.connect();
@@ -56,7 +56,7 @@ async function impostor() {
   return client;
 }
 
-test('when a change was told, every other node has dropped it, and the one that made it is not told', async () => {
+test('After a change was sent, every other node has dropped it, and the sender is not told', async () => {
   const [first, second, third] = [await join(), await join(), await join()];
   await first.node.publish(['app:a', 'apps']);
   expect([first.dropped, second.dropped, third.dropped]).toEqual([
@@ -68,7 +68,7 @@ test('when a change was told, every other node has dropped it, and the one that 
   expect([first.dropped, second.dropped.at(-1), third.dropped.length]).toEqual([[null], null, 1]);
 });
 
-test('a node that drops later is waited for', async () => {
+test('The sender waits for a node that drops later', async () => {
   const [first, second] = [await join(), await join()];
   const [asked, dropping] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   second.node.onChange(() => {
@@ -84,7 +84,7 @@ test('a node that drops later is waited for', async () => {
   await publishing;
 });
 
-test('a change of more tags than one message holds arrives whole', async () => {
+test('A change with more keys than one message holds arrives completely', async () => {
   const [first, second] = [await join(), await join()];
   const tags = Array.from({ length: 1_000 }, (_, index) => `app:${randomUUID()}-${index}`);
   await first.node.publish(tags);
@@ -94,7 +94,7 @@ test('a change of more tags than one message holds arrives whole', async () => {
   expect(second.dropped.at(-1)).toBeNull();
 });
 
-test('after a gap everything is dropped, and what was changed meanwhile is told all the same', async () => {
+test('Everything is dropped after a gap, and changes made during it are still sent', async () => {
   const [first, second] = [await join(), await join()];
   await breakLinks();
   await first.node.publish(['app:a']);
@@ -106,7 +106,7 @@ test('after a gap everything is dropped, and what was changed meanwhile is told 
   expect(first.dropped.at(-1)).toEqual(['app:b']);
 });
 
-test('a node that ends in order is not waited for, and costs nobody what it holds', async () => {
+test('Nobody waits for a node that shut down, and its cached answers are unaffected elsewhere', async () => {
   const [first, second] = [await join(), await join()];
   nodes.pop();
   await second.node.close();
@@ -117,7 +117,7 @@ test('a node that ends in order is not waited for, and costs nobody what it hold
   expect(first.dropped).toEqual([]);
 });
 
-test('a node that dies without a word holds no writer up, and may have changed anything', async () => {
+test('A node that dies unexpectedly delays no writer, and everything is dropped', async () => {
   const first = await join();
   const dying = await impostor();
   await expect.poll(() => first.node.others()).toBe(1);
@@ -128,7 +128,7 @@ test('a node that dies without a word holds no writer up, and may have changed a
   expect(first.dropped).toEqual([null]);
 });
 
-test('what others send over the same channel is ignored', async () => {
+test('Ignores foreign messages on the same channel', async () => {
   const first = await join();
   await server.query('select 1');
   const stranger = new pg.Client({ connectionString: url });
@@ -140,12 +140,12 @@ test('what others send over the same channel is ignored', async () => {
   expect(first.dropped).toEqual([['app:a']]);
 });
 
-test('what a node has to say at once goes over its one connection in turn, as the driver asks for', async () => {
+test('Simultaneous messages of a node use its one connection in turn, as the driver requires', async () => {
   const [first, second] = [await join(), await join()];
   const tags = Array.from({ length: 20 }, (_, index) => `app:${String(index)}`);
   await Promise.all(tags.map((tag) => first.node.publish([tag])));
   expect(second.dropped).toEqual(tags.map((tag) => [tag]));
-  // Warnings are told in a turn of their own.
+  // Warnings are emitted in a later turn of the event loop.
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
 });

@@ -24,7 +24,7 @@ export interface NodeLink {
 export interface LinkEvents {
   /** A payload that was sent to all or to this node. */
   onPayload(payload: string): void;
-  /** Connected. What was sent before was missed. */
+  /** Connected. Earlier messages were missed. */
   onUp(): void;
   onDown(): void;
 }

@@ -1,4 +1,4 @@
-// The quotas, one per operation. The figures stop abuse and leave honest use alone: an office lists twenty apps in an
+// The quotas, one per operation. The figures stop abuse and do not limit honest use: an office lists twenty apps in an
 // afternoon from one network, and thousands of phones share one address of a mobile carrier. So an account has little,
 // an address much more, a network (/24, /56, /48) more still. docs/limits.md is generated from this.
 import type { BucketRule, Quota, RateRule } from './rate-rules.ts';
@@ -12,7 +12,7 @@ export interface DescribedQuota extends Quota {
   unit?: 'KiB';
 }
 
-/** Names of rules are keys of rows: after a change of the figures the old counts go on. */
+/** Names of rules are keys of rows: old counts continue after a change of the figures. */
 const bucket = (name: string, burst: number, everySeconds: number): BucketRule => ({
   name,
   burst,
@@ -28,7 +28,7 @@ const kibADay = (name: string, kib: number): BucketRule => bucket(name, kib, day
 
 export const quotas = {
   listings: {
-    why: 'A directory of what people have built is not filled by a program.',
+    why: 'People list few apps; programs would fill the directory.',
     says: 'Too many apps were listed in a short time.',
     returned: true,
     account: bucket('listings-account', 5, 600),
@@ -36,19 +36,19 @@ export const quotas = {
     network: bucket('listings-network', 150, 4),
   },
   changes: {
-    why: 'Each change empties pages from the caches, and counts also where it is refused, for it was checked all the same.',
+    why: 'Each change drops pages from the caches. A refused change counts too, because it was checked as well.',
     says: 'Too many changes were made in a short time.',
     account: bucket('changes-account', 30, 60),
     address: bucket('changes-address', 400, 1),
     network: bucket('changes-network', 2_000, 0.2),
   },
   unverifiedChanges: {
-    why: 'An account whose address is not proved needs its name mended and little more.',
+    why: 'An account without a verified address only needs to correct its name.',
     says: 'Too many changes were made before this account was verified. Verify it to go on at once.',
     account: daily('unverified-changes', 20),
   },
   pictures: {
-    why: 'Pictures take the disk and the processor; bytes of a request count as it says them, before it is read.',
+    why: 'Pictures cost disk and processor. A request counts with its Content-Length before it is read.',
     says: 'Too many pictures were sent today.',
     unit: 'KiB',
     returned: true,
@@ -65,7 +65,7 @@ export const quotas = {
     network: bucket('releases-network', 800, 1.5),
   },
   renames: {
-    why: 'A renamed app goes on holding the address it had.',
+    why: 'A renamed app keeps its old address reserved.',
     says: 'Too many apps were renamed in a short time.',
     returned: true,
     account: bucket('renames-account', 10, 2 * 3600),
@@ -73,7 +73,7 @@ export const quotas = {
     network: bucket('renames-network', 240, 150),
   },
   handles: {
-    why: 'Short addresses are few, and a changed one goes on being held.',
+    why: 'Good short addresses are scarce, and the old one stays reserved after a change.',
     says: 'The short address was changed too often.',
     returned: true,
     account: bucket('handles-account', 5, day),
@@ -81,7 +81,7 @@ export const quotas = {
     network: bucket('handles-network', 240, 150),
   },
   exports: {
-    why: 'An export reads everything of an account.',
+    why: 'An export reads all data of an account.',
     says: 'Your data was collected three times today.',
     returned: true,
     account: daily('exports-account', 3),
@@ -89,27 +89,27 @@ export const quotas = {
     network: bucket('exports-network', 240, 150),
   },
   refreshes: {
-    why: 'Each refresh writes a row; a browser asks for one in 15 minutes.',
+    why: 'Each refresh writes a row; a browser needs one in 15 minutes.',
     says: 'This login was refreshed too often.',
     account: bucket('refreshes-account', 60, 60),
     address: bucket('refreshes-address', 3_000, 0.1),
     network: bucket('refreshes-network', 10_000, 0.03),
   },
   passwordChecks: {
-    why: 'A password that is asked for again costs the hashing thread, also where it is the right one.',
+    why: 'Checking a password occupies the hashing thread, even if the password is right.',
     says: 'The password was checked too often.',
     account: bucket('password-checks-account', 30, 30),
     address: bucket('password-checks-address', 120, 5),
     network: bucket('password-checks-network', 600, 1),
   },
   nameChecks: {
-    why: 'The form asks while a name is typed, nobody has to list all names by asking.',
+    why: 'The form checks names during typing; nobody needs to enumerate all names.',
     says: 'Too many names were looked up in a short time.',
     address: bucket('name-checks-address', 300, 0.5),
     network: bucket('name-checks-network', 1_500, 0.1),
   },
   signUps: {
-    why: 'Accounts by the thousand are made by programs; a class of students signs up at once.',
+    why: 'A class of students signs up at once; thousands of accounts come from a program.',
     says: 'Too many accounts were made in a short time.',
     address: bucket('sign-ups-address', 40, 60),
     network: bucket('sign-ups-network', 200, 12),

@@ -18,9 +18,9 @@ export interface RateLimiter extends Spending, Tallies {
    * @throws AppError 429 with the seconds until the window ends, beyond the rule's hits
    */
   hit(rule: RateRule, subject: string): Promise<void>;
-  /** Counts a hit as well, where the client must not be told. @returns whether it was allowed */
+  /** Counts a hit without refusing, because the client must not notice. @returns whether it was allowed */
   allows(rule: RateRule, subject: string): Promise<boolean>;
-  /** The client in whose turn work is done; null where limits are off. */
+  /** The client in whose turn work is done; null if limits are off. */
   turnOf(client: Client): Client | null;
   /** Forgets the subject's hits, after an attempt that succeeded. */
   forgive(rule: RateRule, subject: string): Promise<void>;
@@ -47,7 +47,7 @@ export function createRateLimiter({
 }: Options): RateLimiter {
   const keyOf = (rule: { name: string }, subject: string) =>
     `${rule.name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
-  /** @returns null where the hit was allowed, or the seconds until the window ends */
+  /** @returns null if the hit was allowed, or the seconds until the window ends */
   async function count(rule: RateRule, subject: string): Promise<number | null> {
     if (!enabled) return null;
     const now = clock();

@@ -37,7 +37,7 @@ export interface Charge {
 
 /** Whom a quota is counted for. */
 export interface Spender {
-  /** Id of the account; null where there is none. */
+  /** Id of the account; null if there is none. */
   account: string | null;
   client: Client;
 }

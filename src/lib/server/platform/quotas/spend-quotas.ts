@@ -16,7 +16,7 @@ export interface Spending {
   /**
    * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
    * are `returned`.
-   * @param work may give back what it did not need, of any quota that was charged
+   * @param work may refund the unused part of any quota that was charged
    * @throws AppError 429 before the work began
    */
   charging<Result>(
@@ -83,7 +83,7 @@ export function createSpending({ db, clock, enabled, keyOf, onFailure }: Options
     return takes.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** @throws AppError 429 where one of them was refused a moment ago and is not ready yet */
+  /** @throws AppError 429 if one of them was refused a moment ago and is not ready yet */
   function refuseRemembered(takes: Take[]): void {
     const now = clock();
     for (const { key, cost, says } of takes) {

@@ -43,7 +43,7 @@ export interface Tallies {
   tally(rule: RateRule, subject: string): Promise<number>;
   /** Counts nothing. @returns the seconds until the window ends where no hit is left, otherwise null */
   exhausted(rule: RateRule, subject: string): Promise<number | null>;
-  /** Begins a window anew with one hit. */
+  /** Begins a new window with one hit. */
   renew(rule: RateRule, subject: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { DataKey } from './data-keys.ts';
 export interface Reads {
   /** Records keys of data that was read: the answer is kept until one of them is published. */
   note(...keys: DataKey[]): void;
-  /** Limits how long the answer is kept, for what changes with time alone; 0 for not at all. Milliseconds. */
+  /** Limits how long the answer is kept, for data that changes with time; 0 for not at all. Milliseconds. */
   keepFor(ms: number): void;
 }
 
@@ -31,5 +31,5 @@ export function recordReads(): RecordedReads {
   };
 }
 
-/** For reads of commands, jobs and checks before a write, which become no answer. */
+/** For reads of commands, jobs and checks before a write, which are not part of an answer. */
 export const unrecorded: Reads = { note: () => undefined, keepFor: () => undefined };

@@ -4,7 +4,7 @@ import { readerOf, type Reader } from './reader.ts';
 import { recordReads } from './reads.ts';
 import { bindAllPlainly, createBinder } from './slices.ts';
 
-// No function here reads from it.
+// No function in this test reads from the database.
 const db = {} as Database;
 
 const slices = {
@@ -35,26 +35,26 @@ function bound() {
 }
 
 describe('Slices that are bound to a request', () => {
-  test('Reads note what they have read, also when they are taken off their slice', () => {
+  test('Reads record their keys, also when they are detached from their slice', () => {
     const { reads, services } = bound();
     const { find } = services.shelves;
     expect([find('1'), services.shelves.find('2')]).toEqual(['found 1', 'found 2']);
     expect([reads.keys(), reads.keptForMs()]).toEqual([['app:1', 'app:2'], Infinity]);
   });
 
-  test('One request knows nothing of what another one reads', () => {
+  test("One request knows nothing of another one's reads", () => {
     const [one, other] = [bound(), bound()];
     one.services.shelves.find('1');
     expect(other.reads.keys()).toEqual([]);
   });
 
-  test('A read that fails later makes an answer that is not kept', async () => {
+  test('A read that fails later makes an answer uncacheable', async () => {
     const { reads, services } = bound();
     await expect(services.shelves.list()).rejects.toThrow('no database');
     expect([reads.keys(), reads.keptForMs()]).toEqual([['apps'], 0]);
   });
 
-  test('A read that fails at once makes an answer that is not kept', () => {
+  test('A read that fails at once makes an answer uncacheable', () => {
     const { reads, services } = bound();
     expect(services.shelves.label('a')).toBe('A');
     expect(reads.keptForMs()).toBe(Infinity);
@@ -62,7 +62,7 @@ describe('Slices that are bound to a request', () => {
     expect(reads.keptForMs()).toBe(0);
   });
 
-  test('An action makes an answer that is not kept', () => {
+  test('An action makes an answer uncacheable', () => {
     const { reads, services } = bound();
     expect(services.shelves.size).toBe(3);
     expect(reads.keptForMs()).toBe(Infinity);
@@ -71,14 +71,14 @@ describe('Slices that are bound to a request', () => {
   });
 });
 
-test('What is noted of all apps stands for each of them', () => {
+test('The key of all apps covers each of them', () => {
   const reads = recordReads();
   reads.note('app:1', 'user:1');
   reads.note('apps', 'app:2');
   expect(reads.keys()).toEqual(['user:1', 'apps']);
 });
 
-test('Slices that are bound once are plain objects, of which a test can replace a function', () => {
+test('Slices that are bound once are plain objects whose functions a test can replace', () => {
   const { shelves } = bindAllPlainly(slices, readerOf(db, recordReads()));
   expect([shelves.find('1'), shelves.put('it')]).toEqual(['found 1', 'put it']);
   shelves.put = () => 'replaced';

@@ -6,13 +6,13 @@ type Read = (reader: Reader, ...rest: never[]) => unknown;
 
 /** The functions of a slice. */
 export interface Slice {
-  /** Reads that answers are made of. Each records what it reads in its first parameter, the reader. */
+  /** Reads for answers. Each records its data in its first parameter, the reader. */
   reads: Record<string, Read>;
-  /** Writes, and reads for one person alone. An answer for which one was called is not kept. */
+  /** Writes, and reads for one person only. An answer that called one is not kept. */
   actions: object;
 }
 
-/** For a slice that no public answer is made of. */
+/** For a slice without public answers. */
 export const noReads = {};
 
 type UseCase<Context> = (context: Context, ...rest: never[]) => unknown;
@@ -123,7 +123,7 @@ export function bindPlainly<Given extends Slice>({ reads, actions }: Given, read
   return { ...actions, ...Object.fromEntries(bound) } as Bound<Given>;
 }
 
-/** As `bindPlainly`, of all slices. */
+/** Works as `bindPlainly`, for all slices. */
 export function bindAllPlainly<Slices extends Record<keyof Slices, Slice>>(
   slices: Slices,
   reader: Reader,

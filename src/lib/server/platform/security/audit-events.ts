@@ -29,7 +29,7 @@ export type AuditEvent =
   | 'moderation.account-banned'
   | 'moderation.account-unbanned'
   | 'moderation.name-released'
-  /** By the operator's command: all of one account; all of everybody, which names no account. */
+  /** Ended by the operator's command: all sessions of one account, or of everybody (without an account). */
   | 'session.operator-ended'
   | 'session.operator-ended-all';
 

@@ -34,7 +34,7 @@ const clients = async () => {
   return rows.map(({ client }) => client);
 };
 
-test('refusals that come together are written together, each as its own event', async () => {
+test('Simultaneous refusals are written together, each as its own event', async () => {
   await Promise.all(['a', 'b', 'a'].map(refuse));
   expect(transactions).toBe(1);
   const written = await clients();
@@ -45,11 +45,11 @@ test('refusals that come together are written together, each as its own event', 
   expect(await clients()).toHaveLength(4);
 });
 
-test('when they cannot be written all are told, and the next ones stand alone', async () => {
+test('All writers get an error when the refusals cannot be written, and later ones are unaffected', async () => {
   const rename = (from: string, to: string) => db.kysely.schema.alterTable(from).renameTo(to).execute();
   await rename('audit_events', 'elsewhere');
-  const told = await Promise.allSettled(['a', 'b'].map(refuse));
-  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const outcomes = await Promise.allSettled(['a', 'b'].map(refuse));
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await rename('elsewhere', 'audit_events');
   await refuse('c');
   expect(await clients()).toHaveLength(1);

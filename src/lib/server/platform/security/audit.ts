@@ -14,7 +14,7 @@ import type { Logger } from '../log.ts';
 /** The author of an event: the client of a request, or the operator with a command. */
 export type AuditActor = Client | 'operator';
 
-/** @param userId null where the event concerns no existing account, or all accounts */
+/** @param userId null if the event concerns no existing account, or all accounts */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
 
 /** How long events are kept; the triggers of migration 013 refuse to remove younger ones. */

@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, 'auth-secret');
 
-describe('a secret of our own making', () => {
-  test('is made once, for its owner alone, and read again after that', () => {
+describe('A generated secret', () => {
+  test('is created once, readable by its owner only, and read again later', () => {
     const made = loadAuthSecret(undefined, folder);
     expect(made).toHaveLength(32);
     expect(readdirSync(folder)).toEqual(['auth-secret']);
@@ -31,7 +31,7 @@ describe('a secret of our own making', () => {
     expect(readFileSync(file(), 'utf8')).toBe(text);
   });
 
-  test('is not looked at where one is given', () => {
+  test('is not read if a secret is configured', () => {
     writeFileSync(file(), '');
     expect(loadAuthSecret('a'.repeat(32), folder)).toHaveLength(32);
   });

@@ -21,7 +21,7 @@ const minLength = 32;
 
 /**
  * The key that signs tokens and codes: AUTH_SECRET when given, otherwise one that is generated once and kept in
- * `dataDir`, readable by its owner alone. All nodes of one directory need the same.
+ * `dataDir`, readable by its owner only. All nodes of one directory need the same.
  * @throws ConfigError when the secret in the file is too short, because anybody could sign with an empty one
  */
 export function loadAuthSecret(given: string | undefined, dataDir: string): Uint8Array {

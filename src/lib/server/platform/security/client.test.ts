@@ -26,7 +26,7 @@ test.each([
   ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
   ['2001:db8:1:2ff::9', '2001:db8:1:200:0:0:0:0/56', '2001:db8:1:0:0:0:0:0/48'],
   ['unknown', 'unknown', 'unknown'],
-])('Takes %s for the line %s in the network %s', (text, household, network) => {
+])('Puts %s on the line %s in the network %s', (text, household, network) => {
   const client = { address: canonicalAddress(text) };
   expect(householdOf(client)).toBe(household);
   expect(widestNetworkOf(client)).toBe(network);

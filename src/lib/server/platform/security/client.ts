@@ -9,7 +9,7 @@ export interface Client {
    * An IPv4 address, or the /64 of an IPv6 one, as `canonicalAddress` writes it; 'unknown' in tests without a socket.
    */
   address: string;
-  /** The user agent; left out where it is not needed. */
+  /** The user agent; left out if it is not needed. */
   userAgent?: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-// The hashed files of builds, one object a build, beside the pictures. Whoever can write to a bucket must not be able
-// to put a script into the site, so the name of an object authenticates its content.
+// The hashed files of builds, one object a build, beside the pictures. Threat: somebody who can write to the bucket
+// adds a script to the site. So the name of an object authenticates its content.
 import { createHmac } from 'node:crypto';
 
-/** What the storage that all nodes share has of builds. */
+/** The builds in the storage that all nodes share. */
 export interface BuildObjects {
-  /** Replaces what is there, so that `modified` is now. Resolves when the bytes would survive a power cut. */
+  /** Replaces an existing object, which sets `modified` to now. Resolves when the bytes would survive a power cut. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such object. */
   read(name: string): Promise<Buffer | null>;
@@ -21,10 +21,10 @@ export interface StoredBuild {
   size: number;
 }
 
-/** The folder in the storage; no key of a picture begins so. */
+/** The folder in the storage; no key of a picture begins like this. */
 export const buildFolder = 'builds';
 
-/** The number is that of the format: another version may pack in another way. */
+/** The number is the format's version. */
 const namePattern = /^v1-[0-9a-f]{64}$/;
 
 export function isBuildName(text: string): boolean {

@@ -15,17 +15,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-describe('disk storage', () => {
+describe('Disk storage', () => {
   testStorage(() => storage);
 
-  test('files that are put at once leave nothing half done', async () => {
+  test('puts simultaneous files completely', async () => {
     const bytes = Buffer.alloc(200_000, 7);
     await Promise.all(Array.from({ length: 8 }, () => storage.put(key, bytes)));
     expect(await readdir(join(root, 'media', 'ab'))).toEqual([key]);
     expect(await readdir(join(root, 'media', 'incoming'))).toEqual([]);
   });
 
-  test('lists nothing that others have put there', async () => {
+  test('does not list foreign files', async () => {
     await storage.put(key, Buffer.from('x'));
     await writeFile(join(root, 'media', 'notes.txt'), 'by hand');
     await writeFile(join(root, 'media', 'ab', '.DS_Store'), 'by a tool');
@@ -34,7 +34,7 @@ describe('disk storage', () => {
     expect(found).toEqual([key]);
   });
 
-  test('what a process that died left under way can be removed by its age', async () => {
+  test('removes unfinished files of a dead process by their age', async () => {
     const folder = join(root, 'media', 'incoming');
     await writeFile(join(folder, 'old'), 'x');
     await writeFile(join(folder, 'new'), 'x');
@@ -44,13 +44,13 @@ describe('disk storage', () => {
     expect(await readdir(folder)).toEqual(['new']);
   });
 
-  test('check tells whether the folder is there', async () => {
+  test('checks whether the folder exists', async () => {
     await expect(storage.check()).resolves.toBeUndefined();
     await rm(join(root, 'media'), { recursive: true });
     await expect(storage.check()).rejects.toThrow('ENOENT');
   });
 
-  test('a put that fails leaves nothing behind', async () => {
+  test('leaves nothing behind after a failed put', async () => {
     await writeFile(join(root, 'media', 'ab'), 'in the way of the folder');
     await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow();
     expect(await readdir(join(root, 'media', 'incoming'))).toEqual([]);

@@ -34,7 +34,7 @@ export interface S3Options {
 /** Maximum size of a buffered object; larger than any picture that is made here. */
 const maxBufferedBytes = 4 * 1024 * 1024;
 
-/** For what serves the bucket itself. A key names its content, so a file never changes. */
+/** For a server of the bucket itself. A key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 /**
@@ -145,7 +145,7 @@ function known(key: string): string {
   return key;
 }
 
-/** Without a last byte where the range goes to the end: some stores refuse one beyond about 2^53. */
+/** Without a last byte if the range goes to the end: some stores refuse one beyond about 2^53. */
 function rangeField({ start, end }: ByteRange): string {
   return `bytes=${start}-${end >= Number.MAX_SAFE_INTEGER ? '' : end}`;
 }
@@ -162,7 +162,7 @@ async function makeBucket(
 ): Promise<void> {
   const { bucket: Bucket } = place;
   const deadline = performance.now() + startMs;
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       const found = await client.send(new HeadBucketCommand({ Bucket })).catch(nullWhenMissing);
       if (!found) await client.send(new CreateBucketCommand({ Bucket }));
@@ -172,7 +172,7 @@ async function makeBucket(
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
       const refused = refusal(place, error);
       if (refused !== undefined) throw new ConfigError(refused, { cause: error });
-      if (!told) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
+      if (!isLogged) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
       if (performance.now() > deadline)
         throw new ConfigError(`${shown(place)}: ${unreachable(error)}`, { cause: error });
       await sleep(500);
@@ -189,7 +189,7 @@ function unreachable(error: unknown): string {
   return `the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
 }
 
-/** @returns one line that says what to do; undefined where trying again may help */
+/** @returns one line that says what to do; undefined if trying again may help */
 function refusal(place: MediaUrl, error: unknown): string | undefined {
   const status = statusOf(error);
   if (status === undefined || status >= 500 || status === 429) return undefined;

@@ -6,7 +6,7 @@ import { readTextBody } from './read-text-body.ts';
 
 const refused = (status: number) => expect.objectContaining({ status, retryAfter: 5 }) as Error;
 
-test('Refuses one client beyond its allowance with 429, while others go on', () => {
+test('Refuses one client beyond its allowance with 429, and serves others', () => {
   const budget = createBudget({ all: 100, client: 10, network: 100 });
   const first = budget.hold('203.0.113.7');
   first.add(10);
@@ -41,7 +41,7 @@ test.each([
   budget.hold(canonicalAddress(addressOf(20))).add(10);
 });
 
-test('Refuses everybody beyond the whole with 503, and gives back once', () => {
+test('Refuses everybody beyond the whole budget with 503, and releases once', () => {
   const budget = createBudget({ all: 10, client: 10, network: 100 });
   const hold = budget.hold('203.0.113.7');
   hold.add(10);
@@ -53,7 +53,7 @@ test('Refuses everybody beyond the whole with 503, and gives back once', () => {
   expect(() => budget.hold('203.0.113.9').add(1)).toThrow(refused(503));
 });
 
-test('Does not count this machine as a client: it is a proxy that speaks for everybody', () => {
+test('Does not count this machine as a client, because it may be a proxy', () => {
   const budget = createBudget({ all: 100, client: 10, network: 100 });
   for (const address of ['127.0.0.1', '127.0.0.1', '0:0:0:0:0:0:0:0/64', 'unknown'])
     budget.hold(address).add(20);
@@ -71,7 +71,7 @@ test('Refuses a text body that does not end in time with 408', async () => {
   expect(cancelled).toBe(true);
 });
 
-test('Refuses a text body at the byte that is too many, and asks for no more', async () => {
+test('Refuses a text body at the first byte beyond the limit, and reads no further', async () => {
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>(
     { pull: (controller) => controller.enqueue(Buffer.alloc((pulled += 1) && 100)) },

@@ -1,6 +1,6 @@
 // Limits how much memory and disk incoming bodies use together. Threat: a request that sends a part of its body and
 // then waits costs its sender nothing; 2,000 of them with 250 KB each held 823 MB. Received bytes are counted and not
-// announced ones, so that an announcement alone takes nothing away from others.
+// announced ones, so that an announcement takes nothing from others.
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { isLocal, networksOf } from '../security/client.ts';
@@ -20,7 +20,7 @@ interface Allowance {
 
 /** The share of a budget that one request uses. */
 export interface Hold {
-  /** @throws AppError 503 where all clients together use too much, 429 where this one does */
+  /** @throws AppError 503 if all clients together use too much, 429 if this one does */
   add(amount: number): void;
   /** Releases everything. Later calls do nothing. */
   release(): void;

@@ -16,7 +16,7 @@ function gathering() {
   return { request, state, pieces, read };
 }
 
-test('Chunks of one turn become one piece, in their order, before the end', () => {
+test('Chunks of one turn become one piece, in order, before the end', () => {
   const { request, pieces, read } = gathering();
   for (const letter of 'abcdefghij') request.push(Buffer.from(letter));
   request.push(Buffer.alloc(5_000, 'k'));
@@ -26,7 +26,7 @@ test('Chunks of one turn become one piece, in their order, before the end', () =
   expect(Buffer.concat(pieces).toString()).toBe(`abcdefghij${'k'.repeat(5_000)}l`);
 });
 
-test('Bytes that dribble in one by one hold no more memory than they need until they are read', async () => {
+test('Bytes that arrive one by one use no more memory than they need until they are read', async () => {
   const { request } = gathering();
   const held = new Map<ArrayBufferLike, number>();
   const push = request.push.bind(request);
@@ -43,7 +43,7 @@ test('Bytes that dribble in one by one hold no more memory than they need until 
   expect([...held.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(150_000);
 });
 
-test('A body of nothing but framing is given up once, a turn later, and what comes then is dropped', async () => {
+test('A body of framing alone is given up once, a turn later, and later bytes are dropped', async () => {
   const { request, state } = gathering();
   for (let sent = 0; sent < 20_000; sent += 1) request.push(Buffer.from('a'));
   expect(state.isRefused).toBe(false);

@@ -63,14 +63,14 @@ function upload(sent: { chunks: number }, breaksAt = Infinity): ReadableStream<U
   );
 }
 
-test('a file lies on the disk until it is disposed of', async () => {
+test('A file stays on the disk until it is disposed of', async () => {
   const parsed = await parseUpload(upload({ chunks: 0 }), type, hold());
   expect(parsed.files['logo']).toMatchObject([{ size: chunks * 64 * 1024 }]);
   await parsed.dispose();
   expect(await readdir(root)).toEqual([]);
 });
 
-test('Refuses an upload that the disk does not take, without reading it to its end', async () => {
+test('Refuses an upload on a full disk without reading it to its end', async () => {
   disk.isFull = true;
   const sent = { chunks: 0 };
   await expect(parseUpload(upload(sent), type, hold())).rejects.toMatchObject({ status: 503, retryAfter: 5 });
@@ -136,7 +136,7 @@ test('Refuses 24 MB of empty parts after the first of them', async () => {
   await expect(parseUpload(body, type, hold())).rejects.toMatchObject({
     message: 'The request has too many parts.',
   });
-  // Ten seconds before there was a limit on parts of all kinds.
+  // It took ten seconds before all kinds of parts were limited.
   expect((process.cpuUsage().user - before) / 1_000).toBeLessThan(1_000);
 });
 
@@ -159,7 +159,7 @@ test('Refuses texts of more than 256 KB in all', async () => {
   await expect(parseUpload(body, type, hold())).rejects.toMatchObject({ status: 413 });
 });
 
-test('Refuses an upload that finds no room in the budget of the disk, and gives back what it took', async () => {
+test('Refuses an upload beyond the disk budget, and releases its share', async () => {
   const budget = createBudget({ all: 1_000_000, network: 1_000_000, client: 1e9 });
   await expect(parseUpload(upload({ chunks: 0 }), type, budget.hold('a'))).rejects.toMatchObject({
     status: 503,
@@ -168,7 +168,7 @@ test('Refuses an upload that finds no room in the budget of the disk, and gives 
   expect(() => budget.hold('b').add(1_000_000)).not.toThrow();
 });
 
-test('Gives back what an upload took of the budget where the disk does not remove its files', async () => {
+test('Releases the disk budget of an upload even if its files cannot be removed', async () => {
   const budget = createBudget({ all: 4_000_000, network: 4_000_000, client: 1e9 });
   const parsed = await parseUpload(upload({ chunks: 0 }), type, budget.hold('a'));
   disk.keepsFiles = true;

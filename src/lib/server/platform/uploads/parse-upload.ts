@@ -61,7 +61,7 @@ const unreadable = (): AppError => new AppError(400, 'The request could not be r
  * A refused body is not read to its end; `RequestBody.settle` handles the rest.
  * @param disk the share of the disk budget that the files of this request use until `dispose`
  * @throws AppError 400 for a body that is not multipart, 413 for one of more than 25 MB, 408 for one that stalls, 429
- * or 503 where the disk or its budget does not take it; nothing is left there
+ * or 503 if the disk or its budget does not take it; nothing is left there
  */
 export async function parseUpload(
   body: ReadableStream<Uint8Array> | null,
@@ -178,7 +178,7 @@ function isFieldName(name: string | undefined): name is string {
   return name !== undefined && name.length <= counts.nameLength;
 }
 
-/** As `rethrowDiskFault`, but returns the error. */
+/** Works as `rethrowDiskFault`, but returns the error. */
 function diskFaultOr(error: unknown): unknown {
   try {
     rethrowDiskFault(error);

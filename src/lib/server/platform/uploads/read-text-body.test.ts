@@ -4,8 +4,8 @@ import { createBodyBudgets } from './body-budgets.ts';
 import { readTextBody, textBodyBytes } from './read-text-body.ts';
 
 /**
- * A body that comes byte by byte, each in memory of its own, as a client that sends a byte a packet makes it.
- * @param before bytes that come before them, in one piece
+ * A body that arrives byte by byte, each in its own buffer, like that of a client that sends one byte in each packet.
+ * @param before preceding bytes, in one piece
  */
 function byteByByte(bytes: number, before = 0): ReadableStream<Uint8Array> {
   let sent = 0;
@@ -33,7 +33,7 @@ test('Holds no more of a body than its bytes, however small its pieces', async (
           freed.push(piece.buffer);
           controller.enqueue(piece);
         }
-        // Never closed: what was taken in so far is looked at while the body is still on its way.
+        // The stream stays open: the test checks the received part while the body is still arriving.
       },
     },
     { highWaterMark: Infinity },

@@ -23,7 +23,7 @@ interface Options {
 
 /**
  * Reads a body into memory, and counts each byte against the budget as it arrives.
- * @throws AppError 413 where it is too large, 408 where it takes too long, 429 or 503 where the budget is used up
+ * @throws AppError 413 if it is too large, 408 if it takes too long, 429 or 503 if the budget is used up
  */
 export async function readTextBody(
   body: ReadableStream<Uint8Array> | null,

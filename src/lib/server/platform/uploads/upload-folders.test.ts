@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('folders that a killed process left are removed by their age, and nothing else is', async () => {
+test('Removes folders of a killed process by their age, and nothing else', async () => {
   const [old, young] = [await makeUploadFolder(), await makeUploadFolder()];
   await writeFile(join(old, '0'), 'half a picture');
   await writeFile(join(root, 'notes.txt'), 'of somebody else');
@@ -26,7 +26,7 @@ test('folders that a killed process left are removed by their age, and nothing e
   expect((await readdir(root)).toSorted()).toEqual([basename(young), 'notes.txt'].toSorted());
 });
 
-test('the folder for uploads is made where it is missing', async () => {
+test('Creates the folder for uploads if it is missing', async () => {
   vi.stubEnv('TMPDIR', join(root, 'of', 'uploads'));
   prepareUploads();
   const one = await makeUploadFolder();

@@ -8,12 +8,12 @@ import { rethrowDiskFault } from '../disk-fault.ts';
 
 const prefix = 'naijabuilt-upload-';
 
-/** Creates TMPDIR where it is missing. @throws ConfigError where it is not a writable folder */
+/** Creates TMPDIR where it is missing. @throws ConfigError if it is not a writable folder */
 export function prepareUploads(): void {
   makeFolder('TMPDIR', tmpdir());
 }
 
-/** @throws AppError 503 where the disk is at fault */
+/** @throws AppError 503 if the disk is at fault */
 export async function makeUploadFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
 }
@@ -25,7 +25,7 @@ export async function sweepUploadFolders(before: number): Promise<number> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);
-    // Another process may sweep at the same time. Folders of other users are left alone.
+    // Another process may sweep at the same time. Folders of other users are not touched.
     const found = await stat(folder).catch(() => null);
     if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
     await rm(folder, { recursive: true, force: true });

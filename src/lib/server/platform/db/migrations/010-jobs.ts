@@ -12,7 +12,7 @@ export async function up(db: AnyDb): Promise<void> {
   await sql`create index users_closed on users (id) where closed_at is not null`.execute(db);
   await db.schema.alterTable('media').addColumn('dying_since', 'bigint').execute();
 
-  // With the owner, so that apps of a closed account are passed over without reading their rows.
+  // Includes the owner, so that apps of a closed account are skipped without reading their rows.
   await sql`create index apps_newest_with_owner on apps (created_at desc, id desc, owner_id)`.execute(db);
   await db.schema.dropIndex('apps_newest').execute();
   await db.schema.createIndex('outbox_recipient').on('outbox').column('recipient').execute();

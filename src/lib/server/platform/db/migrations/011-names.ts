@@ -3,9 +3,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * What names look like. '' is a row whose skeleton is still to be made: those of before, and those that an older
- * version writes beside this one. Each start, and each sweep, makes what is missing (apps/names/fill-skeletons.ts); a
- * later version with other rules empties the column.
+ * Skeletons of names. '' is a row without a skeleton: an old one, or one that an older version writes beside this one.
+ * Each start and each sweep computes missing ones (apps/names/fill-skeletons.ts); a later version with other rules
+ * clears the column.
  */
 export async function up(db: AnyDb): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
@@ -17,7 +17,7 @@ export async function up(db: AnyDb): Promise<void> {
     .execute();
   await db.schema.createIndex('apps_skeleton').on('apps').columns(['name_skeleton', 'owner_id']).execute();
 
-  // Empty but within transactions: whoever is about to list a name holds the row of its skeleton.
+  // Empty outside of transactions: a transaction that is about to list a name locks the row of its skeleton.
   await db.schema
     .createTable('name_locks')
     .addColumn('skeleton', key, (c) => c.primaryKey().notNull())

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What an operator removes or closes. `is_listed` says of every listing whether it is in lists: it follows from its own
- * state and from its owner's, and is a column of its own so that lists read one partial index, however many listings a
- * closed account has.
+ * Listings and accounts that an operator removes or closes. `is_listed` says whether a listing is in lists: it follows
+ * from its own state and its owner's, and is a separate column so that lists read one partial index, however many
+ * listings a closed account has.
  */
 export async function up(db: Kysely<Record<string, Record<string, unknown>>>): Promise<void> {
   const columns = [
@@ -17,8 +17,8 @@ export async function up(db: Kysely<Record<string, Record<string, unknown>>>): P
   for (const column of columns) await sql.raw(`alter table ${column}`).execute(db);
 
   const indexes = [
-    // Beside the same ones of all apps, which the version before goes on using. The owner is in them so that the apps
-    // of an account that is being deleted are passed over without reading their rows.
+    // The version before still uses the same indexes over all apps. The owner is included, so that the apps of an
+    // account that is being deleted are skipped without reading their rows.
     `apps_listed_newest on apps (created_at desc, id desc, owner_id) where is_listed = 1`,
     `apps_listed_updated on apps (updated_at desc, id desc, owner_id) where is_listed = 1`,
     `apps_listed_by_name on apps (name_key, id, owner_id) where is_listed = 1`,

@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely';
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * The trail may be removed once it is old, by the database's own clock: whoever got in cannot remove what tells of it
- * by setting a clock of ours. The ages are those of audit.ts.
+ * Old events may be removed, by the database's own clock: an attacker cannot remove traces by setting the server's
+ * clock. The ages are those of audit.ts.
  */
 export async function up(db: AnyDb): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;

@@ -4,7 +4,7 @@ import type { Flag, WithDefaults } from './column-types.ts';
 export interface UserTable {
   id: string;
   /**
-   * As typed, but for what shared/text/email-address.ts mends; `email_key` is the normal form, and unique, or
+   * As typed, except for corrections of shared/text/email-address.ts; `email_key` is the normal form, and unique, or
    * `pending:<id>` while the account is pending.
    */
   email: string;
@@ -29,7 +29,7 @@ export interface UserTable {
   lastname: string;
   phone_no: string;
   address: string;
-  /** Whether everyone is shown it, or the owner alone. */
+  /** Whether everyone sees it, or the owner only. */
   show_email: Flag;
   show_phone: Flag;
   show_address: Flag;
@@ -45,12 +45,12 @@ export interface UserTable {
   handle: string | null;
   views: number;
   is_verified: Flag;
-  /** Since when the operator keeps it closed: nobody can log in to it, and nothing of it is public. */
+  /** When the operator closed it: nobody can log in to it, and nothing of it is public. */
   banned_at: number | null;
   ban_reason: string;
   created_at: number;
   updated_at: number;
-  /** When its owner deleted it: from then on it is as if it were gone, while a job removes what belongs to it. */
+  /** When its owner deleted it: it is hidden from then on, while a job removes its data. */
   closed_at: number | null;
 }
 
@@ -61,7 +61,7 @@ export interface SessionTable {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
-  /** The browser and system it was begun with, in words; null where they are not known. */
+  /** The browser and system it was begun with, in words; null if they are not known. */
   device: string | null;
 }
 
@@ -86,9 +86,9 @@ export interface CodeTable {
   /** No longer read; wrong attempts are rows of `code_tries`. */
   wrong_tries: number;
   used_at: number | null;
-  /** SHA-256 of the half that stays with whoever asked for a reset; null for a registration. */
+  /** SHA-256 of the request token, which stays with the client that requested a reset; null for a registration. */
   request_hash: string | null;
-  /** Keyed hashes of the address, and of the network, that asked for the code; null from a version before them. */
+  /** Keyed hashes of the address and the network that requested the code; null for codes of older versions. */
   asker: string | null;
   network: string | null;
 }

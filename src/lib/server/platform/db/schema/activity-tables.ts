@@ -1,4 +1,4 @@
-// What happened: timelines, views and the audit trail.
+// Events: timelines, views and the audit trail.
 import type { TimelineCategory } from '../../../../shared/schemas/timeline.ts';
 import type { AuditEvent } from '../../security/audit-events.ts';
 
@@ -30,10 +30,10 @@ export interface AuditEventTable {
   id: string;
   at: number;
   event: AuditEvent;
-  /** Null where it concerns no account that there is, or everybody's. */
+  /** Null for an event without an existing account, or about all accounts. */
   user_id: string | null;
   /**
-   * The client's address under an HMAC: the same address is told, but not which one it is. 'operator' for a command.
+   * The client's address under an HMAC: equal addresses can be recognized, but not read. 'operator' for a command.
    */
   client: string;
 }

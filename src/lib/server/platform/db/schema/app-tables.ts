@@ -18,13 +18,13 @@ export interface MediaTable {
   /** Bytes of all variants; 0 while they are being written. */
   bytes: number;
   created_at: number;
-  /** When it was last stored or referred to; the sweeper keeps off for a while after. */
+  /** When it was last stored or referenced; the sweeper skips it for a while afterwards. */
   touched_at: number;
-  /** Since when the sweeper deletes its files; whoever stores the same picture waits until the row is gone. */
+  /** When the sweeper began to delete its files; storing the same picture waits until the row is gone. */
   dying_since: number | null;
 }
 
-/** `removed` by the operator: its page says so, and it is nowhere else. */
+/** `removed` by the operator: its page says so, and it appears nowhere else. */
 type ListingState = 'public' | 'removed';
 
 export interface AppTable extends AppColumns {
@@ -61,9 +61,9 @@ interface AppNameIdTable {
   created_at: number;
 }
 
-/** Slugs of deleted apps, which are known to be gone for good. */
+/** Slugs of deleted apps, which answer 410. */
 interface GoneNameIdTable {
-  /** A slug can hold its owner's name: of what was deleted nothing stays that can be read. */
+  /** Stored as a hash, because a slug can contain its owner's name, which must not outlive a deletion. */
   digest: string;
   created_at: number;
 }
@@ -98,7 +98,7 @@ export interface VersionTable {
   updated_at: number;
 }
 
-/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two refers to what it shows. */
+/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
 export interface ShareCardTable {
   id: string;
   app_id: string | null;

@@ -38,7 +38,7 @@ export interface JobTable {
   id: string;
   kind: JobKindName;
   account_id: string;
-  /** JSON: how far it has come, and what it needs to go on. */
+  /** JSON: the progress, and the data that it needs to continue. */
   state: string;
   done: number;
   total: number;
@@ -76,7 +76,7 @@ interface ExportPictureTable {
 export interface KeptAnswerTable {
   /** Keyed hash of the key and whom it is scoped to; neither can be read from it. */
   id: string;
-  /** The account whose rows are counted and deleted with it; null where the answer has to outlive the account. */
+  /** The account whose rows are counted and deleted with it; null if the answer has to outlive the account. */
   account_id: string | null;
   /** Keyed hash of what was sent. */
   request_hash: string;
