@@ -1,6 +1,6 @@
 // npm test: every check, with progress and the total at the end. `npm test -- lint types` runs
-// those whose name holds one of the words. Checks that only read files run two at a time; tests, which measure times,
-// run alone.
+// those whose name holds one of the words. Checks that only read files run two at a time. Unit and browser tests run
+// beside each other, because each waits for about half of its time: for a process, a mail, a page.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,10 @@ interface Counts {
 interface Step {
   name: string;
   command: string[];
-  /** Whether it only reads files, so that it may run beside another. */
+  /** Whether it only reads files, so that it runs beside another and before the build. */
   readsOnly?: true;
+  /** Whether it needs the build, and runs beside the other tests. */
+  tests?: true;
   /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
   count?: () => Counts;
 }
@@ -46,6 +48,7 @@ const all: Step[] = [
   { name: 'build', command: ['node', 'scripts/build.ts'] },
   {
     name: 'unit and API tests',
+    tests: true,
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
     count: () => {
       const { numPassedTests, numFailedTests, success } = readReport(unitReport) as {
@@ -59,6 +62,7 @@ const all: Step[] = [
   },
   {
     name: 'browser tests',
+    tests: true,
     command: ['playwright', 'test'],
     count: () => {
       const { stats } = readReport(browserReport) as {
@@ -125,7 +129,8 @@ async function checkWaiting(): Promise<void> {
   for (let next = waiting.shift(); next; next = waiting.shift()) await check(next);
 }
 await Promise.all([checkWaiting(), checkWaiting()]);
-for (const step of steps) if (!step.readsOnly) await check(step);
+for (const step of steps) if (!step.readsOnly && !step.tests) await check(step);
+await Promise.all(steps.filter(({ tests }) => tests).map(check));
 
 rmSync(reports, { recursive: true, force: true });
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);

@@ -1,5 +1,5 @@
 // Nodes of two builds beside each other, as during an update: a page of either finds its scripts at both.
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -11,8 +11,12 @@ let builds: { checkout: string; script: string }[];
 
 beforeAll(async () => {
   const [before, after] = [await copyCheckout(), await copyCheckout()];
-  const [file = ''] = globSync('dist/client/_astro/renderer.*.js');
-  const script = basename(file);
+  // The folder may still hold scripts of earlier builds.
+  const manifest = readFileSync('dist/server/entry.mjs', 'utf8');
+  const script = globSync('dist/client/_astro/renderer.*.js')
+    .map((file) => basename(file))
+    .find((name) => manifest.includes(name));
+  if (script === undefined) throw new Error('The build names no script of the renderer.');
   builds = [
     { checkout: before, script },
     { checkout: after, script: renameScript(join(after, 'dist'), script) },

@@ -1,5 +1,6 @@
 // The number of statements that the counts beside a search take.
-import type { Kysely, KyselyPlugin } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, ReadDb } from '../../src/lib/server/platform/db/database.ts';
 import type { Schema } from '../../src/lib/server/platform/db/schema.ts';
@@ -14,18 +15,23 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 
-/** The same database, which counts the statements of its reads. */
-function counted(db: Database): { db: Database; statements: () => number } {
-  let statements = 0;
+/** The same database. @param before called with each statement of its reads */
+function watched(db: Database, before: (node: RootOperationNode) => void): Database {
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      statements += 1;
+      before(node);
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
   const read = (db.read as unknown as Kysely<Schema>).withPlugin(plugin) as unknown as ReadDb;
-  return { db: { ...db, read }, statements: () => statements };
+  return { ...db, read };
+}
+
+/** The same database, which counts the statements of its reads. */
+function counted(db: Database): { db: Database; statements: () => number } {
+  let statements = 0;
+  return { db: watched(db, () => (statements += 1)), statements: () => statements };
 }
 
 describe.each(engines)('The counts beside a search on %s', (engine) => {
@@ -60,5 +66,28 @@ describe.each(engines)('The counts beside a search on %s', (engine) => {
     expect(counts).toMatchObject({ total: 2, category: { Finance: 1, Weather: 1, Music: 0 } });
     // One of them counts; 14 read the apps.
     expect(statements()).toBeLessThan(20);
+  });
+
+  test('Reports no second failure when the cursor is refused and the counts fail', async () => {
+    const db = watched(product.db, (node) => {
+      if (node.kind === 'RawNode' && node.sqlFragments.join('').includes('offsets'))
+        throw new Error('The counts failed.');
+    });
+    await expect(browseWithCounts(unrecordedReader(db), { text: 'harmattan' })).rejects.toThrow(
+      'The counts failed.',
+    );
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      const refused = browseWithCounts(unrecordedReader(db), { text: 'harmattan', cursor: 'none' });
+      await expect(refused).rejects.toMatchObject({ status: 400 });
+      // Node reports a rejection after the microtasks of the turn.
+      await setImmediate();
+      await setImmediate();
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
   });
 });

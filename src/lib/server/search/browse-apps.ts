@@ -59,7 +59,7 @@ export async function browseWithCounts(
     pageOfRanking(reader, ranking && filterRanking(ranking, query), {
       cursor: query.cursor,
       limit: query.limit,
-      count: counting.then(({ total }) => total),
+      count: async () => (await counting).total,
     }),
     counting,
   ]);

@@ -50,21 +50,26 @@ export interface FacetTally {
   /** Whether an app had no number of this format. */
   hasUnknown: boolean;
   of(name: FilterName, value: string): number;
-  /** @param offsets of facet numbers from the first one of this format, with commas between */
-  add(offsets: string): void;
+  /** @param offsets of facet numbers from the first one of this format */
+  add(offsets: readonly number[]): void;
 }
 
 /** Whether one of the apps has no number of this format. @param offsets as a tally takes them */
-export function lacksFacets(offsets: string): boolean {
-  return offsets !== '' && offsets.split(',').some((text) => !hasFacets(Number(text)));
+export function lacksFacets(offsets: readonly number[]): boolean {
+  return !offsets.every(hasFacets);
+}
+
+/** @param list of offsets with commas between, as the databases send them */
+export function parseOffsets(list: string | null): number[] {
+  return list === null || list === '' ? [] : list.split(',').map(Number);
 }
 
 /** @param filter that an app has to pass; others are passed over */
 export function createTally(filter: AppFilter = {}): FacetTally {
-  const wanted = filterNames.flatMap((name) =>
-    filter[name] === undefined ? [] : [2 ** (bitOf.get(`${name} ${filter[name]}`) ?? maxFacets)],
-  );
-  const passes = (bits: number): boolean => wanted.every((bit) => Math.floor(bits / bit) % 2 === 1);
+  let wanted = 0;
+  for (const name of filterNames)
+    if (filter[name] !== undefined) wanted += 2 ** (bitOf.get(`${name} ${filter[name]}`) ?? maxFacets);
+  const [wantedLow, wantedHigh] = [lowWord(wanted), highWord(wanted)];
   const counts = new Uint32Array(maxFacets);
   const addBits = (word: number, from: number): void => {
     for (let rest = word; rest !== 0; rest &= rest - 1) {
@@ -77,18 +82,21 @@ export function createTally(filter: AppFilter = {}): FacetTally {
     hasUnknown: false,
     of: (name, value) => counts[bitOf.get(`${name} ${value}`) ?? -1] ?? 0,
     add(offsets) {
-      if (offsets === '') return;
-      for (const text of offsets.split(',')) {
-        const bits = Number(text);
-        if (!passes(bits)) continue;
+      for (const bits of offsets) {
+        const low = lowWord(bits);
+        const high = highWord(bits);
+        if ((low & wantedLow) !== wantedLow || (high & wantedHigh) !== wantedHigh) continue;
         this.apps += 1;
         if (!hasFacets(bits)) this.hasUnknown = true;
         else {
-          // Bitwise operators work on 32 bits.
-          addBits(bits | 0, 0);
-          addBits((bits / 2 ** 32) | 0, 32);
+          addBits(low, 0);
+          addBits(high, 32);
         }
       }
     },
   };
 }
+
+// Bitwise operators work on 32 bits.
+const lowWord = (bits: number): number => bits | 0;
+const highWord = (bits: number): number => (bits / 2 ** 32) | 0;

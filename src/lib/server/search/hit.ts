@@ -19,8 +19,8 @@ export interface HitQuery {
 
 /** Facet numbers of matching apps. */
 export interface FacetStep {
-  /** From the first number of the format, with commas between. */
-  offsets: string;
+  /** From the first number of the format. */
+  offsets: number[];
   /** Whether no app is left. */
   isLast: boolean;
 }

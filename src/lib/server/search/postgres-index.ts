@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toTsquery, type Expression } from './expression.ts';
-import { firstFacetNumber } from './facet-number.ts';
+import { firstFacetNumber, parseOffsets } from './facet-number.ts';
 import type { FacetStep, Hit, HitQuery } from './hit.ts';
 
 /** Apps that are scanned, in about 1 ms: enough for a page of a category, which one in fourteen apps has. */
@@ -94,6 +94,6 @@ export async function* readFacets(
     ${toTsquery(expression)}::tsquery, ${firstFacetNumber}::bigint, ${pass}::integer) as offsets`.execute(
     read as never,
   );
-  const offsets = rows[0]?.offsets ?? '';
-  yield { offsets, isLast: offsets.split(',').length < pass };
+  const offsets = parseOffsets(rows[0]?.offsets ?? null);
+  yield { offsets, isLast: offsets.length < pass };
 }

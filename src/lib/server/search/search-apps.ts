@@ -31,8 +31,8 @@ export async function searchApps(reader: Reader, query: SearchQuery): Promise<Pa
 interface PageQuery {
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Number of matches, where it is known or being counted. */
-  count?: number | Promise<number>;
+  /** Number of matches, if it is known. A function is called only after the cursor was checked. */
+  count?: number | (() => Promise<number>);
   /** Where it is not: the count stops here. Default: `limits.counted`. */
   countUpTo?: number;
 }
@@ -58,7 +58,7 @@ export async function pageOfRanking(
   const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
   const [hits, total] = await Promise.all([
     findHits(reader, { tiers: ranking.tiers, start, backwards, limit: limit + 1 }),
-    count ?? countMatches(reader, ranking.anyTier, countUpTo),
+    typeof count === 'function' ? count() : (count ?? countMatches(reader, ranking.anyTier, countUpTo)),
   ]);
   const more = hits.length > limit;
   const shown = hits.slice(0, limit);

@@ -55,8 +55,7 @@ async function insertEntry(
 
 /**
  * Unique numbers in list order: the milliseconds of the listing, then 12 bits of the UUIDv7. They fit into 53 bits
- * until
- * 2039.
+ * until 2039.
  */
 async function allocatePositions(trx: WriteDb, entries: IndexableApp[]): Promise<Map<string, number>> {
   const wanted = new Map(

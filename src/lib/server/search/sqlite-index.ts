@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
-import { firstFacetNumber } from './facet-number.ts';
+import { firstFacetNumber, parseOffsets } from './facet-number.ts';
 import type { FacetStep, Hit, HitQuery } from './hit.ts';
 
 export async function findHits(read: ReadDb, { tiers, start, backwards, limit }: HitQuery): Promise<Hit[]> {
@@ -64,8 +64,8 @@ export async function* readFacets(
         from search_index cross join search_entries indexed by search_entries_facets on position = search_index.rowid
         where search_index match ${toFts(expression)} and search_index.rowid < ${before}
         order by search_index.rowid desc limit ${step})`.execute(read as never);
-    const { offsets = '', apps = 0, last = 0 } = rows[0] ?? {};
-    yield { offsets: offsets ?? '', isLast: apps < step };
+    const { offsets = null, apps = 0, last = 0 } = rows[0] ?? {};
+    yield { offsets: parseOffsets(offsets), isLast: apps < step };
     if (apps < step) return;
     before = last ?? 0;
     await setImmediate();

@@ -42,15 +42,23 @@ export function retryingReadPool(
   counting: <Result>(work: Promise<Result>) => Promise<Result>,
 ): PostgresPool {
   const names = createStatementNames();
+  async function ask(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = names.nameOf(text);
+    if (name === undefined) return await client.query({ text, values });
+    try {
+      return await client.query({ text, values, name });
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && names.refuses(error.code))) throw error;
+      return await client.query({ text, values });
+    }
+  }
+
   async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const client = await pool.connect();
     let broken = false;
-    const name = names.nameOf(text);
     try {
-      return await client.query({ text, values, ...(name !== undefined && { name }) });
+      return await ask(client, text, values);
     } catch (error) {
-      if (name !== undefined && error instanceof pg.DatabaseError && names.refuses(error.code))
-        return await client.query({ text, values });
       broken = failureKind(error) === 'lost';
       throw error;
     } finally {

@@ -94,4 +94,27 @@ describe.each(engines)('The check of writes on %s', (engine) => {
     }
     expect(writes).toBe(2);
   });
+
+  test('Shares the write that took the place of one that hung, also after that one has ended', async () => {
+    let now = 0;
+    const begun: PromiseWithResolvers<never>[] = [];
+    const hanging = {
+      write: () => {
+        const write = Promise.withResolvers<never>();
+        begun.push(write);
+        return write.promise;
+      },
+    };
+    const check = createWriteCheck(hanging, () => now);
+    const first = check();
+    now = 5_000;
+    const second = check();
+    begun[0]?.reject(new Error('The connection was lost.'));
+    await expect(first).rejects.toThrow('The connection was lost.');
+    const third = check();
+    expect(begun).toHaveLength(2);
+    begun[1]?.reject(new Error('No room.'));
+    await expect(second).rejects.toThrow('No room.');
+    await expect(third).rejects.toThrow('No room.');
+  });
 });

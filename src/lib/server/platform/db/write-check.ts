@@ -35,9 +35,11 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
     // On a connection that was lost a write may hang for long after the database is back.
     if (!running || !isFresh(begunAt)) {
       begunAt = now;
-      running = prove().finally(() => {
-        running = undefined;
+      const begun = prove().finally(() => {
+        // A later write may have taken the place of one that hung.
+        if (running === begun) running = undefined;
       });
+      running = begun;
     }
     await running;
   };

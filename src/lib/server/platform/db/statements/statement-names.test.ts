@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabase, type FreshDatabase } from '../../../../../../tests/support/fresh-database.ts';
 import type { OpenDatabase } from '../database.ts';
 import { openPostgres } from '../postgres.ts';
+import { retryingReadPool } from '../postgres-retry.ts';
 import { createStatementNames } from './statement-names.ts';
 
 let database: FreshDatabase;
@@ -76,4 +78,26 @@ test('A connection holds a bounded number of prepared statements', () => {
     }
   expect(named.size).toBe(300);
   expect(names.nameOf('select 0')).toBe(names.nameOf('select 0'));
+});
+
+test('Closes a connection that falls silent while a statement is sent again without its name', async () => {
+  const released: boolean[] = [];
+  const sent: (string | undefined)[] = [];
+  const unknown = Object.assign(new pg.DatabaseError('There is no such statement.', 0, 'error'), {
+    code: '26000',
+  });
+  const failures = [null, null, unknown, new Error('Query read timeout')];
+  const client = {
+    query: ({ name }: pg.QueryConfig) => {
+      sent.push(name);
+      const failure = failures[sent.length - 1];
+      return failure ? Promise.reject(failure) : Promise.resolve({ rows: [] });
+    },
+    release: (isBroken: boolean) => void released.push(isBroken),
+  };
+  const pool = { connect: () => Promise.resolve(client) } as unknown as pg.Pool;
+  const { query } = await retryingReadPool(pool, (work) => work).connect();
+  for (let time = 0; time < 3; time += 1) await query('select 1', []);
+  expect(sent).toEqual([undefined, undefined, expect.any(String), undefined, undefined]);
+  expect(released).toEqual([false, false, true, false]);
 });
