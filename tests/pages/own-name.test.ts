@@ -196,6 +196,12 @@ test('Makes a new version of the service worker of every change', async () => {
   expect(headers.get('content-type')).toMatch(/^text\/javascript/);
 });
 
+test('Gives a new account the country of the operator', async () => {
+  const { site, bola } = directory;
+  const { body } = await site.api.request(`/user/${bola.id}/`);
+  expect(body).toMatchObject({ country: 'Ghana', country_code: 'GH' });
+});
+
 test('Keeps the own name from accounts: as a short address and as a password', async () => {
   const { site, known } = directory;
   const { ada } = directory;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { brand } from '../../../shared/page/brand.ts';
 import type { signupSchema } from '../../../shared/schemas/accounts.ts';
 import { newId } from '../../platform/ids.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
@@ -18,6 +19,7 @@ import { issueCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { hashPassword, saltOf } from '../passwords/passwords.ts';
+import { homeCountry } from './home-country.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from '../passwords/refuse-password.ts';
 import { saltOfAddress, signupNetwork } from '../secrets.ts';
@@ -87,8 +89,7 @@ export async function signUp(
         lastname,
         ...emptyProfile,
         show_email: signup.show_email ? 1 : 0,
-        country: 'Nigeria',
-        country_code: 'NG',
+        ...homeCountry(brand.country),
         views: 0,
         is_verified: 0,
         created_at: now,
