@@ -26,10 +26,10 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
-    ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['line']]
+    ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['dot']]
     : [['list']],
   // Ends tests that hang. A busy machine takes several times as long as an idle one.
   timeout: 120_000,

@@ -1,9 +1,8 @@
 // Listings and picture files for the browser tests.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type APIRequestContext } from '@playwright/test';
+import { expect, test, type APIRequestContext } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { pairOf } from './browser.ts';
 import { picture } from './pictures.ts';
@@ -24,7 +23,10 @@ export async function pictureFile(
   height: number,
   format: 'png' | 'jpeg' = 'png',
 ): Promise<PictureFile> {
-  const path = join(await mkdtemp(join(tmpdir(), 'naijabuilt-pictures-')), name);
+  // Playwright empties the folder at the next run.
+  const folder = test.info().outputPath('pictures', randomUUID());
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, name);
   const bytes = await picture(width, height, '#008751', format);
   await writeFile(path, bytes);
   return { path, bytes };
