@@ -36,8 +36,15 @@ test('Replaces only what differs, each theme by itself', () => {
   expect(styleOf({ light: {}, dark: { accent: '#59d38c' } })).toContain('--green-soft:#');
   const style = styleOf({ light: { accent: '#8a3b00' } }) ?? '';
   expect(style).toMatch(
-    /^@media \(prefers-color-scheme:light\)\{:root:not\(\[data-theme=dark\]\)\{(--green:#8a3b00;--green-soft:#\w{6};--green-line:#\w{6})\}\}:root\[data-theme=light\]\{\1\}$/,
+    /^@media \(prefers-color-scheme:light\)\{:root:not\(\[data-theme=dark\]\)\{(--green:#8a3b00;--green-soft:#\w{6};--green-line:#\w{6})\}\}:root\[data-theme=light\]\{\1\}@media print\{:root\{\1\}\}$/,
   );
+});
+
+test('Prints in the light theme: no rule of the dark one applies to paper', () => {
+  const style = styleOf({ light: { accent: '#8a3b00' }, dark: { accent: '#ffb27a' } }) ?? '';
+  const dark = style.slice(0, style.lastIndexOf('--green:#ffb27a')).match(/@media [^{]+/g) ?? [];
+  expect(style.match(/--green:#ffb27a/g)).toHaveLength(2);
+  expect(dark.slice(-2)).toEqual(['@media screen and (prefers-color-scheme:dark)', '@media screen']);
 });
 
 test('Knows the colours of styles/tokens.css', () => {

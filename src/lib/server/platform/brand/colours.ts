@@ -144,12 +144,13 @@ function declarations(theme: Theme, own: OwnColours): string {
 export function styleOf(own: Partial<Record<Theme, OwnColours | undefined>>): string | null {
   const light = declarations('light', own.light ?? {});
   const dark = declarations('dark', own.dark ?? {});
-  // A theme without colours of its own keeps those of the product, so each rule is for one theme alone.
+  // A theme without colours of its own keeps those of the product, so each rule is for one theme alone. Paper has the
+  // light theme, whatever the screen has.
   const rules = [
     light &&
-      `@media (prefers-color-scheme:light){:root:not([data-theme=dark]){${light}}}:root[data-theme=light]{${light}}`,
+      `@media (prefers-color-scheme:light){:root:not([data-theme=dark]){${light}}}:root[data-theme=light]{${light}}@media print{:root{${light}}}`,
     dark &&
-      `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}:root[data-theme=dark]{${dark}}`,
+      `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}@media screen{:root[data-theme=dark]{${dark}}}`,
   ].filter(Boolean);
   return rules.length === 0 ? null : rules.join('');
 }

@@ -11,6 +11,7 @@ test('Makes a page of Markdown: its title, headings, lists, tables and links', (
     '<p>We &amp; you.</p>',
     '<h2>Who</h2>',
     '<ol>',
+    '<table tabindex="0">',
     '<td>1</td>',
     'href="mailto:a@b.example"',
     'href="/terms"',

@@ -54,7 +54,8 @@ export function readLegalText(markdown: string): OwnText {
     throw new TextFault(
       `${lineOf(second)}one # heading is the title, at the beginning. Begin the others with ##.`,
     );
-  const { html } = markdownToHtml(source, { features });
+  // A wide table scrolls sideways, so the keyboard must reach it (WCAG 2.2, 2.1.1).
+  const html = markdownToHtml(source, { features }).html.replaceAll('<table>', '<table tabindex="0">');
   return hasTitle
     ? { title: textOf(first), html: html.replace(/^\s*<h1[^>]*>[^]*?<\/h1>\s*/, '') }
     : { title: null, html };
