@@ -196,9 +196,9 @@ test('Makes a new version of the service worker of every change', async () => {
   expect(headers.get('content-type')).toMatch(/^text\/javascript/);
 });
 
-test('Gives new accounts the country of the site', async () => {
-  const { site, ada } = directory;
-  const { body } = await site.api.request(`/user/${ada.id}/`);
+test('Gives a new account the country of the operator', async () => {
+  const { site, bola } = directory;
+  const { body } = await site.api.request(`/user/${bola.id}/`);
   expect(body).toMatchObject({ country: 'Ghana', country_code: 'GH' });
 });
 

@@ -63,6 +63,18 @@ test('Writes nothing when silent, and treats an unknown level as info', () => {
   expect(unknown.lines()).toMatchObject([{ msg: 'b' }]);
 });
 
+test('Writes control characters that JSON allows as escapes, so that a terminal does not act on them', () => {
+  let text = '';
+  const log = createLogger('info', { sink: { write: (line) => void (text += line) } });
+  const typed = 'a\u009b31m\u0085\u007f\u2028\u202e';
+  log.request({ ...entry, target: `/${typed}` });
+  log.warn(typed, { error: new Error(`SMTP: 550 ${typed}`) });
+  expect(text).not.toMatch(/[\u007f-\u009f\u2028-\u202e]/);
+  const [first, second] = text.trim().split('\n');
+  expect(JSON.parse(first ?? '')).toMatchObject({ path: `/${typed}` });
+  expect(JSON.parse(second ?? '')).toMatchObject({ msg: typed, error: { message: `SMTP: 550 ${typed}` } });
+});
+
 describe('The line of a request', () => {
   test('Contains what happened, without the query', () => {
     const { log, lines } = capture('info');

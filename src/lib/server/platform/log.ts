@@ -72,11 +72,21 @@ function safeFields(fields: object): LogFields {
 }
 
 /**
+ * JSON allows C1 controls, line separators and marks of writing direction in a text. A terminal acts on them, and the
+ * reply of a stranger's mail server, which is logged, may contain some.
+ */
+const active = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+function escaped(line: string): string {
+  return line.replace(active, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
  */
 export function createLogger(level: string, { sink = openStdout() }: LogOptions = {}): Logger {
   const lowest = levels.find((known) => known === level) ?? 'info';
-  const lines = pino({ ...settings, level: lowest }, sink);
+  const lines = pino({ ...settings, level: lowest }, { write: (line: string) => sink.write(escaped(line)) });
 
   type Level = Exclude<LogLevel, 'trace' | 'silent'>;
   const writer = (at: Level): Write => {

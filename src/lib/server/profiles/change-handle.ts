@@ -8,12 +8,19 @@ import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts'
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { skeletonsOf } from '../platform/names/skeleton.ts';
 
 const dayMs = 24 * 3_600_000;
 export const oldAddressMs = limits.oldAddressDays * dayMs;
 
 function refusal(sentence: string): AppError {
   return new AppError(400, sentence, { handle: sentence });
+}
+
+/** Whether a handle looks like the name of the site: 'naija-built', 'naijabui1t', 'official-naijabuilt'. */
+export function readsAsSiteName(handle: string): boolean {
+  const own = [brand.name, slugify(brand.name)].flatMap((name) => skeletonsOf(name).all);
+  return skeletonsOf(handle).all.some((skeleton) => own.includes(skeleton));
 }
 
 const handleTaken = () => refusal(messages.profile.handleTaken);
@@ -31,7 +38,7 @@ export async function changeHandle(
 ): Promise<void> {
   if (handle !== null) {
     // The schema, which browsers have as well, does not know the name that an operator has chosen.
-    if (handle === slugify(brand.name)) throw refusal(messages.profile.handleReserved);
+    if (readsAsSiteName(handle)) throw refusal(messages.profile.handleReserved);
     if (await isHandleTaken(trx, handle, row.id)) throw handleTaken();
     const former = await heldHandles(trx, row.id);
     const held = former.length + (row.handle === null ? 0 : 1);

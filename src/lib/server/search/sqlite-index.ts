@@ -6,9 +6,13 @@ import { toFts, type Expression } from './expression.ts';
 import { firstFacetNumber, parseOffsets } from './facet-number.ts';
 import type { FacetStep, Hit, HitQuery } from './hit.ts';
 
+/** Longest time in milliseconds that other requests wait for queries of a search, besides the last one. */
+const holdMs = 5;
+
 export async function findHits(read: ReadDb, { tiers, start, backwards, limit }: HitQuery): Promise<Hit[]> {
   const hits: Hit[] = [];
   const step = backwards ? -1 : 1;
+  let since = performance.now();
   for (let tier = start?.tier ?? 0; tier >= 0 && tier < tiers.length; tier += step) {
     const expression = tiers[tier];
     if (!expression || hits.length >= limit) break;
@@ -16,6 +20,10 @@ export async function findHits(read: ReadDb, { tiers, start, backwards, limit }:
     const page = { expression, beyond, backwards, limit: limit - hits.length };
     const positions = await findPositions(read, page);
     hits.push(...positions.map((position) => ({ tier, position })));
+    if (performance.now() - since < holdMs) continue;
+    // Common words that are rarely in the same app: each tier reads all of their apps, and five tiers took 50 ms.
+    await setImmediate();
+    since = performance.now();
   }
   return hits;
 }

@@ -1,10 +1,10 @@
+// The country of a new account, until its owner gives a telephone number of another one.
 import { getCountries } from 'libphonenumber-js/min';
-import { brand } from '../../../shared/page/brand.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The country of a new account: that of the site. Its code is '' if no country has this English name. */
-export function homeCountry(): { country: string; country_code: string } {
-  const { country } = brand;
-  return { country, country_code: getCountries().find((code) => names.of(code) === country) ?? '' };
+/** @param country its English name. @returns the code '' for a country that telephone numbers do not know */
+export function homeCountry(country: string): { country: string; country_code: string } {
+  const code = getCountries().find((one) => names.of(one)?.toLowerCase() === country.toLowerCase());
+  return { country, country_code: code ?? '' };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { brand } from '../../../shared/page/brand.ts';
 import type { signupSchema } from '../../../shared/schemas/accounts.ts';
 import { newId } from '../../platform/ids.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
@@ -88,7 +89,7 @@ export async function signUp(
         lastname,
         ...emptyProfile,
         show_email: signup.show_email ? 1 : 0,
-        ...homeCountry(),
+        ...homeCountry(brand.country),
         views: 0,
         is_verified: 0,
         created_at: now,
