@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../support/fresh-database.ts';
-import { expect, phone, test as base, violations } from '../support/browser.ts';
+import { expect, laptop, phone, test as base, violations } from '../support/browser.ts';
 import { writeBrand } from '../support/own-brand.ts';
 import { startServer } from '../support/server-process.ts';
 
@@ -59,6 +59,12 @@ test('Text stays readable in the faintest colours that are taken, and own texts 
     expect([path, await violations(page)]).toEqual([path, []]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect([path, width]).toEqual([path, phone.width]);
+  }
+  // Wide pages show the filters beside the list, and more of the panel.
+  await page.setViewportSize(laptop);
+  for (const path of ['/', '/apps?platform=web']) {
+    await page.goto(path);
+    expect([path, await violations(page)]).toEqual([path, []]);
   }
 });
 
