@@ -7,14 +7,19 @@ export type Expression =
   | { kind: 'except'; of: Expression; not: Expression };
 
 export const token = (text: string): Expression => ({ kind: 'token', token: text });
-export const all = (...of: Expression[]): Expression =>
-  of.length === 1 && of[0] ? of[0] : { kind: 'all', of };
+
 /** Without duplicates, because engines read the postings of a token as often as it occurs. */
-export function any(...of: Expression[]): Expression {
-  const flat = of.flatMap((each) => (each.kind === 'any' ? each.of : [each]));
-  const distinct = [...new Map(flat.map((each) => [toFts(each), each])).values()];
-  return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'any', of: distinct };
+function combined(kind: 'all' | 'any', of: Expression[]): Expression {
+  const distinct = [...new Map(of.map((each) => [toFts(each), each])).values()];
+  return distinct.length === 1 && distinct[0] ? distinct[0] : { kind, of: distinct };
 }
+
+export const all = (...of: Expression[]): Expression => combined('all', of);
+export const any = (...of: Expression[]): Expression =>
+  combined(
+    'any',
+    of.flatMap((each) => (each.kind === 'any' ? each.of : [each])),
+  );
 export const except = (of: Expression, not: Expression): Expression => ({ kind: 'except', of, not });
 
 interface Syntax {
