@@ -65,8 +65,8 @@ export interface Product {
   sweep(): Promise<void>;
   /** Resolves when the database takes writes. One check for all who ask: it writes. */
   checkWriting(): Promise<void>;
-  /** Completes what migrations left to be done beside the requests, on one node. */
-  finishUpdate(): Promise<void>;
+  /** Completes what migrations left to be done beside the requests, on one node, or until `isStopping`. */
+  finishUpdate(isStopping: () => boolean): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;
@@ -190,7 +190,7 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    finishUpdate: () => db.ifAlone(async () => void (await services.search.fillFacets())),
+    finishUpdate: (isStopping) => db.ifAlone(async () => void (await services.search.fillFacets(isStopping))),
     sweep: () =>
       settleInOrder(
         'Not everything could be swept.',

@@ -160,8 +160,9 @@ export async function createServer(
   return { server, metrics };
 }
 
-/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps */
-function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => void {
+/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps and the update */
+function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => Promise<void> {
+  let isStopping = false;
   const sweep = setInterval(() => {
     settleInOrder(
       'Not everything could be swept.',
@@ -169,10 +170,16 @@ function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger)
       () => otherBuilds?.sweep(),
     ).catch((error: unknown) => log.error('Sweeping failed', { error }));
   }, sweepEveryMs);
-  product.finishUpdate().catch((error: unknown) => log.error('Finishing the update failed', { error }));
+  const finishing = product
+    .finishUpdate(() => isStopping)
+    .catch((error: unknown) => log.error('Finishing the update failed', { error }));
   product.outbox.start();
   product.jobs.start();
-  return () => clearInterval(sweep);
+  return async () => {
+    isStopping = true;
+    clearInterval(sweep);
+    await finishing;
+  };
 }
 
 /**

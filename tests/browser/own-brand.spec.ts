@@ -9,8 +9,8 @@ import { startServer } from '../support/server-process.ts';
 
 /** Every pair has nearly the least contrast that is taken. */
 const faintColours = {
-  light: { accent: '#a85005', onAccent: '#fcfcfc', panel: '#5b1a0a', onPanel: '#d1996a' },
-  dark: { accent: '#b07c4c', onAccent: '#141414', panel: '#3a1408', onPanel: '#b5805a' },
+  light: { accent: '#a85005', onAccent: '#eaeaea', panel: '#5b1a0a', onPanel: '#d1996a' },
+  dark: { accent: '#b98350', onAccent: '#262626', panel: '#3a1408', onPanel: '#b5805a' },
 };
 
 const privacy = [

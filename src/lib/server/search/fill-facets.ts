@@ -5,18 +5,25 @@ import { facetNumber, isFacetNumber } from './facet-number.ts';
 import { entriesAfter, facetRowsOf } from './search-queries.ts';
 import { lockIndex, storeFacets } from './search-writes.ts';
 
-/** Entries of one step. Other requests run between steps. */
-const batch = 500;
+interface Steps {
+  /** Entries of one step. Other requests run between steps. */
+  batch?: number;
+  /** Whether to end after the current step: a shutdown closes the database. */
+  isStopping?: () => boolean;
+}
 
 /** @returns how many entries were changed */
-export async function fillFacets(db: Database): Promise<number> {
+export async function fillFacets(
+  db: Database,
+  { batch = 500, isStopping = () => false }: Steps = {},
+): Promise<number> {
   let filled = 0;
   for (let after = -1; ;) {
     const entries = await entriesAfter(db.read, after, batch);
     const lacking = entries.filter(({ facets }) => !isFacetNumber(facets)).map((entry) => entry.app_id);
     if (lacking.length > 0) filled += await db.write((trx) => fill(db.engine, trx, lacking));
     const last = entries.at(-1);
-    if (!last || entries.length < batch) return filled;
+    if (!last || entries.length < batch || isStopping()) return filled;
     after = last.position;
     await setImmediate();
   }

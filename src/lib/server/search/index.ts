@@ -34,7 +34,7 @@ export function createSearch({ db }: { db: Database }) {
         await fillFacets(db);
         await forgetWords(db);
       },
-      fillFacets: () => fillFacets(db),
+      fillFacets: (isStopping: () => boolean) => fillFacets(db, { isStopping }),
       /** Indexes all apps if the format of the index has changed, else the missing ones. @returns how many */
       async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
         const isCurrent = await isIndexCurrent(db.read);

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { buildFolder, buildPath, isBuildName, type BuildObjects, type StoredBuild } from './build-objects.ts';
-import { nullWhenMissing, syncFolder, writeDurably } from './durable-files.ts';
+import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
 
 /**
  * Builds in a folder, which is created when missing.
@@ -13,15 +12,10 @@ export function diskBuilds(root: string, incoming: string): BuildObjects {
   const folder = join(root, buildFolder);
   return {
     async put(name, bytes) {
-      const file = join(root, buildPath(name));
-      const temporary = join(incoming, randomUUID());
       try {
-        await writeDurably(temporary, bytes);
-        await mkdir(folder, { recursive: true });
-        await rename(temporary, file);
+        await placeDurably(join(root, buildPath(name)), bytes, incoming);
         await syncFolder(folder);
       } catch (error) {
-        await rm(temporary, { force: true });
         rethrowDiskFault(error);
       }
     },

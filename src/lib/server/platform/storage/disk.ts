@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { buildFolder } from './build-objects.ts';
 import { diskBuilds } from './disk-builds.ts';
-import { nullWhenMissing, syncFolder, writeDurably } from './durable-files.ts';
+import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
 import { isStorageKey, type Storage } from './storage.ts';
 
 /** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
@@ -21,18 +20,12 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   return {
     async put(key, bytes) {
       const { folder, file } = place(root, key);
-      const temporary = join(root, incoming, randomUUID());
       try {
         // The same key means the same content. The folder is synced in any case: another writer may not have done so
         // yet.
-        if ((await sizeOf(file)) !== bytes.byteLength) {
-          await writeDurably(temporary, bytes);
-          await mkdir(folder, { recursive: true });
-          await rename(temporary, file);
-        }
+        if ((await sizeOf(file)) !== bytes.byteLength) await placeDurably(file, bytes, join(root, incoming));
         await syncFolder(folder);
       } catch (error) {
-        await rm(temporary, { force: true });
         rethrowDiskFault(error);
       }
     },

@@ -1,7 +1,25 @@
 // Files that survive a power cut.
-import { open } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
-export async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Puts a file in place with all of its bytes. It survives a power cut once its folder is synced.
+ * @param incoming folder of files that are being written, in the same file system
+ */
+export async function placeDurably(file: string, bytes: Uint8Array, incoming: string): Promise<void> {
+  const temporary = join(incoming, randomUUID());
+  try {
+    await writeDurably(temporary, bytes);
+    await mkdir(dirname(file), { recursive: true });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx');
   try {
     await handle.writeFile(bytes);
