@@ -1,8 +1,8 @@
 // Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
-import { setImmediate } from 'node:timers/promises';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Expression } from './expression.ts';
 import type { FacetStep, Hit, HitQuery } from './hit.ts';
+import { ownTurn } from './own-turn.ts';
 import * as postgres from './postgres-index.ts';
 import { deletionKeys } from './typos.ts';
 import * as sqlite from './sqlite-index.ts';
@@ -37,7 +37,7 @@ export async function countEach(
   const counts: number[] = [];
   for (const expression of wanted) {
     // Yields to other requests: SQLite is synchronous, and a count of a common word takes it a millisecond.
-    await setImmediate();
+    await ownTurn();
     counts.push(await sqlite.countMatches(read, expression, most));
   }
   return counts;

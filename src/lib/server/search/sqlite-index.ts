@@ -1,10 +1,10 @@
 // The index of SQLite: FTS5, which returns matches ordered by position.
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
 import { firstFacetNumber, parseOffsets } from './facet-number.ts';
 import type { FacetStep, Hit, HitQuery } from './hit.ts';
+import { ownTurn } from './own-turn.ts';
 
 /** Longest time in milliseconds that other requests wait for queries of a search, besides the last one. */
 const holdMs = 5;
@@ -22,7 +22,7 @@ export async function findHits(read: ReadDb, { tiers, start, backwards, limit }:
     hits.push(...positions.map((position) => ({ tier, position })));
     if (performance.now() - since < holdMs) continue;
     // Common words that are rarely in the same app: each tier reads all of their apps, and five tiers took 50 ms.
-    await setImmediate();
+    await ownTurn();
     since = performance.now();
   }
   return hits;
@@ -65,6 +65,7 @@ export async function* readFacets(
 ): AsyncGenerator<FacetStep> {
   let before = Number.MAX_SAFE_INTEGER;
   for (let done = 0; done < pass; done += step) {
+    await ownTurn();
     // The planner would begin with the entries, and would read each entry beside its index.
     const { rows } = await sql<{ offsets: string | null; apps: number; last: number | null }>`
       select group_concat(facets) as offsets, count(*) as apps, min(position) as last from (
@@ -76,6 +77,5 @@ export async function* readFacets(
     yield { offsets: parseOffsets(offsets), isLast: apps < step };
     if (apps < step) return;
     before = last ?? 0;
-    await setImmediate();
   }
 }
