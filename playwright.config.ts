@@ -26,7 +26,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   reporter: process.env['TEST_REPORT']
     ? [['json', { outputFile: process.env['TEST_REPORT'] }], ['dot']]

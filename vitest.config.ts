@@ -34,7 +34,7 @@ const shared = {
 export default defineConfig({
   test: {
     // Most of a test's time is waiting: for a process to start, a mail to arrive, the database to answer.
-    maxWorkers: 5,
+    maxWorkers: 4,
     globalSetup: ['tests/run-folder.ts', 'tests/warm-start.ts', 'tests/postgres-server.ts'],
     projects: [
       {
