@@ -16,11 +16,11 @@ if (missing !== null) console.log(`Left out: the deploy kit on a bare Debian 12,
 const domain = 'apps.example.ng';
 const hour = 3_600_000;
 
-const authorityOfCertbot = '/root/authority/caddy/pki/authorities/local/root.crt';
+const authorityOfCertbot = '/opt/authority/caddy/pki/authorities/local/root.crt';
 /** No public authority can ask a machine without a public address, so certbot asks Caddy as one. */
 const authorityForCertbot = `
 mkdir --parents /etc/letsencrypt
-cat > /root/authority.caddy <<'END'
+cat > /opt/authority.caddy <<'END'
 {
 	admin off
 	http_port 8080
@@ -32,7 +32,7 @@ localhost:8443 {
 	acme_server
 }
 END
-systemd-run --quiet --unit=authority --setenv=XDG_DATA_HOME=/root/authority caddy run --config /root/authority.caddy --adapter caddyfile
+systemd-run --quiet --unit=authority --setenv=XDG_DATA_HOME=/opt/authority caddy run --config /opt/authority.caddy --adapter caddyfile
 export REQUESTS_CA_BUNDLE=${authorityOfCertbot}
 until node --eval 'fetch("https://localhost:8443/acme/local/directory").catch(({ cause }) => process.exit(cause.code === "ECONNREFUSED" ? 1 : 0))' && test -s $REQUESTS_CA_BUNDLE; do sleep 0.2; done
 echo 'server = https://localhost:8443/acme/local/directory' > /etc/letsencrypt/cli.ini

@@ -93,8 +93,8 @@ export async function startMachine({
     },
     async run(script, network) {
       const began = performance.now();
-      await writeFile(join(machine.root, 'root/steps.sh'), script);
-      const shell = ['env', '-i', ...env, 'bash', '-e', '/root/steps.sh'];
+      await writeFile(join(machine.root, 'opt/steps.sh'), script);
+      const shell = ['env', '-i', ...env, 'bash', '-e', '/opt/steps.sh'];
       const own = network === 'own' ? ['--net'] : [];
       const { code, output } = await finished(spawn('nsenter', enter(own, shell), { stdio: 'pipe' }));
       appendFileSync(logFile, `\n--- ${network}\n${script}\n---\n${output}\n`);
