@@ -1,0 +1,49 @@
+// What is refused before a name is resolved.
+import { isIP } from 'node:net';
+import { OutboundRefusal } from './refusals.ts';
+
+/** Longest address that is looked at. */
+const maxLength = 2_000;
+
+/** Names of private networks, which public name servers do not answer for (RFC 6761, 6762, 7686, 8375, 9476). */
+const privateEndings = new Set([
+  'local',
+  'localhost',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'onion',
+  'test',
+  'invalid',
+  'example',
+  'alt',
+  'arpa',
+]);
+
+/** @param isTest whether names that are reserved for tests count as public */
+function isPrivateName(host: string, isTest: boolean): boolean {
+  const labels = host.split('.');
+  const ending = labels.at(-1) ?? '';
+  if (labels.length < 2) return true;
+  return privateEndings.has(ending) && !(isTest && ending === 'test');
+}
+
+/** @throws OutboundRefusal for an address that nobody may ask us to open */
+export function checkUrl(text: string, isTest: boolean): URL {
+  const url = text.length > maxLength ? null : URL.parse(text);
+  if (url === null || url.hostname === '') throw new OutboundRefusal('not-an-address');
+  const host = url.hostname.replace(/\.$/, '');
+  if (url.protocol !== 'https:') throw new OutboundRefusal('not-https', host);
+  if (url.username !== '' || url.password !== '') throw new OutboundRefusal('userinfo', host);
+  if (url.port !== '') throw new OutboundRefusal('port', host);
+  // URL has turned decimal, octal, hexadecimal and short forms of IPv4 into the usual one.
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) throw new OutboundRefusal('numeric', host);
+  if (isPrivateName(host, isTest)) throw new OutboundRefusal('local-name', host);
+  url.hostname = host;
+  url.hash = '';
+  return url;
+}

@@ -1,0 +1,91 @@
+// One request over one connection, pinned to addresses that were checked: undici gets no chance to resolve the name a
+// second time, so an answer of the name server that changes in between has no effect.
+import type { LookupFunction } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { Agent, request } from 'undici';
+import { OutboundRefusal } from './refusals.ts';
+import { readBody } from './read-body.ts';
+
+export interface OnceOptions {
+  addresses: readonly string[];
+  headers: Readonly<Record<string, string>>;
+  /** 0: the body is not read. */
+  maxBytes: number;
+  signal: AbortSignal;
+  /** For tests: the port in place of 443, and the authority that signs the certificates. */
+  port?: number | undefined;
+  ca?: string | undefined;
+}
+
+export interface OnceAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}
+
+function pinned(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    const [first] = found;
+    if (options.all) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}
+
+/** Codes of errors that say that the certificate is not right for this host. */
+const certificate = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_|ERR_SSL/;
+const connection =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Turns any failure into a refusal with a sentence. */
+function refusalOf(error: unknown, host: string, signal: AbortSignal): OutboundRefusal {
+  if (error instanceof OutboundRefusal) return error;
+  const options = { cause: error };
+  if (signal.aborted) return new OutboundRefusal('slow', host, options);
+  const causes = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  const codes = causes.map((one) => (one instanceof Error && 'code' in one ? String(one.code) : ''));
+  if (codes.some((code) => certificate.test(code)))
+    return new OutboundRefusal('bad-certificate', host, options);
+  if (codes.some((code) => connection.test(code))) return new OutboundRefusal('no-connection', host, options);
+  if (codes.some((code) => /TIMEOUT/.test(code))) return new OutboundRefusal('slow', host, options);
+  return new OutboundRefusal('broken-answer', host, options);
+}
+
+function single(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}
+
+/** @throws OutboundRefusal */
+export async function requestOnce(url: URL, options: OnceOptions): Promise<OnceAnswer> {
+  const { addresses, ca, headers, maxBytes, port, signal } = options;
+  const host = url.hostname;
+  const agent = new Agent({
+    allowH2: false,
+    connect: { lookup: pinned(addresses), timeout: 5_000, ...(ca !== undefined && { ca }) },
+    headersTimeout: 5_000,
+    bodyTimeout: 5_000,
+    maxHeaderSize: 16_384,
+  });
+  const target = new URL(url);
+  if (port !== undefined) target.port = String(port);
+  try {
+    const answer = await request(target, {
+      dispatcher: agent,
+      method: 'GET',
+      headers: { ...headers, host: url.host, 'accept-encoding': 'gzip, br' },
+      signal,
+    });
+    const found = Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [name, single(value)] as const),
+    );
+    // Whoever closes the connection early gets an error of it, which is expected.
+    answer.body.on('error', () => undefined);
+    const encoding = found['content-encoding'] ?? '';
+    const body = maxBytes === 0 ? Buffer.alloc(0) : await readBody(answer.body, { encoding, host, maxBytes });
+    return { status: answer.statusCode, headers: found, body };
+  } catch (error) {
+    throw refusalOf(error, host, signal);
+  } finally {
+    await agent.destroy();
+  }
+}

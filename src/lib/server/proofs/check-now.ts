@@ -1,0 +1,160 @@
+// 'Check now': looks for a proof while a person waits, and stores what was found.
+import { timingSafeEqual } from 'node:crypto';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import type { CheckProof } from '../../shared/schemas/proofs/proofs.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
+import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
+import { existingApp, lockListing, requireVerified } from '../apps/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
+import { checkWay } from './check-way.ts';
+import type { ProofsContext } from './context.ts';
+import { proofLetters, proofPage } from './mails.ts';
+import { findProof, type ProofKey } from './proof-queries.ts';
+import { countClaim, countCode } from './proof-limits.ts';
+import { putProof, spendCodeTry } from './proof-writes.ts';
+import { openClaim, recheckMs, showBadge } from './store-proof.ts';
+import { tokenOf } from './token.ts';
+import { ProofRefusal } from './ways/proof-refusal.ts';
+import { developerAddress, markOfAddress, playIdOf } from './ways/store.ts';
+
+const codeMs = 30 * 60_000;
+const codeTries = 5;
+const pauseSeconds = 5;
+
+/** @throws AppError 404, 403 for an unverified account, 400 with what is wrong, 429 where a site was asked just now */
+export async function checkNow(
+  context: ProofsContext,
+  caller: Caller,
+  idOrNameId: string,
+  form: CheckProof,
+): Promise<void> {
+  requireVerified(caller);
+  const app = await existingApp(unrecordedReader(context.db), caller, idOrNameId);
+  const key = { appId: app.id, userId: caller.userId };
+  const present = await findProof(context.db.read, key);
+  if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
+  const token = present?.token ?? tokenOf(context.secret, key);
+  try {
+    if (form.way === 'store' && !form.code) {
+      await mailCode(context, app, key, token);
+      return;
+    }
+    const addressMark = form.way === 'store' ? await enterCode(context, key, form.code ?? '') : '';
+    const checked = { app, way: form.way, token, repository: form.repository ?? '', addressMark };
+    const name = await checkWay(context, checked);
+    await store(context, { app, key, form, token, addressMark, name });
+  } catch (error) {
+    if (!(error instanceof ProofRefusal)) throw error;
+    const { message } = error;
+    // Only where the check needed to go out: another fault of the form is told although going out is turned off.
+    if (error.isPassing && !context.outbound.isOn) throw new AppError(503, message);
+    if (error.isPassing) throw new AppError(429, message, {}, pauseSeconds);
+    throw new AppError(400, message, { [form.way]: message });
+  }
+}
+
+/** Mails a code to the address that the listing at the store publishes; not to one that somebody typed. */
+async function mailCode(
+  context: ProofsContext,
+  app: AppListing,
+  key: ProofKey,
+  token: string,
+): Promise<void> {
+  const { clock, db, outbound, secret, siteUrl, wakeMail } = context;
+  const id = playIdOf(app.playstoreLink);
+  const address = await developerAddress(outbound, id);
+  await countCode(context, key.userId, markOfAddress(address));
+  const code = newCode();
+  await db.write(async (trx) => {
+    const now = clock();
+    const present = await findProof(trx, key);
+    // Staff may have blocked it while the store was asked.
+    if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
+    const isProved = present?.state === 'proved' || present?.state === 'lapsed';
+    await putProof(
+      trx,
+      key,
+      {
+        state: isProved ? present.state : 'waiting',
+        way: isProved ? present.way : 'store',
+        token,
+        // Kept beside the mark of a proof that stands until the code is entered.
+        code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${markOfAddress(address)}`,
+        code_until: now + codeMs,
+        code_tries: 0,
+      },
+      now,
+    );
+    const about = { id, page: proofPage(siteUrl, app.id) };
+    await enqueueMail(trx, composeToAddress(address, proofLetters.code(code, about)), now);
+  });
+  wakeMail();
+}
+
+/** @returns the mark of the address that the code was mailed to. @throws ProofRefusal */
+async function enterCode({ clock, db, secret }: ProofsContext, key: ProofKey, code: string): Promise<string> {
+  const row = await db.write((trx) => spendCodeTry(trx, key, { now: clock(), most: codeTries }));
+  if (!row) throw new ProofRefusal(proofRefusals.codeExpired);
+  const [expected = '', mark = ''] = row.code_hash.split(' ');
+  const given = hashCode(code, `proof:${key.appId}:${key.userId}`, secret);
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
+    throw new ProofRefusal(proofRefusals.wrongCode);
+  return mark;
+}
+
+interface Found {
+  app: AppListing;
+  key: ProofKey;
+  form: CheckProof;
+  token: string;
+  addressMark: string;
+  name: string;
+}
+
+async function store(context: ProofsContext, found: Found): Promise<void> {
+  const { app, key, form, token, addressMark, name } = found;
+  const { clock, db, publishChanges, wakeMail } = context;
+  if (app.owner.id !== key.userId && !(await findProof(db.read, key))?.case_number)
+    await countClaim(context, key.userId);
+  let keys: DataKey[] = [];
+  await db.write(async (trx) => {
+    const now = clock();
+    const row = await lockListing(trx, db.engine, key.appId);
+    if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
+    if (row.website !== app.website || row.playstore_link !== app.playstoreLink)
+      throw new ProofRefusal(proofRefusals.changed);
+    const present = await findProof(trx, key);
+    if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
+    const isOwner = row.owner_id === key.userId;
+    const claim = { user_id: key.userId, way: form.way };
+    const caseNumber = isOwner
+      ? null
+      : (present?.case_number ?? (await openClaim(context, trx, row, claim, name)));
+    await putProof(
+      trx,
+      key,
+      {
+        state: 'proved',
+        way: form.way,
+        name,
+        token,
+        address_mark: addressMark,
+        code_hash: '',
+        code_until: null,
+        failures: 0,
+        problem: '',
+        case_number: caseNumber,
+        checked_at: now,
+        due_at: now + recheckMs,
+      },
+      now,
+    );
+    keys = isOwner ? await showBadge(context, trx, row, { name, way: form.way }) : [dataKey.moderation];
+  });
+  wakeMail();
+  await publishChanges(keys);
+}

@@ -1,0 +1,72 @@
+import type { Letter } from '../accounts/index.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { formatDay } from '../../shared/text/dates.ts';
+
+/** A code that is mailed to an address which nobody has confirmed; see `proofLetters.code`. */
+interface AboutStore {
+  /** Id of the app at the store. */
+  id: string;
+  /** Address of the page for proofs. */
+  page: string;
+}
+
+interface About {
+  app: string;
+  /** What was proved. */
+  name: string;
+  /** Address of the page for proofs. */
+  page: string;
+}
+
+export const proofPage = (siteUrl: string, nameId: string): string =>
+  siteUrl + urls.updateAppPart(nameId, 'proof');
+
+export const proofLetters = {
+  /**
+   * Threat: somebody has this site mail a stranger a text. So it holds nothing that was typed, such as the app's name.
+   */
+  code: (code: string, { id, page }: AboutStore): Letter => ({
+    subject: 'your code for a listing',
+    body: [
+      `somebody who lists an app here says that the app ${id} at Google Play is theirs. That listing names this address.`,
+      'If it was you, enter this code:',
+      { code },
+      'It lasts 30 minutes. Enter it on this page:',
+      { link: page },
+      'If it was not you, do nothing and give the code to nobody.',
+    ],
+  }),
+  failed: ({ app, name, page }: About, problem: string, left: number, next: number): Letter => ({
+    subject: `we no longer find the proof for ${app}`,
+    body: [
+      `the page of ${app} says that its owner is the owner of ${name}. We looked again today, and did not find the proof.`,
+      problem,
+      `We look again on ${formatDay(next)}. After ${left === 1 ? 'one more failure' : `${String(left)} more failures`} the badge goes.`,
+      { link: page },
+    ],
+  }),
+  lapsed: ({ app, name, page }: About, problem: string): Letter => ({
+    subject: `the badge of ${app} is gone`,
+    body: [
+      `we have looked three times for the proof that you own ${name}, and have not found it. The page of ${app} no longer says so.`,
+      problem,
+      'Put the proof back, and the badge comes back with our next look, or at once if you press Check now:',
+      { link: page },
+    ],
+  }),
+  returned: ({ app, name, page }: About): Letter => ({
+    subject: `the badge of ${app} is back`,
+    body: [
+      `we have found the proof that you own ${name} again, and the page of ${app} says so.`,
+      { link: page },
+    ],
+  }),
+  blocked: ({ app, page }: About, reason: string): Letter => ({
+    subject: `we do not accept the proof for ${app}`,
+    body: [
+      `we have looked at the proof for ${app}, and do not accept it.`,
+      `Reason: ${reason}`,
+      { link: page },
+    ],
+  }),
+};

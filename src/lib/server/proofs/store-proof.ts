@@ -1,0 +1,63 @@
+// What a proof changes: the badge of the listing where its owner has it, else a claim that staff look at.
+import { findAccount } from '../accounts/index.ts';
+import { changeApp, noBadge } from '../apps/index.ts';
+import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { AppTable, ProofTable } from '../platform/db/schema.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import type { ProofsContext } from './context.ts';
+import { ownDomain } from './domains.ts';
+
+/** Proofs are checked again after this time. */
+export const recheckMs = 30 * 86_400_000;
+
+/** Shows what was proved on the listing. @returns the keys of what has changed */
+export async function showBadge(
+  { apps, clock, reindex }: Pick<ProofsContext, 'apps' | 'clock' | 'reindex'>,
+  trx: WriteDb,
+  row: AppTable,
+  proof: Pick<ProofTable, 'name' | 'way'>,
+): Promise<DataKey[]> {
+  const now = clock();
+  await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: now, proved: 'yes' });
+  await reindex(trx, [row.id]);
+  const domain = ownDomain(proof);
+  const released = domain !== null && (await apps.releaseByProof(trx, row, domain));
+  return [...keysOf(row), ...(released ? ([dataKey.moderation, dataKey.pictures] as const) : [])];
+}
+
+export async function hideBadge(
+  { reindex }: Pick<ProofsContext, 'reindex'>,
+  trx: WriteDb,
+  row: AppTable,
+): Promise<DataKey[]> {
+  await changeApp(trx, row.id, noBadge);
+  await reindex(trx, [row.id]);
+  return keysOf(row);
+}
+
+export const keysOf = ({ id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>): DataKey[] => [
+  dataKey.apps,
+  dataKey.app(id),
+  dataKey.user(owner_id),
+];
+
+/** Opens a case for somebody who has proved what a listing of somebody else links to. @returns its number */
+export async function openClaim(
+  { openCase, clock }: Pick<ProofsContext, 'openCase' | 'clock'>,
+  trx: WriteDb,
+  row: AppTable,
+  { user_id: userId, way }: Pick<ProofTable, 'user_id' | 'way'>,
+  name: string,
+): Promise<string> {
+  const claimant = await findAccount(readingIn(trx), userId);
+  const who = claimant ? `${claimant.firstname} ${claimant.lastname}` : 'somebody';
+  const { number } = await openCase(trx, {
+    kind: 'hold',
+    subject: { kind: 'app', id: row.id },
+    ownerId: row.owner_id,
+    reason: 'impersonation',
+    note: `Claimed by ${who} (account ${userId}), who has proved to control ${name} (${way}).`,
+    now: clock(),
+  });
+  return number;
+}
