@@ -1,9 +1,12 @@
-import { banAccount as closeAccount } from '../accounts/index.ts';
+import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
+import { readingIn } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { ModerationContext } from './context.ts';
+import { findSubject } from './cases/find-subject.ts';
+import type { OperatorContext } from './context.ts';
+import { decideByCommand } from './decisions/decide-by-command.ts';
 import { letters, mailTo } from './mails.ts';
 import { takeOutOfLists, type Progress } from './settle-listings.ts';
-import { readReason, requireAccount, type AccountRow } from './subjects.ts';
+import { beingDeleted, readReason, requireAccount, type AccountRow } from './subjects.ts';
 
 export interface Banned {
   account: AccountRow;
@@ -16,24 +19,27 @@ export interface Banned {
 /**
  * Bans an account: one commit refuses logins and hides its page and the pages of its listings. The listings then leave
  * the lists in batches.
- * @throws AppError 404, 400
+ * @throws AppError 404, 400, 409 for an account that is being deleted
  */
 export async function banAccount(
-  context: ModerationContext,
+  context: OperatorContext,
   text: string,
   reasonText: string,
   progress?: Progress,
+  policy: PolicyId = 'other',
 ): Promise<Banned> {
   const { audit, clock, db, publishChanges } = context;
   const reason = readReason(reasonText);
   const account = await requireAccount(db.read, text);
-  const now = clock();
-  const done = await audit.write('operator', async (trx, note) => {
-    if (!(await closeAccount(trx, { userId: account.id, reason, now }))) return false;
-    await mailTo(trx, account, letters.accountBanned(reason, context.contactEmail), now);
-    await note('moderation.account-banned', account.id);
-    return true;
+  const keys = await audit.write('operator', async (trx, note) => {
+    const subject = await findSubject(readingIn(trx), { kind: 'profile', id: account.id });
+    if (!subject) throw beingDeleted(account);
+    if (subject.user?.banned_at !== null) return undefined;
+    const ruling = await decideByCommand(context, trx, note, { subject, action: 'suspend', policy, reason });
+    await mailTo(trx, account, letters.accountBanned(reason, context.contactEmail), clock());
+    return ruling.keys;
   });
-  await publishChanges([dataKey.pictures, dataKey.users, dataKey.apps, dataKey.user(account.id)]);
+  const done = keys !== undefined;
+  await publishChanges(keys ?? [dataKey.pictures, dataKey.users, dataKey.apps, dataKey.user(account.id)]);
   return { account, done, listings: await takeOutOfLists(context, account.id, progress) };
 }

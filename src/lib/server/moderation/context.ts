@@ -1,8 +1,12 @@
 import type { Audit } from '../platform/security/audit.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, WriteDb } from '../platform/db/database.ts';
+import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
+
+/** Called in the transaction of each decision about a case, once the case is decided. */
+export type OnDecided = (trx: WriteDb, decided: CaseTable, decision: DecisionTable) => Promise<void>;
 
 /** Dependencies of the use cases of this slice. */
 export interface ModerationContext {
@@ -11,5 +15,20 @@ export interface ModerationContext {
   audit: Audit;
   publishChanges: PublishChanges;
   reindex: ReindexApps;
-  contactEmail: string;
+  /** May change at any time, so read it when a text is made. */
+  readonly contactEmail: string;
+  siteUrl: string;
+  wakeMail: () => void;
+  wakeJobs: () => void;
+  onDecided: OnDecided;
+  /** Path of the page on which the owner appeals against a decision, without a login; null for none. */
+  appealPath: (decisionId: string) => string | null;
+  /** Path of the page on which the owner answers a question of staff, without a login; null for none. */
+  questionPath: (caseId: string) => string | null;
 }
+
+/** What the operator's commands need, which run beside the server and have no secret. */
+export type OperatorContext = Pick<
+  ModerationContext,
+  'audit' | 'clock' | 'contactEmail' | 'db' | 'publishChanges' | 'reindex'
+>;

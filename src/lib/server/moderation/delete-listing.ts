@@ -1,31 +1,58 @@
+import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { removeApp } from '../apps/index.ts';
+import { lockListing, removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { ModerationContext } from './context.ts';
+import { newId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { OperatorContext } from './context.ts';
+import { freeNumber, insertDecision, insertStrike } from './decisions/decision-writes.ts';
 import { letters, mailTo } from './mails.ts';
 import { keysOfListing, readReason, requireListing, type ListingRow } from './subjects.ts';
 
 /**
- * Deletes a listing as its owner would. Pictures that nothing else shows are not served any more, and the next sweep
- * removes them. @throws AppError 404, 400
+ * Deletes a listing as its owner would, and leaves a decision under a policy. Pictures that nothing else shows are not
+ * served any more, and the next sweep removes them. @throws AppError 404, 400
  */
 export async function deleteListing(
-  context: ModerationContext,
+  context: OperatorContext,
   idOrNameId: string,
   reasonText: string,
+  policy: PolicyId = 'other',
 ): Promise<ListingRow> {
   const { audit, clock, db, publishChanges } = context;
   const reason = readReason(reasonText);
   const listing = await requireListing(db.read, idOrNameId);
   const now = clock();
   await audit.write('operator', async (trx, note) => {
-    if (!(await removeApp(trx, listing.id, now)))
+    const row = await lockListing(trx, db.engine, listing.id);
+    if (!row || !(await removeApp(trx, row.id, now)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
-    const owner = await findAnyUser(trx, listing.owner_id);
-    if (owner)
-      await mailTo(trx, owner, letters.listingDeleted(listing.name, reason, context.contactEmail), now);
-    await note('moderation.listing-deleted', listing.owner_id);
+    const { id: decisionId } = await insertDecision(trx, {
+      id: newId(),
+      number: await freeNumber(trx, now),
+      case_id: null,
+      bulk_id: null,
+      reverses_id: null,
+      at: now,
+      source: 'operator',
+      actor_id: null,
+      action: 'remove',
+      policy,
+      public_reason: reason,
+      owner_reason: reason,
+      subject_kind: 'app',
+      subject_id: row.id,
+      subject_name: row.name,
+      owner_id: row.owner_id,
+      state_before: row.state,
+      state_after: 'gone',
+    });
+    // The removal of before has given one.
+    if (row.state !== 'removed') await insertStrike(trx, { userId: row.owner_id, decisionId, policy, now });
+    const owner = await findAnyUser(trx, row.owner_id);
+    if (owner) await mailTo(trx, owner, letters.listingDeleted(row.name, reason, context.contactEmail), now);
+    await note('moderation.listing-deleted', row.owner_id);
   });
-  await publishChanges(keysOfListing(listing));
+  await publishChanges([dataKey.moderation, ...keysOfListing(listing)]);
   return listing;
 }

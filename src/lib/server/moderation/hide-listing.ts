@@ -1,8 +1,11 @@
+import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { removeFromPublic } from '../apps/index.ts';
-import type { ModerationContext } from './context.ts';
+import { isTransitionAllowed, lockListing } from '../apps/index.ts';
+import type { OperatorContext } from './context.ts';
+import { subjectOfListing } from './decisions/apply-decision.ts';
+import { decideByCommand } from './decisions/decide-by-command.ts';
 import { letters, mailTo } from './mails.ts';
-import { keysOfListing, readReason, requireListing, type ListingRow } from './subjects.ts';
+import { readReason, requireListing, type ListingRow } from './subjects.ts';
 
 interface Hidden {
   listing: ListingRow;
@@ -12,24 +15,25 @@ interface Hidden {
 
 /** Removes a listing from the public, with a public reason. @throws AppError 404, 400 */
 export async function hideListing(
-  context: ModerationContext,
+  context: OperatorContext,
   idOrNameId: string,
   reasonText: string,
+  policy: PolicyId = 'other',
 ): Promise<Hidden> {
-  const { audit, clock, db, publishChanges, reindex } = context;
+  const { audit, clock, db, publishChanges } = context;
   const reason = readReason(reasonText);
   const listing = await requireListing(db.read, idOrNameId);
-  const now = clock();
   const removed = await audit.write('operator', async (trx, note) => {
-    const row = await removeFromPublic(trx, { id: listing.id, reason, now });
-    if (!row) return undefined;
-    await reindex(trx, [row.id]);
+    const row = await lockListing(trx, db.engine, listing.id);
+    if (!row || !isTransitionAllowed(row.state, 'removed', 'staff')) return undefined;
+    const subject = subjectOfListing(row);
+    const { keys } = await decideByCommand(context, trx, note, { subject, action: 'remove', policy, reason });
     const owner = await findAnyUser(trx, row.owner_id);
-    if (owner) await mailTo(trx, owner, letters.listingRemoved(row.name, reason, context.contactEmail), now);
-    await note('moderation.listing-removed', row.owner_id);
-    return row;
+    if (owner)
+      await mailTo(trx, owner, letters.listingRemoved(row.name, reason, context.contactEmail), clock());
+    return { row, keys };
   });
   if (!removed) return { listing, done: false };
-  await publishChanges(keysOfListing(removed));
-  return { listing: removed, done: true };
+  await publishChanges(removed.keys);
+  return { listing: removed.row, done: true };
 }

@@ -1,29 +1,54 @@
 // Moderation by the operator: `npm run moderate`.
+import type { Caller } from '../accounts/index.ts';
 import { bindContext } from '../platform/reads/slices.ts';
+import { describeAccount, findAccounts } from './accounts/describe-account.ts';
 import { banAccount } from './ban-account.ts';
-import type { ModerationContext } from './context.ts';
+import type { ModerationContext, OperatorContext } from './context.ts';
 import { deleteListing } from './delete-listing.ts';
 import { hideListing } from './hide-listing.ts';
 import { listModerated } from './list-moderated.ts';
-import { isPicturePublic } from './public-pictures.ts';
+import { isPicturePublic, mayReadPicture } from './public-pictures.ts';
+import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './cases/own-case-writes.ts';
 import { releaseName } from './release-name.ts';
 import { restoreListing } from './restore-listing.ts';
 import { takeOutOfLists } from './settle-listings.ts';
 import { showSubject } from './show-subject.ts';
 import { unbanAccount } from './unban-account.ts';
+import { createAfterDecision } from './after-decision.ts';
+import { ownerAppealPath } from './appeals/appeal-links.ts';
+import { createDesk } from './desk.ts';
+import type { ReportsContext } from './reports/context.ts';
+import { questionPath } from './reports/questions.ts';
+import { showNumbers, type NumbersContext } from './numbers/show-numbers.ts';
+import { createReports } from './reports-service.ts';
 
+export { findDecidedReportsOf } from './cases/reporter-news-queries.ts';
+export const ownCases = {
+  reports: findOwnReports,
+  appeals: findOwnAppeals,
+  decisions: findOwnDecisions,
+  erase: eraseAccount,
+};
+export { openLink, sealLink, type LinkPurpose } from './links.ts';
+export { countLinks, withoutLinks } from './reports/mails.ts';
+export type { Desk } from './desk.ts';
+export { createOpenCase } from './cases/open-case.ts';
+export { openness, type Reports } from './reports-service.ts';
 export type { Moderated } from './list-moderated.ts';
 export type { Released } from './release-name.ts';
+export type { Question } from './reports/questions.ts';
 export type { Shown } from './show-subject.ts';
 export type Moderation = ReturnType<typeof createModeration>;
 
-export function createModeration(context: ModerationContext) {
+export function createModeration(context: OperatorContext) {
   return {
     ...bindContext(context, {
       hideListing,
       restoreListing,
       deleteListing,
       banAccount,
+      describeAccount,
+      findAccounts,
       unbanAccount,
       releaseName,
     }),
@@ -31,7 +56,42 @@ export function createModeration(context: ModerationContext) {
     showSubject: (text: string) => showSubject(context.db.read, text),
     /** Whether something public shows the picture or share card. */
     isPicturePublic: (id: string) => isPicturePublic(context.db.read, id),
+    /** Whether this caller sees a picture that is not public. */
+    mayReadPicture: (caller: Caller, id: string) =>
+      mayReadPicture(context.db.read, caller, { id, now: context.clock() }),
     /** Takes listings of banned accounts out of the lists that an interrupted command has left there. */
     sweep: () => takeOutOfLists(context),
   };
+}
+
+type Options = Omit<ModerationContext, 'appealPath' | 'contactEmail' | 'onDecided' | 'questionPath'> &
+  ReportsContext & {
+    /** Staff may change the contact address at any time, so it is read when a text is made. */
+    operator: { readonly contactEmail: string };
+  };
+
+/** The parts of this slice, which share one context. */
+export function createModerationSlices(options: Options) {
+  const { secret } = options;
+  const context: ModerationContext = {
+    ...options,
+    get contactEmail() {
+      return options.operator.contactEmail;
+    },
+    onDecided: createAfterDecision(options),
+    appealPath: (decisionId) => ownerAppealPath(secret, decisionId),
+    questionPath: (caseId) => questionPath(secret, caseId),
+  };
+  return {
+    moderation: createModeration(context),
+    desk: createDesk(context),
+    reports: createReports(options),
+  };
+}
+
+export type Numbers = ReturnType<typeof createNumbers>;
+
+/** What staff see of the directory as a whole. */
+export function createNumbers(context: NumbersContext) {
+  return bindContext(context, { showNumbers });
 }

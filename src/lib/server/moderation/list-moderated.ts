@@ -1,5 +1,5 @@
 import { findBannedUsers } from '../accounts/index.ts';
-import { findRemovedListings } from '../apps/index.ts';
+import { findDecidedListings } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { AccountRow, ListingRow } from './subjects.ts';
 
@@ -7,10 +7,10 @@ export type Moderated = { at: number; reason: string } & (
   { kind: 'listing'; listing: ListingRow } | { kind: 'account'; account: AccountRow }
 );
 
-/** Removed listings and banned accounts, newest first. */
+/** Held, limited and removed listings and banned accounts, newest first. */
 export async function listModerated(db: ReadDb, limit: number): Promise<Moderated[]> {
   const [listings, accounts] = await Promise.all([
-    findRemovedListings(db, limit),
+    findDecidedListings(db, limit),
     findBannedUsers(db, limit),
   ]);
   const moderated: Moderated[] = [

@@ -1,16 +1,11 @@
 // Mails about decisions of the operator.
 import { messages } from '../../shared/text/messages.ts';
-import { composeMail } from '../accounts/index.ts';
+import { composeMail, type Letter } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { AccountRow } from './subjects.ts';
 
 const appealTo = (contactEmail: string) => `${messages.app.appeal} ${contactEmail}.`;
-
-interface Letter {
-  subject: string;
-  body: string[];
-}
 
 export const letters = {
   listingRemoved: (name: string, reason: string, contactEmail: string): Letter => ({
@@ -56,9 +51,12 @@ export const letters = {
   }),
 };
 
+/** Whether the account's address is verified and somebody's: an account without a password owns sample listings. */
+export const canBeMailed = (account: AccountRow): boolean =>
+  account.is_verified === 1 && account.password_hash !== null;
+
 /** Enqueues a mail in the transaction of the decision; none to an unverified address, which may be a stranger's. */
 export async function mailTo(trx: WriteDb, account: AccountRow, letter: Letter, now: number): Promise<void> {
-  // An account without a password owns sample listings.
-  if (account.is_verified === 0 || account.password_hash === null) return;
+  if (!canBeMailed(account)) return;
   await enqueueMail(trx, composeMail(account, letter), now);
 }

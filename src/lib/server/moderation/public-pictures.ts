@@ -1,6 +1,8 @@
-// Decides which pictures and share cards are public. Threat: the address of a picture outlives a removed listing.
-import { findPublicUser, isPictureOfPublicUser } from '../accounts/index.ts';
-import { isListedApp, isPictureOfListedApp } from '../apps/index.ts';
+// Decides which pictures and share cards are public, and who sees the others. Threat: the address of a picture outlives
+// a removed listing.
+import { deskHours, hasRole } from '../../shared/schemas/roles.ts';
+import { findPublicUser, isPictureOfPublicUser, isPictureOfUser, type Caller } from '../accounts/index.ts';
+import { isPictureOfApp, isPictureOfVisibleApp, isVisibleApp } from '../apps/index.ts';
 import { findCardSubject } from '../cards/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
@@ -9,8 +11,23 @@ import type { ReadDb } from '../platform/db/database.ts';
  * reference not any more. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic(db: ReadDb, id: string): Promise<boolean> {
-  if ((await isPictureOfListedApp(db, id)) || (await isPictureOfPublicUser(db, id))) return true;
+  if ((await isPictureOfVisibleApp(db, id)) || (await isPictureOfPublicUser(db, id))) return true;
   const { appId, userId } = (await findCardSubject(db, id)) ?? {};
-  if (appId) return await isListedApp(db, appId);
+  if (appId) return await isVisibleApp(db, appId);
   return userId ? (await findPublicUser(db, userId)) !== undefined : false;
+}
+
+/**
+ * Whether the caller may see a picture that is not public: one of the own listings and the own profile in every state,
+ * and with a desk session those of everybody. Not what nothing refers to any more.
+ */
+export async function mayReadPicture(
+  db: ReadDb,
+  { factorAt, isVerified, role, userId }: Caller,
+  { id, now }: { id: string; now: number },
+): Promise<boolean> {
+  const isAtDesk =
+    isVerified && hasRole(role, 'moderator') && factorAt !== null && now - factorAt < deskHours * 3_600_000;
+  const owner = isAtDesk ? undefined : userId;
+  return (await isPictureOfApp(db, id, owner)) || (await isPictureOfUser(db, id, owner));
 }

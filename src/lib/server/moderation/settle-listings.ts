@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findListedOfBanned, findUnlistedOfOpen, setListed } from '../apps/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { ModerationContext } from './context.ts';
+import type { OperatorContext } from './context.ts';
 
 /** Listings in one transaction, which has to take less than 0.1 s. */
 const batch = 50;
@@ -13,7 +13,7 @@ export type Progress = (done: number) => void;
 
 /** @param ownerId all banned accounts when left out @returns how many left the lists */
 export async function takeOutOfLists(
-  context: ModerationContext,
+  context: OperatorContext,
   ownerId?: string,
   progress?: Progress,
 ): Promise<number> {
@@ -27,7 +27,7 @@ export async function takeOutOfLists(
 
 /** @returns how many came back */
 export async function bringBackIntoLists(
-  context: ModerationContext,
+  context: OperatorContext,
   ownerId: string,
   progress?: Progress,
 ): Promise<number> {
@@ -47,7 +47,7 @@ interface Work {
 }
 
 async function inBatches(
-  { db, publishChanges, reindex }: ModerationContext,
+  { db, publishChanges, reindex }: OperatorContext,
   { next, isListed, ownerId, progress }: Work,
 ): Promise<number> {
   for (let done = 0; ;) {

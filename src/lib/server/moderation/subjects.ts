@@ -41,6 +41,14 @@ export const keysOfListing = ({ id, owner_id }: ListingRow): DataKey[] => [
   dataKey.user(owner_id),
 ];
 
+/** Keys of everything that shows an account or its pictures. */
+export const keysOfProfile = (userId: string): DataKey[] => [
+  dataKey.pictures,
+  dataKey.users,
+  dataKey.apps,
+  dataKey.user(userId),
+];
+
 /** @throws AppError 404 */
 export async function requireListing(db: ReadDb, text: string): Promise<ListingRow> {
   const row = await findListingRow(db, text);
@@ -54,6 +62,13 @@ export async function requireAccount(db: ReadDb, text: string): Promise<AccountR
   if (!row) throw new AppError(404, `No account has the id, the email or the handle '${text}'.`);
   return row;
 }
+
+/** There is nothing left to decide about such an account, so no decision is made. */
+export const beingDeleted = ({ id }: AccountRow): AppError =>
+  new AppError(
+    409,
+    `The account ${id} is being deleted: nobody can log in to it, and nothing of it is shown.`,
+  );
 
 /** Normalizes a reason to one line with a full stop. @throws AppError 400 */
 export function readReason(text: string): string {

@@ -1,0 +1,67 @@
+import type {
+  DeskAccountDetailJson,
+  DeskAccountJson,
+} from '../../../shared/schemas/moderation/desk-accounts.ts';
+import type { Page } from '../../../shared/schemas/paging.ts';
+import { toIso } from '../../../shared/text/dates.ts';
+import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
+import { countListings } from '../../apps/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { ModerationContext } from '../context.ts';
+import { decisionsAsJson, strikesOf } from '../decisions/decision-json.ts';
+import { findDecisionsAbout } from '../decisions/decision-queries.ts';
+
+const maxDecisions = 50;
+
+type Context = Pick<ModerationContext, 'clock' | 'db'>;
+
+function stateOf(row: FoundAccount): DeskAccountJson['state'] {
+  if (row.closed_at !== null) return 'closed';
+  if (row.banned_at !== null) return 'suspended';
+  return row.is_verified === 1 ? 'open' : 'unverified';
+}
+
+const nameOf = ({ firstname, lastname }: FoundAccount): string => `${firstname} ${lastname}`.trim();
+
+function accountOf(row: FoundAccount): DeskAccountJson {
+  return {
+    id: row.id,
+    name: nameOf(row),
+    email: row.email,
+    handle: row.handle,
+    role: row.role,
+    state: stateOf(row),
+    created_at: toIso(row.created_at),
+  };
+}
+
+/** Accounts by id, handle, or a part of the name or email. @throws AppError 400 for an invalid cursor */
+export async function findAccounts(
+  { db }: Context,
+  text: string,
+  cursor: string | undefined,
+): Promise<Page<DeskAccountJson>> {
+  const page = await searchAccounts(db.read, text, cursor);
+  return { ...page, items: page.items.map(accountOf) };
+}
+
+/** An account with all that staff need to decide about it. @throws AppError 404 */
+export async function describeAccount({ clock, db }: Context, id: string): Promise<DeskAccountDetailJson> {
+  const row = await findAnyUser(db.read, id);
+  if (!row) throw new AppError(404, 'There is no such account.');
+  const [sessions, { all }, strikes, rows] = await Promise.all([
+    countLiveSessions(db.read, id, clock()),
+    countListings(db.read, id),
+    strikesOf(db.read, id, clock()),
+    findDecisionsAbout(db.read, { ownerId: id, subjectId: id }, maxDecisions),
+  ]);
+  return {
+    ...accountOf(row),
+    suspended_at: row.banned_at === null ? null : toIso(row.banned_at),
+    suspension_reason: row.ban_reason,
+    sessions,
+    listings_count: all,
+    strikes,
+    decisions: await decisionsAsJson(db.read, rows),
+  };
+}

@@ -1,0 +1,103 @@
+// Does a bulk action, or takes it back, in small transactions. Each stores its progress, so that a job that was killed
+// goes on where it stood, and no listing is decided twice.
+import { findAnyUser } from '../../accounts/index.ts';
+import { findListingIdsAfter } from '../../apps/index.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { BulkActionTable } from '../../platform/db/schema.ts';
+import type { JobState } from '../../platform/jobs/job-queries.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { dataKey, type DataKey } from '../../platform/reads/data-keys.ts';
+import type { ModerationContext } from '../context.ts';
+import type { Ruling } from '../decisions/apply-decision.ts';
+import { findBulkDecisions } from '../decisions/decision-queries.ts';
+import { findBulk } from './bulk-queries.ts';
+import { decideListing, undoListing } from './bulk-rulings.ts';
+import { changeBulk } from './bulk-writes.ts';
+import { mailOwners } from './mail-owners.ts';
+
+interface Step {
+  context: ModerationContext;
+  trx: WriteDb;
+  bulk: BulkActionTable;
+  /** The last target of the step before. */
+  after: string;
+  batch: number;
+}
+
+interface Undo extends Step {
+  /** Who takes it back; null where the account was deleted meanwhile. */
+  undoneBy: string | null;
+}
+
+interface Outcome {
+  /** Undefined for a target that is left as it is. */
+  rulings: (Ruling | undefined)[];
+  /** The last target; undefined at the end. */
+  after: string | undefined;
+}
+
+async function doSome({ after, batch, bulk, context, trx }: Step): Promise<Outcome> {
+  const ids =
+    bulk.account_id === null
+      ? (JSON.parse(bulk.targets) as string[]).filter((id) => id > after).slice(0, batch)
+      : await findListingIdsAfter(trx, { ownerId: bulk.account_id, after }, batch);
+  const rulings: Outcome['rulings'] = [];
+  for (const id of ids) rulings.push(await decideListing(context, trx, bulk, id));
+  return { rulings, after: ids.length < batch ? undefined : ids.at(-1) };
+}
+
+async function undoSome({ after, batch, bulk, context, trx, undoneBy }: Undo): Promise<Outcome> {
+  const decisions = await findBulkDecisions(trx, { ...bulk, after }, batch);
+  const rulings: Outcome['rulings'] = [];
+  for (const decision of decisions)
+    rulings.push(await undoListing(context, trx, { bulk, actorId: undoneBy }, decision));
+  return { rulings, after: decisions.length < batch ? undefined : decisions.at(-1)?.id };
+}
+
+/** A job of an older version does not say who it is. */
+async function whoUndoes(trx: WriteDb, { by }: JobState, bulk: BulkActionTable): Promise<string | null> {
+  if (by === undefined) return bulk.actor_id;
+  return (await findAnyUser(trx, String(by)))?.id ?? null;
+}
+
+export function createBulkJob(context: ModerationContext): JobKind {
+  const { clock, publishChanges, wakeMail } = context;
+  /** `pause` publishes the lists. */
+  const later: readonly DataKey[] = [dataKey.apps, dataKey.pictures, dataKey.moderation];
+  return {
+    name: 'bulk-action',
+    async step({ job, batch, commit }) {
+      let made: Ruling[] = [];
+      const ended = { isDone: false };
+      await commit(async (trx) => {
+        const bulk = await findBulk(trx, 'id', job.accountId);
+        if (!bulk) throw new Error('The bulk action of a job is gone.');
+        const step = { context, trx, bulk, after: String(job.state['after']), batch };
+        const outcome =
+          bulk.state === 'undoing'
+            ? await undoSome({ ...step, undoneBy: await whoUndoes(trx, job.state, bulk) })
+            : await doSome(step);
+        made = outcome.rulings.filter((one) => one !== undefined);
+        const done = bulk.done + made.length;
+        const skipped = bulk.skipped + outcome.rulings.length - made.length;
+        ended.isDone = outcome.after === undefined;
+        if (ended.isDone) await mailOwners(context, trx, { ...bulk, done });
+        await changeBulk(trx, bulk.id, {
+          done,
+          skipped,
+          // More listings may have come since it began.
+          total: ended.isDone ? done + skipped : Math.max(bulk.total, done + skipped),
+          ...(ended.isDone && { state: bulk.state === 'undoing' ? 'undone' : 'done', finished_at: clock() }),
+        });
+        const progress = { done: done + skipped, total: job.total };
+        if (outcome.after === undefined) return { ...progress, state: job.state, finished: 'remove' };
+        return { ...progress, state: { ...job.state, after: outcome.after } };
+      });
+      const keys = new Set(made.flatMap((ruling) => ruling.keys));
+      for (const key of later) keys.delete(key);
+      if (keys.size > 0) await publishChanges([...keys]);
+      if (ended.isDone) wakeMail();
+    },
+    pause: () => publishChanges([...later]),
+  };
+}

@@ -1,0 +1,56 @@
+// One mail to each owner about all of their listings in a bulk action.
+import { policies } from '../../../shared/schemas/moderation/policies.ts';
+import type { BulkActionName } from '../../../shared/schemas/moderation/decisions.ts';
+import type { Letter } from '../../accounts/index.ts';
+import { composeMail } from '../../accounts/index.ts';
+import type { BulkActionTable, UserTable } from '../../platform/db/schema.ts';
+import type { MailMessage } from '../../platform/mail/message.ts';
+import { canBeMailed } from '../mails.ts';
+
+/** Names that a mail lists. */
+const namesInMail = 20;
+
+const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
+  limit:
+    'the staff have taken these listings out of all lists and searches. Their pages can still be opened.',
+  hold: 'the staff hold these listings. Only you see them until they are released.',
+  remove: 'the staff have removed these listings. Their pages say that they were removed, and why.',
+  restore: 'the staff have put these listings back. They can be seen as before.',
+};
+
+interface Affected {
+  /** In any order: rows of one millisecond have none of their own. */
+  names: readonly string[];
+  count: number;
+  /** Address of the page to appeal on, for the first of them; null where there is none. */
+  appealLink: string | null;
+  contactEmail: string;
+}
+
+type About = Pick<BulkActionTable, 'owner_reason' | 'policy'> & { action: BulkActionName; isUndone: boolean };
+
+/** @returns null where nobody can be mailed */
+export function mailAboutBulk(
+  { action, isUndone, owner_reason, policy }: About,
+  owner: UserTable,
+  { appealLink, contactEmail, count, names }: Affected,
+): MailMessage | null {
+  if (action === 'suspend' || !canBeMailed(owner)) return null;
+  const listed = [...names].sort().slice(0, namesInMail);
+  const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
+  const list = { markdown: listed.map((name) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
+  const listings = count === 1 ? 'a listing of yours' : `${String(count)} of your listings`;
+  if (isUndone) {
+    const sentence =
+      'the staff have taken back what they decided about these listings. They are as they were before.';
+    return composeMail(owner, { subject: `about ${listings}`, body: [sentence, list] });
+  }
+  const { title, text } = policies[policy];
+  const body: Letter['body'] = [sentences[action], list, `Reason: ${owner_reason}`];
+  if (action !== 'restore') {
+    body.push(`Policy: ${title}. ${text}`);
+    if (appealLink === null) body.push(`If you think that this is wrong, write to ${contactEmail}.`);
+    else body.push('If you think that this is wrong, appeal within 184 days:', { link: appealLink });
+  }
+  return composeMail(owner, { subject: `about ${listings}`, body });
+}

@@ -1,0 +1,120 @@
+// The decisions that a bulk action consists of, and those that take it back.
+import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import { canHaveName, isTransitionAllowed, lockListing } from '../../apps/index.ts';
+import { readingIn, type WriteDb } from '../../platform/db/database.ts';
+import type { BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
+import type { NoteEvent } from '../../platform/security/audit.ts';
+import { findSubject } from '../cases/find-subject.ts';
+import type { ModerationContext } from '../context.ts';
+import { stateOfAction } from '../decisions/allowed-actions.ts';
+import { applyDecision, subjectOfListing, type NewRuling, type Ruling } from '../decisions/apply-decision.ts';
+import { findEarlierDecision } from '../decisions/decision-queries.ts';
+
+const takenBack = 'The decision was taken back.';
+
+/** Events of single listings would fill the audit trail. It has the bulk action, and `decisions` has the rest. */
+const noNote: NoteEvent = () => Promise.resolve();
+
+const actionOfState: Partial<Record<ListingState, DeskAction>> = {
+  held: 'hold',
+  limited: 'limit',
+  removed: 'remove',
+};
+
+const rulingOf = (bulk: BulkActionTable, now: number): Omit<NewRuling, 'subject'> => ({
+  action: bulk.action,
+  policy: bulk.policy,
+  publicReason: bulk.public_reason,
+  ownerReason: bulk.owner_reason,
+  message: '',
+  facts: [],
+  by: { source: 'staff', actorId: bulk.actor_id },
+  caseOf: null,
+  bulkId: bulk.id,
+  now,
+});
+
+/** Who takes a bulk action back, and so decides about each of its listings once more. */
+export interface Undoing {
+  bulk: BulkActionTable;
+  actorId: string | null;
+}
+
+const reversalOf = ({ actorId, bulk }: Undoing, now: number, reverses: DecisionTable) => ({
+  ...rulingOf(bulk, now),
+  by: { source: 'staff' as const, actorId },
+  action: 'restore' as DeskAction,
+  publicReason: takenBack,
+  ownerReason: takenBack,
+  reverses,
+});
+
+/** @returns undefined for an account that is gone or suspended already */
+export async function suspendAccount(
+  context: ModerationContext,
+  trx: WriteDb,
+  note: NoteEvent,
+  bulk: BulkActionTable,
+): Promise<Ruling | undefined> {
+  const subject = await findSubject(readingIn(trx), { kind: 'profile', id: bulk.account_id ?? '' });
+  if (!subject || subject.user?.banned_at !== null) return undefined;
+  return await applyDecision(context, trx, note, { ...rulingOf(bulk, context.clock()), subject });
+}
+
+/** @returns undefined for an account that is gone or open again */
+export async function reopenAccount(
+  context: ModerationContext,
+  trx: WriteDb,
+  note: NoteEvent,
+  undoing: Undoing,
+  decision: DecisionTable,
+): Promise<Ruling | undefined> {
+  const subject = await findSubject(readingIn(trx), { kind: 'profile', id: undoing.bulk.account_id ?? '' });
+  if (subject?.user?.banned_at == null) return undefined;
+  const ruling = { ...reversalOf(undoing, context.clock(), decision), subject };
+  return await applyDecision(context, trx, note, ruling);
+}
+
+/** @returns undefined for a listing that is gone, or cannot get the state or its name */
+export async function decideListing(
+  context: ModerationContext,
+  trx: WriteDb,
+  bulk: BulkActionTable,
+  id: string,
+): Promise<Ruling | undefined> {
+  const app = await lockListing(trx, context.db.engine, id);
+  const to = stateOfAction[bulk.action];
+  if (!app || to === undefined || !isTransitionAllowed(app.state, to, 'staff')) return undefined;
+  // A failure would stop the whole bulk action.
+  if (!(await canHaveName(trx, app))) return undefined;
+  const ruling = { ...rulingOf(bulk, context.clock()), subject: subjectOfListing(app), isSilent: true };
+  return await applyDecision(context, trx, noNote, ruling);
+}
+
+/** Gives a listing the state that it had. @returns undefined where it is gone or has changed since */
+export async function undoListing(
+  context: ModerationContext,
+  trx: WriteDb,
+  undoing: Undoing,
+  decision: DecisionTable,
+): Promise<Ruling | undefined> {
+  const app = await lockListing(trx, context.db.engine, decision.subject_id ?? '');
+  const isUnchanged =
+    app?.state === decision.state_after &&
+    (decision.action === 'restore' || app.state_decision === decision.number);
+  if (!app || !isUnchanged) return undefined;
+  const to = decision.state_before as ListingState;
+  const action = actionOfState[to] ?? 'restore';
+  const target = action === 'restore' ? 'public' : to;
+  if (!isTransitionAllowed(app.state, target, 'staff') || !(await canHaveName(trx, app))) return undefined;
+  // A listing that was held before is held for the same reason again.
+  const earlier = action === 'restore' ? undefined : await findEarlierDecision(trx, decision, to);
+  const reasons = earlier && { publicReason: earlier.public_reason, policy: earlier.policy };
+  const ruling = { ...reversalOf(undoing, context.clock(), decision), ...reasons, action };
+  return await applyDecision(context, trx, noNote, {
+    ...ruling,
+    subject: subjectOfListing(app),
+    isSilent: true,
+  });
+}

@@ -1,0 +1,32 @@
+import { maxSelection } from '../../../shared/schemas/moderation/decisions.ts';
+import { findAnyUser } from '../../accounts/index.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { BulkActionTable } from '../../platform/db/schema.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import type { ModerationContext } from '../context.ts';
+import { findBulkDecisions } from '../decisions/decision-queries.ts';
+import { mailAboutBulk } from './bulk-mail.ts';
+
+/** Enqueues one mail to each owner, in the transaction that ends a bulk action or its undoing. */
+export async function mailOwners(
+  { appealPath, clock, contactEmail, siteUrl }: ModerationContext,
+  trx: WriteDb,
+  bulk: BulkActionTable,
+): Promise<void> {
+  const isUndone = bulk.state === 'undoing';
+  const decisions = await findBulkDecisions(trx, { ...bulk, isUndoing: isUndone }, maxSelection);
+  const byOwner = Map.groupBy(decisions, ({ owner_id }) => owner_id);
+  for (const [ownerId, ofOwner] of byOwner) {
+    const owner = ownerId === null ? undefined : await findAnyUser(trx, ownerId);
+    const path = appealPath(ofOwner[0]?.id ?? '');
+    const mail =
+      owner &&
+      mailAboutBulk({ ...bulk, isUndone }, owner, {
+        names: ofOwner.map(({ subject_name }) => subject_name),
+        count: bulk.account_id === null ? ofOwner.length : Math.max(bulk.done, ofOwner.length),
+        appealLink: path === null ? null : siteUrl + path,
+        contactEmail,
+      });
+    if (mail) await enqueueMail(trx, mail, clock());
+  }
+}

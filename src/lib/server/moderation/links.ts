@@ -1,0 +1,49 @@
+// Secrets of mailed links, which work without a login. Each is computed from the id of its row and the secret of the
+// server, so that a later mail can repeat it, and a stolen database holds none of them.
+// Threat: a link that is guessed, or that is used for another purpose than its own.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isId } from '../platform/ids.ts';
+
+export type LinkPurpose =
+  | 'report-code'
+  | 'owner-answer'
+  | 'appeal-owner'
+  | 'appeal-reporter'
+  | 'letter-code'
+  | 'letter-developer'
+  | 'letter-sender';
+
+const idBytes = 16;
+/** 192 bits. */
+const tagBytes = 24;
+
+function tagOf(secret: Uint8Array, purpose: LinkPurpose, id: string): Buffer {
+  return createHmac('sha256', secret).update(`link:${purpose}:${id}`).digest().subarray(0, tagBytes);
+}
+
+/** @returns the id and its tag, 54 characters for a URL */
+export function sealLink(secret: Uint8Array, purpose: LinkPurpose, id: string): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  return Buffer.concat([bytes, tagOf(secret, purpose, id)]).toString('base64url');
+}
+
+/** @returns the id; null for a text that is not a link of this purpose */
+export function openLink(secret: Uint8Array, purpose: LinkPurpose, token: string): string | null {
+  if (!/^[\w-]{54}$/.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  const hex = bytes.subarray(0, idBytes).toString('hex');
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const tag = bytes.subarray(idBytes);
+  if (!isId(id) || tag.length !== tagBytes) return null;
+  return timingSafeEqual(tag, tagOf(secret, purpose, id)) ? id : null;
+}
+
+/** The key of the page on which a reporter follows a report. */
+export function followKey(secret: Uint8Array, reportId: string): string {
+  return createHmac('sha256', secret).update(`link:follow:${reportId}`).digest('base64url');
+}
+
+/** The form in which the key is stored, so that links of mails still work after the secret has changed. */
+export function hashFollowKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

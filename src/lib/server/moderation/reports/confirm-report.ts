@@ -1,0 +1,58 @@
+import { reportMessages } from '../../../shared/text/report-messages.ts';
+import { findAccountByEmail, hashCode } from '../../accounts/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
+import { quotas } from '../../platform/quotas/quotas.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import type { Client } from '../../platform/security/client.ts';
+import { refuseRestricted } from '../../rules/index.ts';
+import { openLink } from '../links.ts';
+import type { ReportsContext } from './context.ts';
+import { openReport, type ReceivedReport } from './open-report.ts';
+import { codeTries } from './report-limits.ts';
+import { findReport } from './report-queries.ts';
+import { countReportCodeTry, removeReportCode } from './report-writes.ts';
+
+/**
+ * Begins the case of a guest's report with the mailed code.
+ * @throws AppError 400 for a wrong code, 403 for an account that may not report, 404 when the subject is gone, 409 for
+ * a second report of the same kind, 429
+ */
+export async function confirmReport(
+  context: ReportsContext,
+  { request, code }: { request: string; code: string },
+  client: Client,
+): Promise<ReceivedReport> {
+  const { clock, db, limiter, publishChanges, secret, wakeMail } = context;
+  await limiter.spend(quotas.reportCodes, { account: null, client });
+  const id = openLink(secret, 'report-code', request);
+  if (id === null) throw new AppError(400, reportMessages.noRequest);
+  // A wrong try has to commit, or it would not count: so it is a result and not an error.
+  const received = await db.write(async (trx) => {
+    const hash = await countReportCodeTry(trx, id, { now: clock(), most: codeTries });
+    if (hash === undefined || hash !== hashCode(code, `report:${id}`, secret)) return null;
+    const report = await findReport(trx, id);
+    if (report?.state !== 'pending-code') return null;
+    await removeReportCode(trx, id);
+    // Whoever reads this mailbox is the one with the account: an account and its address have one report together.
+    const account = await findAccountByEmail(trx, report.email);
+    if (account) await refuseAccount(trx, account, { client, now: clock() });
+    const ofAccount = account && { reporter_id: account.id, reporter_key: account.id };
+    return await openReport(context, trx, { ...report, ...ofAccount });
+  });
+  if (!received) throw new AppError(400, reportMessages.wrongCode, { code: reportMessages.wrongCode });
+  wakeMail();
+  await publishChanges([dataKey.moderation]);
+  return received;
+}
+
+/** A guest is asked for no account before, and must not get round what the account may not do. */
+async function refuseAccount(
+  trx: WriteDb,
+  { email, id }: Pick<UserTable, 'email' | 'id'>,
+  { client, now }: { client: Client; now: number },
+): Promise<void> {
+  const { address } = client;
+  await refuseRestricted(trx, { action: 'report', email, address, accountId: id, now });
+}

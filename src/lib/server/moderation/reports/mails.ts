@@ -1,0 +1,134 @@
+// Mails about reports and appeals.
+// Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an address
+// that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
+// link.
+import { reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
+import type { MailMessage } from '../../platform/mail/message.ts';
+import { composeMail, composeToAddress } from '../../accounts/index.ts';
+
+/** Somebody who has confirmed the address. */
+export interface MailedPerson {
+  email: string;
+  firstname: string;
+}
+
+/** The parts of a decision that its parties read. */
+export interface ToldOutcome {
+  /** One sentence, such as 'It was removed.' */
+  sentence: string;
+  publicReason: string;
+  /** Page of the decision, from the root of the site. */
+  path: string;
+}
+
+/** Schemes and beginnings that a mail program could turn into a link. */
+const schemed =
+  /:\/\/|@|^\P{L}*(?:www|https?|mailto|tel|sms|data|javascript|callto|facetime|skype|whatsapp|tg|geo|market|intent)[:.]/iu;
+/** A host name, also with signs ('💰.ws') or marks of other scripts, or a network address. */
+const hostLike = /[\p{L}\p{N}\p{M}\p{S}\p{Cf}_-][.\u3002]\p{L}[\p{L}\p{M}]|\d(?:\.\d{1,3}){3}/u;
+
+const isLinkLike = (word: string): boolean => schemed.test(word) || hostLike.test(word);
+
+/** How many words of a text a mail program could turn into a link. */
+export const countLinks = (text: string): number =>
+  text.split(/\s+/u).filter((word) => isLinkLike(word.normalize('NFKC'))).length;
+
+/** A text of a stranger without links, in one paragraph. */
+export function withoutLinks(text: string): string {
+  const words = text.trim().split(/\s+/u);
+  return words.map((word) => (isLinkLike(word.normalize('NFKC')) ? '[link]' : word)).join(' ');
+}
+
+export function createReportMails(siteUrl: string) {
+  const at = (path: string) => ({ link: siteUrl + path });
+  return {
+    code: (email: string, code: string): MailMessage =>
+      composeToAddress(email, {
+        subject: 'your code for a report',
+        body: [
+          'somebody wants to send a report with this address. If it was you, enter this code on the page of the report:',
+          { code },
+          `It lasts ${String(reportCodeMinutes)} minutes and works once.`,
+          'If it was not you, do nothing: without the code nothing is sent.',
+        ],
+      }),
+    received: (to: MailedPerson, number: string, path: string): MailMessage =>
+      composeMail(to, {
+        subject: `your report ${number} was received`,
+        body: [
+          `we have received your report. Its number is ${number}. Here you can follow it:`,
+          at(path),
+          'Keep this link to yourself: it opens the report without a login. We mail you when it is decided.',
+        ],
+      }),
+    decided: (
+      to: MailedPerson,
+      {
+        number,
+        path,
+        outcome,
+        appeal,
+      }: { number: string; path: string; outcome: ToldOutcome; appeal: string | null },
+    ): MailMessage =>
+      composeMail(to, {
+        subject: `your report ${number} was decided`,
+        body: [
+          `your report ${number} was decided. ${outcome.sentence}`,
+          `Reason: ${outcome.publicReason}`,
+          'The decision:',
+          at(outcome.path),
+          'Your report:',
+          at(path),
+          ...(appeal === null
+            ? []
+            : [
+                'If you think that this is a mistake, you can ask once for another look, within 184 days:',
+                at(appeal),
+              ]),
+        ],
+      }),
+    askOwner: (
+      to: MailedPerson,
+      {
+        name,
+        reason,
+        message,
+        path,
+        days,
+      }: Record<'name' | 'reason' | 'message' | 'path', string> & { days: number },
+    ): MailMessage =>
+      composeMail(to, {
+        subject: 'somebody noticed a mistake in your listing',
+        body: [
+          `somebody has written to us about ${name}: ${reason}. They wrote (links are left out):`,
+          `"${withoutLinks(message)}"`,
+          'Correct it, or see that it is right, and then tell us here. You need no login:',
+          at(path),
+          `If we hear nothing within ${String(days)} days, our staff look at it.`,
+        ],
+      }),
+    appealReceived: (to: MailedPerson, path: string): MailMessage =>
+      composeMail(to, {
+        subject: 'your appeal was received',
+        body: [
+          'we have received your appeal. Somebody else than before decides on it, as long as there is anybody else. Here you can follow it:',
+          at(path),
+        ],
+      }),
+    appealDecided: (
+      to: MailedPerson,
+      { isReversed, reason, path }: { isReversed: boolean; reason: string; path: string },
+    ): MailMessage =>
+      composeMail(to, {
+        subject: 'your appeal was decided',
+        body: [
+          isReversed
+            ? 'your appeal was successful: the decision was changed.'
+            : 'we have looked again, and the decision stays as it was.',
+          `Reason: ${reason}`,
+          at(path),
+          'This is final: a decision can be appealed against once.',
+        ],
+      }),
+  };
+}

@@ -1,0 +1,18 @@
+import { reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
+import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
+import type { ReportsContext } from './context.ts';
+import { forgetGuests, removeUnconfirmed } from './report-writes.ts';
+
+/** Longer than a decision can be appealed against, and an appeal takes. */
+const guestMs = 400 * 86_400_000;
+
+/** Reports in one transaction. */
+const batch = 100;
+
+/** Removes reports whose code was not entered in time, and erases the guests of reports that were decided long ago. */
+export async function sweepReports({ clock, db }: Pick<ReportsContext, 'clock' | 'db'>): Promise<void> {
+  const now = clock();
+  const before = now - reportCodeMinutes * 60_000;
+  await removeInBatches(db, (trx, limit) => removeUnconfirmed(trx, before, limit));
+  while ((await db.write((trx) => forgetGuests(trx, now - guestMs, batch))) === batch);
+}

@@ -1,0 +1,211 @@
+// Whether a name passes for a reserved one. Threat: a listing or a person that looks like a bank, a network or an
+// agency takes money and passwords from those who trust the name. Imitators write it with look-alike letters of other
+// scripts, with accents, invisible characters, digits or signs for letters ('Payst4ck', 'P!ggyVest'), with other
+// capitals, spaces and punctuation, with a word around it ('Kuda App', 'MyKuda', 'Official Kuda Bank NG'), or with one
+// letter added, left out, replaced or swapped with the next ('Paystackk').
+//
+// Every name is folded to a short form in which letters that look alike are one letter, and the words around it are
+// taken off in several ways ('readings'). Reserved names are found by keys, so that a check takes a few look-ups
+// however many there are: whole forms, and for one edit the deletion keys of platform/names/typos.ts.
+//
+// `near` names match all of that; `exact` names, which are common words, only the look and the words that mean nothing
+// ('Carbon', 'Carbon App').
+//
+// Known gaps: other words ('Pay with Kuda'), two edits, one edit of a name under six letters, pictures and
+// descriptions, and a name that nobody reserved. Reports find those. Letters of Yoruba, Igbo and Hausa (ẹ, ọ, ṣ, ɓ, ɗ,
+// ƙ) count as their plain letters, so a name that has them is held only if its plain spelling would be.
+import type { NameReach } from '../../../shared/schemas/moderation/rules.ts';
+import { visibleLine } from '../../../shared/text/visible-text.ts';
+import { skeletonsOf } from '../../platform/names/skeleton.ts';
+import { deletionKeys, isWithinOneEdit } from '../../platform/names/typos.ts';
+import { affixesOf, gluedAffixes, type AffixKind } from './affixes.ts';
+
+export interface ReservedForm {
+  /** The folded name. */
+  folded: string;
+  /** Its look: also without doubled letters and with pairs joined. */
+  whole: string;
+  reach: NameReach;
+  /** Whether it is long enough for one edit. */
+  hasTypos: boolean;
+}
+
+/** Raise it when the folding changes: the next start computes the keys of all reserved names again. */
+export const keyFormat = 1;
+
+/** One edit makes another word of a shorter name. */
+const minTypoLength = 6;
+
+/** Signs that stand for a letter beside other letters. */
+const signs: Record<string, string> = {
+  '@': 'a', $: 's', '!': 'i', '|': 'l', ϲ: 'c', Ϲ: 'C', '€': 'e', '£': 'l', '¥': 'y', '¢': 'c', '₦': 'n', '₿': 'b', '₵': 'c', '₱': 'p', '₮': 't', '₭': 'k',
+  ß: 'b', ƒ: 'f', ɐ: 'a', ǝ: 'e', ɟ: 'f', ɥ: 'h', ɾ: 'j', ʞ: 'k', ɯ: 'm', ɹ: 'r', ʇ: 't', ʌ: 'v', ʎ: 'y', '†': 't', '×': 'x',
+}; // prettier-ignore
+const isSign = new RegExp(`[${Object.keys(signs).join('')}]`, 'gu');
+
+const digits: Record<string, string> = {
+  '0': 'o', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g',
+}; // prettier-ignore
+
+const regional = /[\u{1f1e6}-\u{1f1ff}]/gu;
+
+/** Digits are read as letters. */
+function fold(word: string): string {
+  return word.replace(/[\p{M}\p{Co}]/gu, '').replace(/[0-9]/g, (digit) => digits[digit] ?? digit);
+}
+
+/** i, l and 1 are one. */
+const withoutI = (folded: string): string => folded.replace(/[i1]/g, 'l');
+
+/** Stands between two words until doubled letters are found: in 'Remi Ita' there are none. */
+const joint = '\u0001';
+
+const plainOf = (folded: string): string => withoutI(folded.replaceAll(joint, ''));
+
+/**
+ * Doubled letters count once, also in short names ('Kudda'), and pairs that look like one letter are that letter. Not
+ * for edits: a slip that makes or breaks a pair would count twice.
+ */
+const lookOf = (folded: string): string =>
+  plainOf(folded.replace(/(\p{L})\1+/gu, '$1'))
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd');
+
+/** Words are parts between signs and spaces, also before a capital ('KudaApp', 'MTNApp') and before a last number. */
+const betweenSigns = /[^\p{L}\p{N}\p{M}]+/u;
+const atCapitals =
+  /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N}+(?![\p{L}\p{N}]))/u;
+
+/** The skeletons of the words of a text, of which every m is a pair; plain words and numbers as they are. */
+function wordsOf(text: string, breaks: RegExp): string[] {
+  return text
+    .split(breaks)
+    .map((word) =>
+      /^[A-Za-z0-9]*$/.test(word) ? word.toLowerCase() : skeletonsOf(word).own.replaceAll('rn', 'm'),
+    )
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+interface Reading {
+  /** Folded. */
+  text: string;
+  /** Also without doubled letters and with pairs joined: the look. */
+  whole: string;
+  /** The most that was taken off to read it so. */
+  without: AffixKind | null;
+}
+
+/** Folded texts, with joints. */
+type Found = Map<string, AffixKind | null>;
+
+/** The ways to read a name, each once. */
+function readingsOf(name: string): Reading[] {
+  const text = visibleLine(name)
+    .replace(isSign, (sign) => signs[sign] ?? sign)
+    .normalize('NFKC');
+  const plain = visibleLine(name).normalize('NFKC').replace(regional, ' ');
+  const spelt = text.replace(regional, (letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 0x61),
+  );
+  const found: Found = new Map();
+  for (const one of new Set([plain, text.replace(regional, ' '), spelt])) {
+    for (const breaks of [atCapitals, betweenSigns]) {
+      const words = wordsOf(one, breaks);
+      // Joined before anything is taken off: a word can be spelt with spaces.
+      add(found, words.join(joint), null);
+      const named = words.filter((word) => !isAffix('plain', word));
+      add(found, named.join(joint), 'plain');
+      const bare = named.slice(0, named.findLastIndex((word) => !/^\d+$/.test(word)) + 1);
+      add(found, bare.join(joint), 'plain');
+      add(found, withoutEnds(bare, (word) => isAffix('trade', word)).join(joint), 'trade');
+    }
+  }
+  return [...found].map(([folded, without]) => ({
+    text: plainOf(folded),
+    whole: lookOf(folded),
+    without,
+  }));
+}
+
+const readWord = (word: string): string => withoutI(fold(word));
+
+const isAffix = (kind: AffixKind, word: string): boolean => affixesOf(kind, readWord).has(readWord(word));
+
+function withoutEnds(words: string[], isOff: (word: string) => boolean): string[] {
+  const first = words.findIndex((word) => !isOff(word));
+  return first === -1 ? [] : words.slice(first, words.findLastIndex((word) => !isOff(word)) + 1);
+}
+
+/** Keeps a text with the reading of which less was taken off. @returns whether that is new */
+function keepLess(found: Found, text: string, without: AffixKind | null): boolean {
+  if (text === '' || (found.has(text) && (found.get(text) !== 'trade' || without === 'trade'))) return false;
+  found.set(text, without);
+  return true;
+}
+
+/** Adds a reading, and what is left of it without the words that are written together with it. */
+function add(found: Found, joined: string, without: AffixKind | null): void {
+  const waiting = [{ text: fold(joined), without }];
+  for (const reading of waiting) {
+    if (!keepLess(found, reading.text, reading.without)) continue;
+    for (const { text, kind, side, rest } of gluedAffixes(readWord)) {
+      const length = reading.text.length - text.length;
+      const plain = withoutI(reading.text);
+      if (length < rest || !(side === 'end' ? plain.endsWith(text) : plain.startsWith(text))) continue;
+      waiting.push({
+        text: side === 'end' ? reading.text.slice(0, length) : reading.text.slice(text.length),
+        without: kind === 'trade' || reading.without === 'trade' ? 'trade' : 'plain',
+      });
+    }
+  }
+}
+
+export function formOf(label: string, reach: NameReach): ReservedForm {
+  const joined = fold(wordsOf(visibleLine(label).normalize('NFKC'), betweenSigns).join(joint));
+  const folded = plainOf(joined);
+  const hasTypos = reach === 'near' && folded.length >= minTypoLength;
+  return { folded, whole: lookOf(joined), reach, hasTypos };
+}
+
+/** The keys under which a reserved name is stored. */
+export function keysOfForm({ folded, whole, reach, hasTypos }: ReservedForm): string[] {
+  return [
+    `whole:${whole}`,
+    ...(reach === 'near' ? [`trade:${whole}`] : []),
+    ...(hasTypos ? [...deletionKeys(folded)].map((key) => `typo:${key}`) : []),
+  ];
+}
+
+/** Whether a domain has exactly this name: busha.co for Busha, but neither busha-login.co nor a look-alike. */
+export function isNameOfDomain(label: string, domain: string): boolean {
+  const [word = ''] = domain.split('.');
+  return formOf(word, 'near').folded === formOf(label, 'near').folded;
+}
+
+export interface SoughtName {
+  keys: string[];
+  /** Whether the name passes for a reserved one that one of the keys has found. */
+  resembles(form: ReservedForm): boolean;
+}
+
+/** @param withTypos false for names of people, of which many are one letter apart from a brand */
+export function seek(name: string, { withTypos = true } = {}): SoughtName {
+  const readings = readingsOf(name).map((reading) => ({
+    ...reading,
+    hasTypos: withTypos && reading.text.length >= minTypoLength - 1,
+  }));
+  const keys = readings.flatMap(({ text, whole, without, hasTypos }) => [
+    `${without === 'trade' ? 'trade' : 'whole'}:${whole}`,
+    ...(hasTypos ? [...deletionKeys(text)].map((key) => `typo:${key}`) : []),
+  ]);
+  return {
+    keys: [...new Set(keys)],
+    resembles: (form) =>
+      readings.some(
+        (reading) =>
+          (reading.whole === form.whole && (form.reach === 'near' || reading.without !== 'trade')) ||
+          (reading.hasTypos && form.hasTypos && isWithinOneEdit(reading.text, form.folded)),
+      ),
+  };
+}
