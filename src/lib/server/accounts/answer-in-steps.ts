@@ -1,6 +1,8 @@
 // Threat: the time of an answer reveals whether an address has an account. So such answers leave at a multiple of a
 // step after the request came; the work itself takes less than a step in either case.
 
+export type AnswerInSteps = typeof answerInSteps;
+
 /** Resolves (or rejects) as `work` does, at the next whole multiple of `stepMs` since the call. */
 export async function answerInSteps<Result>(stepMs: number, work: () => Promise<Result>): Promise<Result> {
   const state = { isDone: false };

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
+import type { AnswerInSteps } from './answer-in-steps.ts';
 import type { TokenSigner } from './sessions/access-tokens.ts';
 import type { HashCost } from './passwords/passwords.ts';
 import type { Mails } from './mails.ts';
@@ -25,7 +26,8 @@ export interface AccountsContext {
   siteUrl: string;
   /** Cost of hashing new passwords. */
   hashCost: HashCost;
-  contactEmail: string;
+  /** Hides how long the work behind an answer took. */
+  answerInSteps: AnswerInSteps;
   log?: Logger | undefined;
 }
 

@@ -1,3 +1,5 @@
+import { enrolMinutes } from '../../shared/schemas/factors/factors.ts';
+import { answerInSteps, type AnswerInSteps } from './answer-in-steps.ts';
 import { createTokenSigner } from './sessions/access-tokens.ts';
 import { askReset, type AskedReset } from './passwords/ask-reset.ts';
 import { authenticate, type Caller } from './sessions/authenticate.ts';
@@ -14,6 +16,21 @@ import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/own-session-queries.ts';
 import { logIn } from './sessions/log-in.ts';
+import { changeRoleFor, endSessionsFor, sendVerificationFor } from './desk/act-on-account.ts';
+import { beginPasskeyLogin } from './factors/begin-login.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  makeRecoveryCodes,
+  removeAuthenticator,
+} from './factors/change-authenticator.ts';
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './factors/change-passkeys.ts';
+import { completeLogin } from './factors/complete-login.ts';
+import { accountHasFactor } from './factors/factor-queries.ts';
+import { listFactors, type Factors } from './factors/list-factors.ts';
+import { beginProof, proveFactor } from './factors/prove-factor.ts';
+import { sweepNewTotps } from './factors/totp-writes.ts';
+import { sweepChallenges } from './factors/factor-writes.ts';
 import { createMails, type Recipient } from './mails.ts';
 import { fullHashCost, generatePassword, type HashCost } from './passwords/passwords.ts';
 import { endSession, refreshSession } from './sessions/refresh-session.ts';
@@ -28,6 +45,11 @@ import { verifyAccount, type Verified } from './codes/verify-account.ts';
 export { findAccount, findAccountByEmail } from './account-queries.ts';
 export { banAccount, unbanAccount } from './users/ban-writes.ts';
 export {
+  findAccountsOfIds,
+  findAllAccounts,
+  type AffectedAccount,
+} from './users/affected-account-queries.ts';
+export {
   findHandleOwner,
   findOldHandles,
   findUserIdOfHandle,
@@ -39,6 +61,8 @@ export {
   releaseOldHandle,
   removeOldHandles,
 } from './users/handle-queries.ts';
+export { findMailable, markMailRefused, type Mailable } from './users/mailable-queries.ts';
+export { endWorkBefore, findWorkEnding } from './users/work-queries.ts';
 export { publicUsers } from './users/public-user-queries.ts';
 export {
   countUserViews,
@@ -52,6 +76,7 @@ export {
   hasAnyUser,
   isAccountThere,
   isPictureOfPublicUser,
+  isPictureOfUser,
   lockOpenOwner,
   type OwnerRow,
 } from './users/user-queries.ts';
@@ -63,12 +88,30 @@ export {
   lockUser,
   removeUser,
 } from './users/user-writes.ts';
+export { countAccountsByStanding, countSignUpsSince } from './desk/account-count-queries.ts';
+export { countLiveSessions, searchAccounts, type FoundAccount } from './desk/desk-account-queries.ts';
+export { grantRole, type GrantedRole } from './roles/grant-role.ts';
+export { findStaff } from './roles/role-writes.ts';
 export { resetTokenMinutes } from './sessions/access-tokens.ts';
-export { composeMail } from './mails.ts';
+export { composeMail, composeToAddress, type Letter } from './mails.ts';
+export { hashCode, newCode } from './secrets.ts';
+export { emailKey } from './account-queries.ts';
 export { removeCodesOf } from './codes/code-queries.ts';
 export { findSessionsOf, removeSessionsOf, removeTokensOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
-export type { AllowedReset, AskedReset, Caller, Client, HashCost, SignedUp, Verified };
+export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
+export { findFactors } from './factors/list-factors.ts';
+export type {
+  AllowedReset,
+  AnswerInSteps,
+  AskedReset,
+  Caller,
+  Factors,
+  Client,
+  HashCost,
+  SignedUp,
+  Verified,
+};
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Warns once, because every request of that session would repeat it. */
@@ -81,39 +124,63 @@ function warnOnce({ log, siteUrl }: Pick<AccountsContext, 'log' | 'siteUrl'>): (
   };
 }
 
-type Options = Omit<AccountsContext, 'tokens' | 'mails' | 'hashCost'> & {
+type Options = Omit<AccountsContext, 'tokens' | 'mails' | 'hashCost' | 'answerInSteps'> & {
+  /** Staff may change the contact address at any time, so it is read when a mail is made. */
+  operator: { readonly contactEmail: string };
   /** Lower than the default for tests. */
   hashCost?: HashCost | undefined;
+  /** Without delays for tests. */
+  answerInSteps?: AnswerInSteps | undefined;
 };
 
 export function createAccounts(options: Options) {
-  const { secret, clock, siteUrl, contactEmail, hashCost = fullHashCost } = options;
+  const { secret, clock, siteUrl, hashCost = fullHashCost, answerInSteps: inSteps = answerInSteps } = options;
   const onOtherAudience = warnOnce(options);
   const context: AccountsContext = {
     ...options,
     hashCost,
+    answerInSteps: inSteps,
     tokens: createTokenSigner({ secret, clock, audience: siteUrl, onOtherAudience }),
-    mails: createMails(siteUrl, contactEmail),
+    mails: createMails(siteUrl, options.operator),
   };
   return {
     ...bindContext(context, {
+      addPasskey,
       askReset,
       authenticate,
+      beginAuthenticator,
+      beginPasskey,
+      beginPasskeyLogin,
+      beginProof,
       changePassword,
+      changeRoleFor,
+      completeLogin,
+      confirmAuthenticator,
       confirmPassword,
       createSampleOwner,
       endOwnSessions,
       endSession,
+      endSessionsFor,
+      listFactors,
       listOwnSessions,
       logIn,
+      makeRecoveryCodes,
+      proveFactor,
       refreshSession,
+      removeAuthenticator,
+      removePasskey,
+      renamePasskey,
       resendCode,
+      sendVerificationFor,
       setPassword,
       signUp,
       verifyAccount,
       verifyResetCode,
     }),
     generatePassword,
+    clock,
+    /** Whether the account has a second factor. */
+    hasFactor: (userId: string) => accountHasFactor(context.db.read, userId),
     newDeviceToken,
     openDeviceToken,
     /** Whether the queue of password hashes is full, so that logins are refused. */
@@ -133,6 +200,8 @@ export function createAccounts(options: Options) {
       const { db, clock } = context;
       await sweepSessions(db, clock());
       await sweepCodes(db, clock());
+      await sweepChallenges(db, clock());
+      await sweepNewTotps(db, clock() - enrolMinutes * 60_000);
       await sweepKnownDevices(db, clock());
       // A few in each transaction, so that other writers do not wait long.
       while (await db.write((trx) => sweepSomePendings(trx, db.engine, clock())));

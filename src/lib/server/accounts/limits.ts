@@ -4,14 +4,14 @@ import type { RateRule } from '../platform/quotas/rate-limit.ts';
 const minutes = (count: number) => count * 60;
 const day = minutes(24 * 60);
 
-/** Limits by client address ('…Client'), by the network around it, or by mail address. */
+/** Limits by client address ('…Client'), by the network around it, or by mailbox (`mailboxOf`). */
 export const rateRules = {
   mailClient: { name: 'mail-client', hits: 60, windowSeconds: minutes(60) },
-  /** Codes of one purpose to one mail address, by line, so that a stranger cannot block the owner's request. */
+  /** Codes of one purpose to one mailbox, by line, so that a stranger cannot block the owner's request. */
   mailAgain: { name: 'mail-again', hits: 1, windowSeconds: resendSeconds },
-  /** Mails to one address that one network requests. */
+  /** Mails to one mailbox that one network requests. */
   mailNetwork: { name: 'mail-network', hits: 5, windowSeconds: day },
-  /** Mails to one address that networks request from which its owner has never logged in. */
+  /** Mails to one mailbox that networks request from which its owner has never logged in. */
   mailAddress: { name: 'mail-address', hits: 20, windowSeconds: day },
   /**
    * Allowed beyond `mailAddress` for a network's first mail of the day, so that strangers cannot use up the owner's.
@@ -30,6 +30,10 @@ export const rateRules = {
   resetTokenClient: { name: 'reset-token-client', hits: 60, windowSeconds: minutes(15) },
   /** Uses of one signed reset token. */
   resetToken: { name: 'reset-token', hits: 20, windowSeconds: minutes(15) },
+  /** Authenticator codes of one account from places that it does not know: 3 in a million are right by chance. */
+  factorStrangers: { name: 'factor-strangers', hits: 30, windowSeconds: day },
+  /** Authenticator codes of one account from one known device or line. */
+  factorKnown: { name: 'factor-known', hits: 100, windowSeconds: day },
 } as const satisfies Record<string, RateRule>;
 
 /** Free tries of a password. Each one beyond has to wait 1, 2, 4, ... and at most 30 seconds after the last. */

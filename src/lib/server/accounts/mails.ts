@@ -2,18 +2,8 @@
 import { codeMinutes } from '../../shared/schemas/accounts.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { urls } from '../../shared/addresses/urls.ts';
+import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 /** The owner of a verified account. Mails to other addresses hold no text that somebody typed. */
 export interface Recipient {
@@ -21,18 +11,19 @@ export interface Recipient {
   firstname: string;
 }
 
-interface Letter {
+export interface Letter {
   /** Without the name of the site. */
   subject: string;
-  /** Paragraphs, codes in large type, and links. */
-  body: (string | { code: string } | { link: string })[];
+  /** Paragraphs, codes in large type, links, and texts in Markdown. */
+  body: (string | { code: string } | { link: string } | { markdown: string })[];
 }
 
 function compose(to: string, greeting: string, { subject, body }: Letter): MailMessage {
   const closing = `You get this mail because this address was entered at ${brand.name}.`;
-  const text = body.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.link));
+  const text = body.map((part) => (typeof part === 'string' ? part : (Object.values(part)[0] ?? '')));
   const html = body.map((part) => {
     if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+    if ('markdown' in part) return markdownToHtml(part.markdown);
     if ('code' in part) {
       return `<p style="font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escapeHtml(part.code)}</p>`;
     }
@@ -54,10 +45,31 @@ export function composeMail({ email, firstname }: Recipient, letter: Letter): Ma
 }
 
 /** Without a name, which could be a message from the person who signed the unverified address up. */
-const composeToAddress = (email: string, letter: Letter): MailMessage => compose(email, 'Hello,', letter);
+export const composeToAddress = (email: string, letter: Letter): MailMessage =>
+  compose(email, 'Hello,', letter);
 
-/** @param contactEmail for complaints */
-export function createMails(siteUrl: string, contactEmail: string) {
+/** A change of second factors; `name` is the one of the passkey. */
+export type FactorsChange =
+  | { kind: 'passkey-added' | 'passkey-removed'; name: string }
+  | { kind: 'authenticator-added' | 'authenticator-removed' | 'recovery-codes-made' };
+
+function sentenceOfChange(change: FactorsChange): string {
+  switch (change.kind) {
+    case 'passkey-added':
+      return `the passkey '${change.name}' was added to your account.`;
+    case 'passkey-removed':
+      return `the passkey '${change.name}' was removed from your account.`;
+    case 'authenticator-added':
+      return 'an authenticator app was added to your account.';
+    case 'authenticator-removed':
+      return 'the authenticator app was removed from your account.';
+    case 'recovery-codes-made':
+      return 'new recovery codes were made for your account. The old ones no longer work.';
+  }
+}
+
+/** @param operator has the address for complaints, which may change at any time */
+export function createMails(siteUrl: string, operator: { readonly contactEmail: string }) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
     verificationCode: (email: string, code: string) =>
@@ -93,6 +105,29 @@ export function createMails(siteUrl: string, contactEmail: string) {
           'If it was not you, you need do nothing.',
         ],
       }),
+    /** @param change what somebody with a session of the owner has done */
+    factorsChanged: (owner: Recipient, change: FactorsChange) =>
+      composeMail(owner, {
+        subject: 'your login security was changed',
+        body: [
+          sentenceOfChange(change),
+          'Your other logins stay as they are. You find them, and your second factors, here:',
+          at(urls.updateProfilePart('security')),
+          at(urls.updateProfilePart('logins')),
+          'If it was not you, change your password at once, which ends every other login:',
+          at(urls.changePassword()),
+        ],
+      }),
+    recoveryCodeUsed: (owner: Recipient, left: number) =>
+      composeMail(owner, {
+        subject: 'a recovery code was used',
+        body: [
+          `one of your recovery codes was used. ${left === 0 ? 'None is left.' : `${left} ${left === 1 ? 'is' : 'are'} left.`} You can make new ones here:`,
+          at(urls.updateProfilePart('security')),
+          'If it was not you, change your password at once, which ends every other login:',
+          at(urls.changePassword()),
+        ],
+      }),
     passwordChanged: (owner: Recipient) =>
       composeMail(owner, {
         subject: 'your password was changed',
@@ -118,7 +153,7 @@ export function createMails(siteUrl: string, contactEmail: string) {
         subject: 'your account was deleted',
         body: [
           'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
-          `If it was not you, write to ${contactEmail}.`,
+          `If it was not you, write to ${operator.contactEmail}.`,
         ],
       }),
   };

@@ -9,8 +9,8 @@ import type { AccountsContext, Client } from './context.ts';
 import { pace } from './limits.ts';
 
 interface Guess {
-  /** 'login' for a login; 'password' where a logged-in account confirms its password. */
-  kind: 'login' | 'password';
+  /** 'login' for a login; 'password' where a logged-in account confirms its password; 'factor' for a second factor. */
+  kind: 'login' | 'password' | 'factor';
   /** `emailKey` of a login's address, whether it has an account or not; or the account's id. */
   account: string;
   /** Mark of a known device or line. */

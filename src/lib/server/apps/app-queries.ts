@@ -1,16 +1,19 @@
 // Reads listings: rows of `apps` with everything that belongs to them.
+import { sql } from 'kysely';
 import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
 import {
   columnFilters,
   filterNames,
   type AppFilter as SharedFilter,
 } from '../../shared/schemas/app-filters.ts';
+import { askedFacts } from '../../shared/schemas/facts/fact-filters.ts';
 import type { AppListing, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
-import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
+import { visibleStates, type ListingState } from '../../shared/schemas/listing-states.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
+import type { Category } from '../platform/category-list.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -18,14 +21,18 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { findOwners } from '../profiles/index.ts';
-import { listedApps } from './public-app-queries.ts';
+import { findOwnerRows, ownerOfRow } from '../profiles/index.ts';
+import { partColumns, partsOf, type PartColumns } from './app-part-queries.ts';
+import { listedApps, profileApps } from './public-app-queries.ts';
 import { releaseOfRow } from './releases/release-of-row.ts';
+import { findSuccessors } from './states/successor-queries.ts';
 
 export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
-  /** Includes apps that the operator has removed; for their owner only. */
-  withRemoved?: boolean;
+  /** Includes limited apps; for profiles. */
+  withLimited?: boolean;
+  /** Includes apps in every state; for their owner and staff only. */
+  inAnyState?: boolean;
 }
 
 export interface AppPageQuery extends AppFilter {
@@ -36,61 +43,73 @@ export interface AppPageQuery extends AppFilter {
   count?: number;
 }
 
-/** Adds everything that belongs to these apps, in a fixed number of queries. */
-async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppListing[]> {
+/** Reads the parts of these apps in one statement. */
+async function findParts({ engine, read }: Reader, ids: string[]): Promise<Map<string, PartColumns>> {
+  const rows = await read
+    .selectFrom('apps')
+    .select('id')
+    .select(partColumns(engine))
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Adds everything that belongs to these apps, in a fixed number of statements. @param known their parts, by id */
+async function completeListings(
+  reader: Reader,
+  rows: AppTable[],
+  known?: Map<string, PartColumns>,
+): Promise<AppListing[]> {
   if (rows.length === 0) return [];
   const { read: db, reads } = reader;
   const ids = rows.map((row) => row.id);
-  reads.note(...ids.map(dataKey.app));
+  reads.note(dataKey.categories, ...ids.map(dataKey.app));
   reads.keepFor(viewsKeptMs);
-  const [owners, releases, categoriesOf, screenshots] = await Promise.all([
-    findOwners(
+  const [owners, columnsOf, successors] = await Promise.all([
+    findOwnerRows(
       reader,
       rows.map((row) => row.owner_id),
     ),
-    db
-      .selectFrom('versions')
-      .selectAll()
-      .where('app_id', 'in', ids)
-      .where('is_current', '=', sqlLiteral.true)
-      .execute(),
-    findCategories(db, ids),
-    db
-      .selectFrom('screenshots')
-      .select(['id', 'app_id', 'media_id'])
-      .where('app_id', 'in', ids)
-      .orderBy('position')
-      .orderBy('id')
-      .execute(),
+    known ?? findParts(reader, ids),
+    findSuccessors(reader, rows),
   ]);
+  const partsOfApp = new Map([...columnsOf].map(([id, row]) => [id, partsOf(row)]));
   const pictures = await findPictures(db, [
     ...rows.map((row) => row.logo_id),
-    ...screenshots.map((screenshot) => screenshot.media_id),
+    ...[...partsOfApp.values()].flatMap(({ screenshots }) => screenshots.map(({ media_id }) => media_id)),
+    ...owners.map((owner) => owner.picture_id),
   ]);
-  const releaseOf = new Map(releases.map((release) => [release.app_id, release]));
-  const screenshotsOf = Map.groupBy(screenshots, (screenshot) => screenshot.app_id);
+  const ownerOf = new Map(owners.map((owner) => [owner.id, ownerOfRow(owner, pictures)]));
 
   return rows.flatMap((row) => {
-    const owner = owners.get(row.owner_id);
-    const release = releaseOf.get(row.id);
-    // Deleted between two of the queries above, or its account was.
-    if (!owner || !release) return [];
+    const owner = ownerOf.get(row.owner_id);
+    const parts = partsOfApp.get(row.id);
+    // Deleted between two of the statements above, or its account was.
+    if (!owner || !parts?.release) return [];
     return {
       id: row.id,
       nameId: row.name_id,
       name: row.name,
       ...valuesOfColumns(row),
       logo: pictures.get(row.logo_id ?? '') ?? null,
-      categories: categoriesOf.get(row.id) ?? [],
-      screenshots: (screenshotsOf.get(row.id) ?? []).flatMap(({ id, media_id }): Screenshot[] => {
+      categories: parts.categories,
+      screenshots: parts.screenshots.flatMap(({ id, media_id }): Screenshot[] => {
         const picture = pictures.get(media_id);
         return picture ? [{ id, picture }] : [];
       }),
       owner,
-      currentVersion: releaseOfRow(release),
+      currentVersion: releaseOfRow(parts.release),
+      state: row.state,
+      lifecycle: row.lifecycle,
+      discontinuedAt: row.discontinued_at,
+      successor: successors.get(row.replaced_by ?? '') ?? null,
+      proof: row.proof_checked_at === null ? null : { name: row.proof_name, checkedAt: row.proof_checked_at },
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       views: row.views,
+      taps: row.taps,
+      popularity: row.popular,
+      trend: row.trending,
     };
   });
 }
@@ -99,34 +118,41 @@ async function completeListings(reader: Reader, rows: AppTable[]): Promise<AppLi
 export async function findCategories(
   db: ReadDb | WriteDb,
   appIds: string[],
-): Promise<Map<string, CategoryName[]>> {
+): Promise<Map<string, Category[]>> {
   const rows = await db
     .selectFrom('app_categories')
-    .select(['app_id', 'category'])
+    .innerJoin('categories', 'categories.key', 'app_categories.category')
+    .select(['app_id', 'key', 'name', 'facet'])
     .where('app_id', 'in', appIds)
-    .orderBy('position')
+    .orderBy('app_categories.position')
     .execute();
-  const rowsOf = Map.groupBy(rows, (row) => row.app_id);
-  return new Map([...rowsOf].map(([appId, ofApp]) => [appId, ofApp.map(({ category }) => category)]));
+  return Map.groupBy(rows, (row) => row.app_id);
 }
 
 const sortKeys: Record<
   SortOrder,
-  { column: 'created_at' | 'updated_at' | 'name_key'; direction: 'asc' | 'desc' }
+  {
+    column: 'created_at' | 'updated_at' | 'name_key' | 'popular' | 'trending';
+    direction: 'asc' | 'desc';
+  }
 > = {
   newest: { column: 'created_at', direction: 'desc' },
   updated: { column: 'updated_at', direction: 'desc' },
   name: { column: 'name_key', direction: 'asc' },
+  popular: { column: 'popular', direction: 'desc' },
+  trending: { column: 'trending', direction: 'desc' },
 };
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, phase, withRemoved = false } = filter;
-  let query = withRemoved ? db.selectFrom('apps') : listedApps(db);
+  const { category, ownerId, phase, inAnyState = false, withLimited = false } = filter;
+  let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
   for (const name of columnFilters) {
     const value = filter[name];
     if (value !== undefined) query = query.where(`apps.${name}`, '=', value);
   }
+  for (const [name, value] of askedFacts(filter))
+    query = query.where(sql<boolean>`',' || ${sql.ref(`apps.${name}`)} || ',' like ${`%,${value},%`}`);
   if (phase !== undefined) {
     query = query.where((eb) =>
       eb.exists(
@@ -155,7 +181,10 @@ function filterApps(db: ReadDb, filter: AppFilter) {
 
 /** Counts all apps; those of an owner or a filter only up to `limits.counted`. */
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
-  const isFiltered = query.ownerId !== undefined || filterNames.some((name) => query[name] !== undefined);
+  const isFiltered =
+    query.ownerId !== undefined ||
+    filterNames.some((name) => query[name] !== undefined) ||
+    askedFacts(query).length > 0;
   const apps = filterApps(db, query).select('apps.id');
   return await countRows(db, (isFiltered ? apps.limit(limits.counted) : apps).as('counted'));
 }
@@ -180,32 +209,34 @@ export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<
   return { ...page, items: await completeListings(reader, page.items) };
 }
 
-/** The public listings with these ids, in any order. @param withRemoved as in `AppFilter` */
+/** The listed apps with these ids, in any order. @param inAnyState as in `AppFilter` */
 export async function findListings(
   reader: Reader,
   ids: string[],
-  { withRemoved = false }: { withRemoved?: boolean } = {},
+  { inAnyState = false }: { inAnyState?: boolean } = {},
 ): Promise<AppListing[]> {
   if (ids.length === 0) return [];
   const { read: db, reads } = reader;
   // Notes ids that are not found too, because those apps may become public again.
   reads.note(...ids.map(dataKey.app));
-  const apps = withRemoved ? db.selectFrom('apps') : listedApps(db);
+  const apps = inAnyState ? db.selectFrom('apps') : listedApps(db);
   return await completeListings(reader, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
 }
 
-/** A public listing. */
+/** A listing in one of the states. */
 export async function findListing(
   reader: Reader,
   by: 'id' | 'name_id',
   value: string,
+  states: readonly ListingState[] = visibleStates,
 ): Promise<AppListing | null> {
   const rows = await reader.read
     .selectFrom('apps')
     .selectAll()
+    .select(partColumns(reader.engine))
     .where(by, '=', value)
-    .where('state', '=', 'public')
+    .where('state', 'in', states)
     .execute();
-  const [listing] = await completeListings(reader, rows);
+  const [listing] = await completeListings(reader, rows, new Map(rows.map((row) => [row.id, row])));
   return listing ?? null;
 }

@@ -1,11 +1,13 @@
 // Writes apps and the rows that belong to them.
-import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { sql } from 'kysely';
+import type { CategoryKey } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { AppTable, NewAppRow, VersionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { digestOfNameId } from './names/name-queries.ts';
+import { releasedKey, releasedNameId } from './names/released-names.ts';
 
 export async function insertApp(trx: WriteDb, row: NewAppRow): Promise<void> {
   await trx.insertInto('apps').values(row).execute();
@@ -14,7 +16,7 @@ export async function insertApp(trx: WriteDb, row: NewAppRow): Promise<void> {
 export async function insertCategories(
   trx: WriteDb,
   app: Pick<AppTable, 'id' | 'created_at'>,
-  categories: CategoryName[],
+  categories: readonly CategoryKey[],
 ): Promise<void> {
   if (categories.length === 0) return;
   await trx
@@ -64,7 +66,11 @@ export async function insertRelease(trx: WriteDb, row: VersionTable): Promise<vo
 
 /** The name_ids from `base`, `base-2`, `base-3` … that other apps have, or had before a renaming. */
 export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
-  const now = trx.selectFrom('apps').select('name_id').where('id', '!=', appId);
+  const now = trx
+    .selectFrom('apps')
+    .select('name_id')
+    .where('id', '!=', appId)
+    .where('name_key', '!=', sql<string>`${releasedKey('')} || id`);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
   // A range, for which both engines use the index (name_ids compare bytewise): '.' follows '-', and all other
   // characters of a slug follow '.'. LIKE would scan the table of SQLite.
@@ -75,6 +81,17 @@ export async function takenNameIds(trx: WriteDb, base: string, appId: string): P
     .union(before.where('name_id', '>=', base).where('name_id', '<', end))
     .execute();
   return new Set(rows.map((row) => row.name_id));
+}
+
+/** Takes an address from a removed listing whose name was released. */
+export async function takeReleasedNameId(trx: WriteDb, nameId: string, appId: string): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set({ name_id: sql<string>`${releasedNameId('')} || id` })
+    .where('name_id', '=', nameId)
+    .where('id', '!=', appId)
+    .where('name_key', '=', sql<string>`${releasedKey('')} || id`)
+    .execute();
 }
 
 /** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
@@ -95,15 +112,28 @@ export async function addAppViews(trx: WriteDb, id: string, views: number): Prom
     .execute();
 }
 
+export async function addAppTaps(trx: WriteDb, id: string, taps: number): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set((eb) => ({ taps: eb('taps', '+', taps) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
 }
 
 /** Keeps the app's name_id as an old one that redirects, evicts the oldest ones, and drops `nameId` from them. */
-export async function keepOldNameId(trx: WriteDb, old: AppTable, nameId: string): Promise<void> {
+export async function keepOldNameId(
+  trx: WriteDb,
+  old: AppTable,
+  { nameId, keepsAddress }: { nameId: string; keepsAddress: boolean },
+): Promise<void> {
   if (old.name_id === nameId) return;
   await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();
+  if (!keepsAddress) return;
   await trx
     .insertInto('app_name_ids')
     .values({ name_id: old.name_id, app_id: old.id, created_at: old.updated_at })

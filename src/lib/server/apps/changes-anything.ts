@@ -11,7 +11,12 @@ export function changesAnything(app: AppListing, change: UpdateApp): boolean {
     version: app.currentVersion.version,
     category: app.categories.join(),
     screenshot_order: app.screenshots.map(({ id }) => id).join(),
+    state: app.state,
+    lifecycle: app.lifecycle,
+    replaced_by: app.successor?.nameId ?? '',
   };
+  // Another app may still be stored as its successor, which is not listed now.
+  if (change.replaced_by === '' && app.lifecycle === 'discontinued') return true;
   const wanted = { ...change, ...(change.name !== undefined && { name: collapseSpaces(change.name) }) };
   const names = Object.keys(current) as (keyof UpdateApp)[];
   return names.some((name) => wanted[name] !== undefined && String(wanted[name]) !== current[name]);

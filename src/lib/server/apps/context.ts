@@ -1,9 +1,12 @@
 import type { Media } from '../media/index.ts';
+import type { Rules } from '../rules/index.ts';
+import type { CategoryList } from '../platform/category-list.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
+import type { OpenCase } from '../platform/open-case.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** Dependencies of the use cases of this slice. */
@@ -15,4 +18,11 @@ export interface AppsContext {
   deletions: Deletions;
   publishChanges: PublishChanges;
   reindex: ReindexApps;
+  /** The categories as this process knows them. */
+  categories: () => CategoryList;
+  rules: Pick<Rules, 'judgeListing' | 'mayRelease'>;
+  openCase: OpenCase;
+  siteUrl: string;
+  /** Makes the mail worker look for due mails. */
+  wakeMail(): void;
 }

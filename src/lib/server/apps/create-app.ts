@@ -48,7 +48,7 @@ export async function createApp(
     logo,
     screenshots,
   };
-  return await publishApp(context, listing, keep);
+  return await publishApp(context, listing, keep, caller);
 }
 
 export interface StoredPictures {

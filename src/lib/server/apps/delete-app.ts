@@ -1,17 +1,19 @@
+import { isOwnerState } from '../../shared/schemas/listing-states.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
-import { removeApp } from './app-writes.ts';
+import { lockApp, removeApp } from './app-writes.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
 
 /**
  * Removes the app with everything that belongs to it; a sweep removes its pictures. Does nothing if the caller has
  * deleted it before, because the first answer may have been lost.
- * @throws AppError 404 or 403
+ * @throws AppError 404, 403, also for a listing that is held, limited or removed
  */
 export async function deleteApp(
   context: AppsContext,
@@ -25,6 +27,9 @@ export async function deleteApp(
   const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
   const removed = await db.write(async (trx) => {
+    const row = await lockApp(trx, id, clock());
+    // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.
+    if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;
     await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
     await keep?.(trx);
@@ -36,12 +41,12 @@ export async function deleteApp(
 }
 
 /** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
-async function findUnlessDeleted({ db, deletions }: AppsContext, { userId }: Caller, idOrNameId: string) {
+async function findUnlessDeleted({ db, deletions }: AppsContext, caller: Caller, idOrNameId: string) {
   try {
-    return await existingApp(unrecordedReader(db), idOrNameId);
+    return await existingApp(unrecordedReader(db), caller, idOrNameId);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
-    if (isMissing && (await deletions.wasDeleted(userId, idOrNameId))) return null;
+    if (isMissing && (await deletions.wasDeleted(caller.userId, idOrNameId))) return null;
     throw error;
   }
 }

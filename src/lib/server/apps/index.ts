@@ -1,4 +1,4 @@
-import type { AppListing } from '../../shared/schemas/apps.ts';
+import type { AppListing, OwnListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import type { Caller } from '../accounts/index.ts';
@@ -6,6 +6,7 @@ import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
+import { retention } from '../platform/retention.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
 import { createApp, type AppPictures } from './create-app.ts';
@@ -15,42 +16,94 @@ import { findAppPage, type AppPageQuery } from './app-queries.ts';
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity } from './list-activity.ts';
+import { listNamedApps } from './names/named-app-queries.ts';
 import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
 import { publishApp } from './publish-app.ts';
+import { listTrending } from './ranks/list-trending.ts';
+import { releaseByProof } from './states/release-by-proof.ts';
+import { findAnyListing, findOwnListings } from './states/own-listing-queries.ts';
+import { listSimilar } from './similar/similar-queries.ts';
+import { countSkills } from './skills/skill-queries.ts';
 import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
-export { findAppPage, findListings } from './app-queries.ts';
+export { findAppPage, findCategories, findListings } from './app-queries.ts';
 export {
+  canHaveName,
+  changeListingState,
   releaseNames,
   releaseOldNameId,
-  removeFromPublic,
-  returnToPublic,
   setListed,
-} from './app-state-writes.ts';
+  type StateChange,
+} from './states/state-writes.ts';
+export { isTransitionAllowed } from './states/listing-transitions.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
-export { addAppViews, insertRelease, lockApp, removeApp } from './app-writes.ts';
+export { addAppTaps, addAppViews, changeApp, insertRelease, lockApp, removeApp } from './app-writes.ts';
+export {
+  findCategoryList,
+  findCategoryRows,
+  findFormerNames,
+  findUnfinished,
+  lockCategories,
+} from './categories/category-queries.ts';
+export {
+  changeCategory,
+  deleteCategory,
+  dropFormerName,
+  insertCategory,
+  keepFormerName,
+  moveFormerNames,
+} from './categories/category-writes.ts';
+export {
+  appsInCategory,
+  countByCategory,
+  countUnlistedByCategory,
+  countWithBoth,
+} from './categories/category-app-queries.ts';
+export { moveCategory } from './categories/category-app-writes.ts';
 export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';
 export { appIdsAfter, findIndexableApps, type IndexableApp } from './indexed-app-queries.ts';
 export {
   countListings,
+  findListingHeads,
+  findListingHeadsByName,
+  findListingHeadsOf,
+  findListingIdsAfter,
   findListedOfBanned,
   findListingRowBy,
   findListingRowByOldNameId,
-  findRemovedListings,
+  findDecidedListings,
   findUnlistedOfOpen,
+  lockListing,
+  type ListingHead,
 } from './moderated-app-queries.ts';
 export {
   appsOfOwner,
   countAllApps,
   countAppsUpTo,
+  countAppTaps,
   countAppViews,
   findAppsWithPictures,
   findOwnerIds,
+  isPictureOfApp,
   ownsApps,
 } from './owned-app-queries.ts';
-export { isListedApp, isPictureOfListedApp } from './public-app-queries.ts';
+export { findRanksAfter } from './ranks/rank-queries.ts';
+export { storeRanks } from './ranks/rank-writes.ts';
+export {
+  existingAppIds,
+  findComparableApps,
+  findSimilarHolders,
+  findSimilarRows,
+  type ComparableApp,
+} from './similar/similar-queries.ts';
+export { storeSimilar } from './similar/similar-writes.ts';
+export { isPictureOfVisibleApp, isVisibleApp } from './public-app-queries.ts';
+export { noBadge } from './states/no-badge.ts';
+export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';
+export { findAnyListing, findStateDetails } from './states/own-listing-queries.ts';
+export { findAppNews, findReleaseNews, type AppNews, type NewsWindow } from './releases/news-queries.ts';
 export { releaseOfRow } from './releases/release-of-row.ts';
 export {
   changeVersion,
@@ -62,9 +115,10 @@ export {
   retireCurrent,
   type VersionsQuery,
 } from './releases/version-queries.ts';
-export { findScreenshot, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
+export { findScreenshot, findScreenshotsOf, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
 export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot-writes.ts';
 export type { AppPictures };
+export type Apps = ReturnType<typeof createApps>['actions'];
 
 /** Newest first by default. @throws AppError 400 for an invalid cursor */
 export async function listApps(reader: Reader, query: Partial<AppPageQuery>): Promise<Page<AppListing>> {
@@ -80,7 +134,11 @@ export function createApps(context: AppsContext) {
       listApps,
       findApp,
       listOtherApps: findOtherApps,
+      listNamedApps,
       listActivity,
+      listSimilar,
+      countSkills,
+      listTrending,
       sitemapParts,
       sitemapApps,
     },
@@ -91,16 +149,24 @@ export function createApps(context: AppsContext) {
       /** Removes expired old name_ids, and adds skeletons that an older version left out. */
       async sweep(): Promise<void> {
         await fillSkeletons(context);
-        const before = context.clock() - limits.oldAddressDays * 24 * 3_600_000;
+        const before = context.clock() - retention.app_name_ids.swept.ms;
         const appIds = await db.write((trx) => freeNameIds(trx, before));
         if (appIds.length > 0) await context.publishChanges([...new Set(appIds)].map(dataKey.app));
+      },
+      /** The caller's own apps in every state. @throws AppError 400 for an invalid cursor */
+      listOwn: ({ userId }: Caller, cursor: string | undefined) =>
+        findOwnListings(unrecordedReader(db), userId, cursor),
+      /** One of them, by its id or current name_id; null for an app of somebody else, too. */
+      async findOwn({ userId }: Caller, idOrNameId: string): Promise<OwnListing | null> {
+        const found = await findAnyListing(unrecordedReader(db), idOrNameId);
+        return found?.app.owner.id === userId ? found : null;
       },
       /** Checked before the body of the request is read. @throws AppError 403 for an unverified caller */
       requireMayCreate: requireVerified,
       /** Checked before the body is read. @throws AppError 404, or 403 for anyone but the verified owner */
       requireMayUpdate: (caller: Caller, idOrNameId: string) =>
         requireOwnApp(unrecordedReader(db), caller, idOrNameId),
-      ...bindContext(context, { publishApp, createApp, updateApp, deleteApp }),
+      ...bindContext(context, { publishApp, createApp, updateApp, deleteApp, releaseByProof }),
     },
   };
 }

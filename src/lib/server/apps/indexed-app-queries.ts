@@ -1,17 +1,19 @@
 // Apps as the search indexes them.
 import { columnFilters, filterColumnsOf, type FilterColumns } from '../../shared/schemas/app-filters.ts';
-import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { factFilters, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
 import { findUserNames } from '../accounts/index.ts';
 import { findCategories } from './app-queries.ts';
-import type { WriteDb } from '../platform/db/database.ts';
+import type { Category } from '../platform/category-list.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
-export interface IndexableApp extends FilterColumns, Pick<AppTable, 'id' | 'name' | 'description'> {
+export interface IndexableApp
+  extends FilterColumns, Record<FactFilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
   createdAt: number;
   ownerName: string;
   phase: VersionTable['release_type'];
-  categories: CategoryName[];
+  categories: Category[];
 }
 
 /** The listed ones among these apps; unlisted apps are not indexed. */
@@ -26,6 +28,7 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
       'apps.name',
       'apps.description',
       ...columnFilters.map((name) => `apps.${name}` as const),
+      ...factFilters.map((name) => `apps.${name}` as const),
       'apps.created_at',
       'apps.owner_id',
       'versions.release_type',
@@ -43,13 +46,17 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
     ownerName: names.get(app.owner_id) ?? '',
     categories: categoriesOf.get(app.id) ?? [],
     ...filterColumnsOf(app),
+    ...factColumnsOf(app),
     phase: app.release_type,
   }));
 }
 
+const factColumnsOf = (row: Pick<AppTable, FactFilterName>) =>
+  Object.fromEntries(factFilters.map((name) => [name, row[name]])) as Record<FactFilterName, string>;
+
 /** Up to `limit` ids of apps greater than `after`, in order. */
-export async function appIdsAfter(trx: WriteDb, after: string, limit: number): Promise<string[]> {
-  const rows = await trx
+export async function appIdsAfter(db: ReadDb | WriteDb, after: string, limit: number): Promise<string[]> {
+  const rows = await (db as ReadDb)
     .selectFrom('apps')
     .select('id')
     .where('id', '>', after)

@@ -1,6 +1,6 @@
 // An owner's apps as rows, removed ones included, for work on all of them.
 import { setImmediate } from 'node:timers/promises';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows, hasRow } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
 interface Place {
@@ -96,4 +96,30 @@ export async function findOwnerIds(trx: WriteDb, appIds: readonly string[]): Pro
 export async function countAppViews(db: ReadDb, id: string): Promise<number> {
   const row = await db.selectFrom('apps').select('views').where('id', '=', id).executeTakeFirst();
   return row?.views ?? 0;
+}
+
+export async function countAppTaps(db: ReadDb, id: string): Promise<number> {
+  const row = await db.selectFrom('apps').select('taps').where('id', '=', id).executeTakeFirst();
+  return row?.taps ?? 0;
+}
+
+/** Whether an app in any state shows the picture. @param ownerId of the app; undefined for any */
+export async function isPictureOfApp(
+  db: ReadDb,
+  mediaId: string,
+  ownerId: string | undefined,
+): Promise<boolean> {
+  const logos = db
+    .selectFrom('apps')
+    .select('id')
+    .where('logo_id', '=', mediaId)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''));
+  if (await hasRow(logos.limit(1))) return true;
+  const screenshots = db
+    .selectFrom('screenshots')
+    .innerJoin('apps', 'apps.id', 'screenshots.app_id')
+    .select('apps.id')
+    .where('screenshots.media_id', '=', mediaId)
+    .$if(ownerId !== undefined, (query) => query.where('apps.owner_id', '=', ownerId ?? ''));
+  return await hasRow(screenshots.limit(1));
 }

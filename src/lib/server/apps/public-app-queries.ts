@@ -1,57 +1,90 @@
-// Decides which listings are public. A listing leaves every list when the operator removes it or bans its owner
-// (`is_listed`), and when its owner closes the account, whose rows are removed step by step afterwards. The page of an
-// app checks its owner as well (`findOwners`).
-import type { ExpressionBuilder } from 'kysely';
+// Decides which listings are in lists, and which are visible by their address. A listing leaves every list when its
+// state is not 'public', when its owner is banned (both: `is_listed`), and when its owner closes the account, whose
+// rows are removed step by step afterwards. The page of an app checks its owner as well (`findOwnerRows`).
+import { sql, type ExpressionBuilder } from 'kysely';
+import { visibleStates } from '../../shared/schemas/listing-states.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
-/** The subquery reads the index of closed accounts, which is mostly empty, once a statement. */
-function isPublic(eb: ExpressionBuilder<Schema, 'apps'>) {
+type Apps = ExpressionBuilder<Schema, 'apps'>;
+
+/** The subquery reads the index of accounts with the mark, which is mostly empty, once a statement. */
+function isOwnerWithout(eb: Apps, mark: 'closed_at' | 'banned_at') {
+  const marked = eb.selectFrom('users').select('users.id').where(`users.${mark}`, 'is not', null);
+  return eb('apps.owner_id', 'not in', marked);
+}
+
+/** Whether an app is in lists. */
+export function isListed(eb: Apps) {
+  return eb.and([eb('apps.is_listed', '=', sqlLiteral.true), isOwnerWithout(eb, 'closed_at')]);
+}
+
+/** Literals, because a bound value would keep both engines from using the partial index `apps_on_profile`. */
+function isOnProfile(eb: Apps) {
   return eb.and([
-    eb('apps.is_listed', '=', sqlLiteral.true),
-    eb(
-      'apps.owner_id',
-      'not in',
-      eb.selectFrom('users').select('users.id').where('users.closed_at', 'is not', null),
-    ),
+    eb.or([eb('apps.is_listed', '=', sqlLiteral.true), eb('apps.state', '=', sql.lit<'limited'>('limited'))]),
+    isOwnerWithout(eb, 'closed_at'),
+    isOwnerWithout(eb, 'banned_at'),
+  ]);
+}
+
+function isVisible(eb: Apps) {
+  return eb.and([
+    eb('apps.state', 'in', visibleStates),
+    isOwnerWithout(eb, 'closed_at'),
+    isOwnerWithout(eb, 'banned_at'),
   ]);
 }
 
 /** The apps of lists, counts, feeds and sitemaps. */
 export function listedApps(db: ReadDb) {
-  return db.selectFrom('apps').where(isPublic);
+  return db.selectFrom('apps').where(isListed);
 }
 
-export async function isListedApp(db: ReadDb, id: string): Promise<boolean> {
-  return await hasRow(listedApps(db).select('apps.id').where('apps.id', '=', id));
+/** The apps on profiles: listed and limited ones. */
+export function profileApps(db: ReadDb) {
+  return db.selectFrom('apps').where(isOnProfile);
 }
 
-/** Whether a listed app shows the picture as logo or screenshot. */
-export async function isPictureOfListedApp(db: ReadDb, mediaId: string): Promise<boolean> {
-  const logo = listedApps(db).select('apps.id').where('apps.logo_id', '=', mediaId).limit(1);
+/** Whether everybody who has its address sees the app. */
+export async function isVisibleApp(db: ReadDb, id: string): Promise<boolean> {
+  return await hasRow(db.selectFrom('apps').where(isVisible).select('apps.id').where('apps.id', '=', id));
+}
+
+/** Whether a visible app shows the picture as logo or screenshot. */
+export async function isPictureOfVisibleApp(db: ReadDb, mediaId: string): Promise<boolean> {
+  const logo = db
+    .selectFrom('apps')
+    .where(isVisible)
+    .select('apps.id')
+    .where('apps.logo_id', '=', mediaId)
+    .limit(1);
   if (await hasRow(logo)) return true;
   const screenshot = await db
     .selectFrom('screenshots')
     .select('screenshots.id')
     .where('screenshots.media_id', '=', mediaId)
-    .where((eb) => belongsToListedApp(eb, 'screenshots'))
+    .where((eb) => belongsTo(eb, 'screenshots', 'visible'))
     .limit(1)
     .executeTakeFirst();
   return screenshot !== undefined;
 }
 
-/** Condition on another table: its row belongs to a public listing. */
-export function belongsToListedApp<Table extends 'versions' | 'screenshots'>(
+const conditions = { listed: isListed, visible: isVisible };
+
+/** Condition on another table: its row belongs to an app that is in lists, or visible by its address. */
+export function belongsTo<Table extends 'versions' | 'screenshots'>(
   eb: ExpressionBuilder<Schema, Table>,
   table: Table,
+  which: keyof typeof conditions,
 ) {
   return eb.exists(
     (eb as unknown as ExpressionBuilder<Schema, 'versions'>)
       .selectFrom('apps')
       .select('apps.id')
-      .where((inner) => isPublic(inner as unknown as ExpressionBuilder<Schema, 'apps'>))
+      .where((inner) => conditions[which](inner as unknown as Apps))
       .whereRef('apps.id', '=', `${table as 'versions'}.app_id`),
   );
 }

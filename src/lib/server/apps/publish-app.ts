@@ -1,25 +1,28 @@
 import { columnsOfValues, type AppValues } from '../../shared/schemas/app-fields.ts';
 import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
+import { listingStates } from '../../shared/schemas/listing-states.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { lockOpenOwner } from '../accounts/index.ts';
+import { lockOpenOwner, type Caller } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { transactionReader, type Reader } from '../platform/reads/reader.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
 import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
+import { settleCategories } from './categories/settle-categories.ts';
 import { claimName } from './names/claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './names/name-id.ts';
+import { holdListing, judgeNew } from './states/hold-listing.ts';
 
 export interface NewApp extends Partial<AppValues> {
   ownerId: string;
@@ -42,12 +45,14 @@ export interface NewApp extends Partial<AppValues> {
 
 /**
  * Lists an app: its row, categories, screenshots, first release and timeline event, in one transaction.
+ * @param caller who lists it, by whom the rules judge it; left out for what comes with the directory
  * @throws AppError 400 when another app has this name, or one of another owner a similar name
  */
 export async function publishApp(
   context: AppsContext,
   app: NewApp,
   keep?: InTransaction<AppListing>,
+  caller?: Caller,
 ): Promise<AppListing> {
   const { db, clock, publishChanges, reindex } = context;
   const now = app.createdAt ?? clock();
@@ -60,10 +65,14 @@ export async function publishApp(
     latestFeature: '',
     createdAt: now,
   };
+  const judged = { isHeld: false };
+  const written: { listing?: AppListing } = {};
   const insert = () =>
     db.write(async (trx) => {
       // Banned or deleted since the request was authorized.
       if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
+      const categories = await settleCategories(db.engine, trx, app.categories);
+      const hold = caller ? await judgeNew(context, trx, caller, { ...app, name, categories }) : null;
       for (const picture of [app.logo, ...app.screenshots])
         if (picture) await recordPicture(trx, picture, now);
       await insertApp(trx, {
@@ -71,7 +80,7 @@ export async function publishApp(
         owner_id: app.ownerId,
         name,
         name_key: nameKey(name),
-        name_skeleton: await claimName(trx, name, app.ownerId),
+        name_skeleton: await claimName(trx, name, { ownerId: app.ownerId }),
         name_id: await allocateNameId(trx, name, id),
         ...columnsOfValues(app),
         logo_id: app.logo?.id ?? null,
@@ -79,7 +88,7 @@ export async function publishApp(
         created_at: now,
         updated_at: now,
       });
-      await insertCategories(trx, { id, created_at: now }, app.categories);
+      await insertCategories(trx, { id, created_at: now }, categories);
       const pictureIds = app.screenshots.map((screenshot) => screenshot.id);
       await insertScreenshots(trx, id, pictureIds, now);
       await insertRelease(trx, {
@@ -94,17 +103,25 @@ export async function publishApp(
         updated_at: release.createdAt,
       });
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
+      judged.isHeld = hold !== null;
+      if (hold) await holdListing(context, trx, { id, ownerId: app.ownerId, hold });
       await reindex(trx, [id]);
-      if (keep) await keep(trx, await writtenListing(transactionReader(db, trx), id));
+      // Read here, because the account may be suspended between the commit and the answer.
+      written.listing = await writtenListing(transactionReader(db, trx), id);
+      await keep?.(trx, written.listing);
     });
   await retryOnTakenSlug(db, insert);
-  await publishChanges([dataKey.apps, dataKey.app(id), dataKey.user(app.ownerId)]);
-  return await writtenListing(unrecordedReader(db), id);
+  if (judged.isHeld) context.wakeMail();
+  // A hold opens a case, which is counted in public.
+  const held = judged.isHeld ? [dataKey.moderation] : [];
+  await publishChanges([...held, dataKey.apps, dataKey.app(id), dataKey.user(app.ownerId)]);
+  if (!written.listing) throw new Error('A listing was stored and not read.');
+  return written.listing;
 }
 
 /** The listing after a write. @throws AppError 404 if it has been deleted since */
 export async function writtenListing(reader: Reader, id: string): Promise<AppListing> {
-  const listing = await findListing(reader, 'id', id);
+  const listing = await findListing(reader, 'id', id, listingStates);
   if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
   return listing;
 }

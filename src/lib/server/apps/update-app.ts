@@ -30,9 +30,14 @@ import {
 import { storePictures, type AppPictures, type StoredPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
+import { settleCategories } from './categories/settle-categories.ts';
 import { claimName } from './names/claim-name.ts';
 import { changesAnything } from './changes-anything.ts';
 import { allocateNameId, nameIdBase } from './names/name-id.ts';
+import { applyVerdict, judgeChange, type Verdict } from './states/hold-listing.ts';
+import { noBadge } from './states/no-badge.ts';
+import { changeChoices } from './states/owner-choices.ts';
+import { readSuccessor } from './states/successor-address.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
 /**
@@ -44,77 +49,121 @@ export async function updateApp(
   context: AppsContext,
   caller: Caller,
   idOrNameId: string,
-  change: UpdateApp,
+  sent: UpdateApp,
   pictures: AppPictures,
   keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
-  const { db, limiter, publishChanges } = context;
-  const before = await existingApp(unrecordedReader(db), idOrNameId);
+  const { db, limiter, publishChanges, siteUrl } = context;
+  const before = await existingApp(unrecordedReader(db), caller, idOrNameId);
   requireOwner(caller, before.owner.id);
   if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
     throw tooManyScreenshots();
+  const change =
+    sent.replaced_by === undefined
+      ? sent
+      : { ...sent, replaced_by: readSuccessor(sent.replaced_by, siteUrl) };
   const isRenamed = change.name !== undefined && collapseSpaces(change.name) !== before.name;
   const hasPictures = pictures.logo !== undefined || pictures.screenshots.length > 0;
   if (!hasPictures && !changesAnything(before, change)) return before;
   const stored = await storePictures(context, pictures);
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
-  await limiter.charging(charges, { account: caller.userId, client: caller.client }, () =>
-    write(context, before.id, { change, stored, keep }),
+  const spender = { account: caller.userId, client: caller.client };
+  const { changesState, listing } = await limiter.charging(charges, spender, () =>
+    write(context, before.id, { caller, change, stored, keep }),
   );
-  // The previous logo is not served any more, unless something else shows it.
-  const withdrawn = stored.logo && before.logo ? [dataKey.pictures] : [];
-  await publishChanges([...withdrawn, dataKey.apps, dataKey.app(before.id), dataKey.user(before.owner.id)]);
-  return await writtenListing(unrecordedReader(db), before.id);
+  // The previous logo is not served any more, unless something else shows it, and neither are pictures of a held app.
+  const withdrawn = changesState || (stored.logo && before.logo) ? [dataKey.pictures] : [];
+  // A hold opens a case, which is counted in public.
+  const held = changesState ? [dataKey.moderation] : [];
+  await publishChanges([
+    ...held,
+    ...withdrawn,
+    dataKey.apps,
+    dataKey.app(before.id),
+    dataKey.user(before.owner.id),
+  ]);
+  return listing;
 }
 
 interface Changes {
+  caller: Caller;
   change: UpdateApp;
   stored: StoredPictures;
   keep: InTransaction<AppListing> | undefined;
 }
 
 async function write(
-  { db, clock, reindex }: AppsContext,
+  context: AppsContext,
   appId: string,
-  { change, stored, keep }: Changes,
-): Promise<void> {
+  { caller, change, stored, keep }: Changes,
+): Promise<{ changesState: boolean; listing: AppListing }> {
+  const { db, clock, reindex, wakeMail } = context;
   const now = clock();
+  const written: { changesState: boolean; listing?: AppListing } = { changesState: false };
   await retryOnTakenSlug(db, () =>
     db.write(async (trx) => {
       const row = await lockApp(trx, appId, now);
-      if (!row) throw new AppError(404, messages.app.missing);
-      await changeApp(trx, row.id, await changedColumns(trx, row, change));
-      if (change.category) {
+      // Removed, or deleted, since the request was authorized.
+      if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
+      const categories = change.category && (await settleCategories(db.engine, trx, change.category));
+      const verdict = await judgeChange(context, trx, caller, { row, change, categories });
+      await changeApp(trx, row.id, await changedColumns(trx, row, change, verdict));
+      await changeChoices({ engine: db.engine, trx, now }, row, change);
+      if (categories) {
         await removeCategories(trx, row.id);
-        await insertCategories(trx, row, change.category);
+        await insertCategories(trx, row, categories);
       }
       if (change.version !== undefined) await renameCurrentRelease(trx, row.id, change.version, now);
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
+      written.changesState = await applyVerdict(context, trx, row, verdict);
       await reindex(trx, [row.id]);
-      if (keep) await keep(trx, await writtenListing(transactionReader(db, trx), row.id));
+      // Read here, because the account may be suspended between the commit and the answer.
+      written.listing = await writtenListing(transactionReader(db, trx), row.id);
+      await keep?.(trx, written.listing);
     }),
   );
+  if (written.changesState) wakeMail();
+  if (!written.listing) throw new Error('A listing was changed and not read.');
+  return { changesState: written.changesState, listing: written.listing };
 }
 
-async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp): Promise<Partial<AppTable>> {
+async function changedColumns(
+  trx: WriteDb,
+  row: AppTable,
+  change: UpdateApp,
+  { keepsAddress }: Pick<Verdict, 'keepsAddress'>,
+): Promise<Partial<AppTable>> {
   const columns: Partial<AppTable> = sentColumns(change);
   if (change.name !== undefined && collapseSpaces(change.name) !== row.name) {
     const name = collapseSpaces(change.name);
     columns.name = name;
     columns.name_key = nameKey(name);
     if (skeletonsOf(name).own !== row.name_skeleton)
-      columns.name_skeleton = await claimName(trx, name, row.owner_id);
+      columns.name_skeleton = await claimName(trx, name, { ownerId: row.owner_id, appId: row.id });
     if (nameIdBase(name) !== nameIdBase(row.name)) {
       columns.name_id = await allocateNameId(trx, name, row.id);
-      await keepOldNameId(trx, row, columns.name_id);
+      await keepOldNameId(trx, row, { nameId: columns.name_id, keepsAddress });
     }
   }
+  if (isOtherSite(row, columns)) Object.assign(columns, noBadge);
   if (!linkNames.some((name) => columns[name] ?? row[name])) {
     throw new AppError(400, messages.appForms.linkNeeded, { website: messages.appForms.linkNeeded });
   }
   return columns;
 }
+
+/** Whether the links change so that the badge would stand beside a site that it does not speak of. */
+function isOtherSite(row: AppTable, columns: Partial<AppTable>): boolean {
+  return (['website', 'playstore_link'] as const).some(
+    (name) => columns[name] !== undefined && hostOf(columns[name]) !== hostOf(row[name]),
+  );
+}
+
+const hostOf = (link: string): string => {
+  const url = URL.parse(link);
+  return url === null ? '' : url.hostname + (url.searchParams.get('id') ?? '');
+};
 
 async function changePictures(
   trx: WriteDb,

@@ -2,6 +2,7 @@
 // limits against the owner of the address. So nobody is limited by the requests of others.
 import { householdOf, widestNetworkOf } from '../../platform/security/client.ts';
 import { tooMany } from '../../platform/quotas/too-many.ts';
+import { mailboxOf } from '../../rules/index.ts';
 import { emailKey } from '../account-queries.ts';
 import type { Asker, CodePurpose, Trier } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -44,7 +45,7 @@ export async function countAsking(
   client: Client,
 ): Promise<void> {
   await limiter.hit(rateRules.mailClient, client.address);
-  await limiter.hit(rateRules.mailAgain, `${purpose}:${emailKey(email)}:${householdOf(client)}`);
+  await limiter.hit(rateRules.mailAgain, `${purpose}:${mailboxOf(emailKey(email))}:${householdOf(client)}`);
 }
 
 /** Marks the client's network as waiting for a code, which exempts it from the site's limit of wrong codes. */
@@ -56,20 +57,22 @@ export async function expectCode(
 }
 
 /**
- * Counts a requested mail; the same work for an address without an account.
+ * Counts a requested mail, by mailbox, because one mailbox has many addresses; the same work for an address without an
+ * account.
  * @returns whether it may be sent. The client must not learn it
  */
 export async function mayMail(context: AccountsContext, email: string, client: Client): Promise<boolean> {
   const { clock, db, limiter, secret } = context;
   const address = emailKey(email);
+  const mailbox = mailboxOf(address);
   const mark = markOf(secret, address, 'line', householdOf(client));
   const known = await findKnown(db.read, address, [mark], clock());
-  const ofNetwork = await limiter.tally(rateRules.mailNetwork, `${address}:${widestNetworkOf(client)}`);
+  const ofNetwork = await limiter.tally(rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`);
   if (ofNetwork > rateRules.mailNetwork.hits) return false;
   if (known.length > 0) return true;
-  if ((await limiter.tally(rateRules.mailAddress, address)) <= rateRules.mailAddress.hits) return true;
+  if ((await limiter.tally(rateRules.mailAddress, mailbox)) <= rateRules.mailAddress.hits) return true;
   if (ofNetwork > 1) return false;
-  return (await limiter.tally(rateRules.mailAddressFirst, address)) <= rateRules.mailAddressFirst.hits;
+  return (await limiter.tally(rateRules.mailAddressFirst, mailbox)) <= rateRules.mailAddressFirst.hits;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
 import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
 import { issueCode, rowsOfSentCode } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -24,7 +23,7 @@ export async function resendCode(
 ): Promise<void> {
   const { audit, clock, db, mails, secret } = context;
   const key = emailKey(email);
-  await answerInSteps(stepMs, async () => {
+  await context.answerInSteps(stepMs, async () => {
     await countAsking(context, 'registration', email, client);
     const isAllowed = await mayMail(context, email, client);
     await expectCode(context, client);

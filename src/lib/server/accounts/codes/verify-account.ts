@@ -4,7 +4,6 @@ import { AppError } from '../../platform/errors.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import { recordEvent } from '../../timeline/index.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
 import { allowCodeTry, countWrongCode, trierOf } from './code-limits.ts';
 import { useCodeOfOneOf } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -56,7 +55,7 @@ export async function verifyAccount(
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
   const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
-  return await answerInSteps(stepMs, async () => {
+  return await context.answerInSteps(stepMs, async () => {
     const refusal = new AppError(400, wrongCode, { code: wrongCode });
     const activated = await audit
       .write(client, async (trx, note) => {

@@ -6,7 +6,6 @@ import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { findAccountByEmail } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
 import { askerOf, countAsking, expectCode, mayMail } from '../codes/code-limits.ts';
 import { issueResetCode, rowsOfSentCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -33,7 +32,7 @@ export async function askReset(
   keep?: InTransaction<AskedReset>,
 ): Promise<AskedReset> {
   const { audit, clock, mails, secret } = context;
-  return await answerInSteps(stepMs, async () => {
+  return await context.answerInSteps(stepMs, async () => {
     await countAsking(context, 'reset', email, client);
     const isAllowed = await mayMail(context, email, client);
     await expectCode(context, client);

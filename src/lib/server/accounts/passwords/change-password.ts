@@ -8,7 +8,7 @@ import { comparePassword } from './compare-password.ts';
 import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
 import { saltOfAddress } from '../secrets.ts';
-import { revokeSessionsOf } from '../sessions/session-queries.ts';
+import { findLiveSession, revokeSessionsOf } from '../sessions/session-queries.ts';
 import { pairFor, startSession } from '../sessions/start-session.ts';
 
 /**
@@ -17,7 +17,12 @@ import { pairFor, startSession } from '../sessions/start-session.ts';
  */
 export async function changePassword(
   context: AccountsContext,
-  { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
+  {
+    userId,
+    sessionId,
+    currentPassword,
+    newPassword,
+  }: { userId: string; sessionId: string | null; currentPassword: string; newPassword: string },
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, mails } = context;
@@ -41,11 +46,13 @@ export async function changePassword(
       return null;
     }
     await storePasswordHash(trx, userId, hash, now);
+    // The new session of the same person keeps the proof of the old one.
+    const before = sessionId === null ? null : await findLiveSession(trx, sessionId, now);
     await revokeSessionsOf(trx, userId, now);
     // The address of a pending account is unproven, so it gets no mail that was not requested.
     if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
-    return await startSession(trx, userId, now, client);
+    return await startSession(trx, userId, now, client, before?.factorAt ?? null);
   });
   if (!session) throw refusal;
   context.wakeMail();

@@ -1,26 +1,17 @@
-import { createHash } from 'node:crypto';
 import { messages } from '../../../shared/text/messages.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { emailKey, findAccount, lockAccount, storePasswordHash } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
 import { addressMark, allowCodeTry, countWrongCode } from '../codes/code-limits.ts';
 import { removeResetCodes, useResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { rateRules } from '../limits.ts';
+import { passwordMark } from './password-mark.ts';
 import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
 import { openRequestToken, saltOfAddress } from '../secrets.ts';
 import { revokeSessionsOf } from '../sessions/session-queries.ts';
-
-/** Identifies a password without revealing it. */
-function passwordMark(hash: string | null): string {
-  return createHash('sha256')
-    .update(hash ?? '')
-    .digest('base64url')
-    .slice(0, 16);
-}
 
 export interface AllowedReset {
   userId: string;
@@ -45,7 +36,7 @@ export async function verifyResetCode(
   const now = clock();
   const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
   await allowCodeTry(context, client, requestHashes);
-  return await answerInSteps(stepMs, async () => {
+  return await context.answerInSteps(stepMs, async () => {
     const address = addressMark(secret, client);
     const userId = await audit.write(client, async (trx, note) => {
       const found = await useResetCode(trx, { requestHashes, address, code, now, secret });

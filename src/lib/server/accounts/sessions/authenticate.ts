@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/schemas/roles.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { findLiveSession } from './session-queries.ts';
 import type { AccountsContext } from '../context.ts';
@@ -6,6 +7,10 @@ export interface Caller {
   userId: string;
   sessionId: string;
   isVerified: boolean;
+  /** Read from the database, so that a change counts at once. */
+  role: Role;
+  /** When the session proved a second factor last; null for never. */
+  factorAt: number | null;
   /** The client, for the limits on the request. */
   client: Client;
 }

@@ -3,9 +3,10 @@
 // after the last login.
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
+import { retention } from '../../platform/retention.ts';
 import { markOfClient } from '../secrets.ts';
 
-export const knownForMs = 90 * 86_400_000;
+export const knownForMs = retention.known_devices.swept.ms;
 const maxPerAccount = 20;
 
 /** @param value a line (`householdOf`), or the token of a device's cookie */

@@ -5,9 +5,9 @@ import { messages } from '../../../shared/text/messages.ts';
 import { householdOf } from '../../platform/security/client.ts';
 import { AppealableError, AppError } from '../../platform/errors.ts';
 import { emailKey, findAccountsOfAddress, lockAccount } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-in-turn.ts';
+import { awaitFactor, secondFactorNeeded } from '../factors/begin-login.ts';
 import { findKnown, markOf, rememberDevices } from './known-device-queries.ts';
 import { findByPassword } from '../passwords/passwords.ts';
 import { prolongPending } from '../sign-up/pending-queries.ts';
@@ -23,8 +23,8 @@ const refusalMs = { calm: 50, crowded: 500 };
 
 /**
  * @param device the token of the device's cookie
- * @throws AppError 401 with one message after the same work, for every cause; 403 for a banned account; 429 with at
- * most 30 seconds
+ * @throws AppError 401 with one message after the same work, for every cause; 403 for a banned account; CodedError 403
+ * `second_factor` for an account with one, which `completeLogin` continues; 429 with at most 30 seconds
  */
 export async function logIn(
   context: AccountsContext,
@@ -45,7 +45,7 @@ export async function logIn(
   // Spreads logins that arrive together, so that their answers do not bring the next requests in one burst. Reveals
   // nothing, because nothing has been compared yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));
-  const user = await answerInSteps(stepMs, async () => {
+  const user = await context.answerInSteps(stepMs, async () => {
     const candidates = await findAccountsOfAddress(db.read, email);
     const decoySalt = saltOfAddress(account, secret);
     const hashing = { decoySalt, cost: context.hashCost, turn: limiter.turnOf(client) };
@@ -66,8 +66,10 @@ export async function logIn(
       await note('login.refused', user.id);
       return 'closed';
     }
-    await note('login.succeeded', user.id);
     const now = clock();
+    const pending = await awaitFactor(trx, context, current, { client, now });
+    if (pending) return { pending };
+    await note('login.succeeded', user.id);
     await rememberDevices(trx, user.id, marks, now);
     await prolongPending(trx, user.id, now);
     return await startSession(trx, user.id, now, client);
@@ -78,5 +80,6 @@ export async function logIn(
   else await guess.takeBack();
   // Told only to a client that knows the password.
   if (session === 'closed') throw new AppealableError(403, messages.login.closed);
+  if ('pending' in session) throw secondFactorNeeded(session.pending);
   return await pairFor(context, user, session);
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/schemas/roles.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
@@ -68,11 +69,11 @@ export async function findLiveSession(
   db: ReadDb | WriteDb,
   sessionId: string,
   now: number,
-): Promise<{ userId: string; isVerified: boolean } | null> {
+): Promise<{ userId: string; isVerified: boolean; role: Role; factorAt: number | null } | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.is_verified'])
+    .select(['users.id', 'users.is_verified', 'users.role', 'sessions.factor_at'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
@@ -80,7 +81,23 @@ export async function findLiveSession(
     // A ban revokes the sessions, but one may begin at the same moment.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
-  return row ? { userId: row.id, isVerified: row.is_verified === 1 } : null;
+  if (!row) return null;
+  return {
+    userId: row.id,
+    isVerified: row.is_verified === 1,
+    role: row.role,
+    factorAt: row.factor_at,
+  };
+}
+
+/** Records that a session has proved a second factor. */
+export async function storeFactorAt(trx: WriteDb, sessionId: string, now: number): Promise<void> {
+  await trx.updateTable('sessions').set({ factor_at: now }).where('id', '=', sessionId).execute();
+}
+
+/** Forgets the proofs of all sessions of a user, who has no factor any more. */
+export async function clearFactorAtOf(trx: WriteDb, userId: string): Promise<void> {
+  await trx.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', userId).execute();
 }
 
 /** Stores the hash of a refresh token. */

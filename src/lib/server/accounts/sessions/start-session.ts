@@ -37,12 +37,16 @@ export async function accessTokenFor(
   });
 }
 
-/** Begins a session in the caller's transaction. Sign the access token after the commit (`pairFor`). */
+/**
+ * Begins a session in the caller's transaction. Sign the access token after the commit (`pairFor`).
+ * @param factorAt when a second factor was proved for it; null where none was
+ */
 export async function startSession(
   trx: WriteDb,
   userId: string,
   now: number,
   { userAgent }: Client,
+  factorAt: number | null = null,
 ): Promise<{ sessionId: string; refresh: string }> {
   const sessionId = newId();
   const refresh = newRefreshToken();
@@ -54,6 +58,7 @@ export async function startSession(
     expires_at: expiresAt,
     revoked_at: null,
     device: describeDevice(userAgent) || null,
+    factor_at: factorAt,
   });
   await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
   return { sessionId, refresh };

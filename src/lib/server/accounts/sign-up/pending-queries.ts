@@ -137,6 +137,8 @@ export async function activatePending(
       ...(newHash !== null && { ...emptyProfile, password_hash: newHash }),
       email_key: keyOf(pending),
       is_verified: 1,
+      // The address was just read.
+      mail_refused_at: null,
       updated_at: now,
     })
     .where('id', '=', pending.id)

@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { refuseImpostor, refuseRestricted } from '../../rules/index.ts';
 import { recordEvent } from '../../timeline/index.ts';
 import {
   emailKey,
@@ -13,7 +14,6 @@ import {
   findAccountsOfAddress,
   insertAccount,
 } from '../account-queries.ts';
-import { answerInSteps } from '../answer-in-steps.ts';
 import { askerOf, expectCode, mayMail } from '../codes/code-limits.ts';
 import { issueCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -40,6 +40,7 @@ const stepMs = 250;
  * Creates a pending account and mails its code. For an address with a verified account it creates one too, which can
  * never be verified, and the mail says that there is an account. So this answer, its time and every later answer are
  * the same for both.
+ * @throws AppError 403 for a restricted address or network, 400 for a guessable password or a reserved name, 429
  */
 export async function signUp(
   context: AccountsContext,
@@ -51,13 +52,16 @@ export async function signUp(
   refuseWhenBusy(limiter.turnOf(client));
   // Before the quota, which people behind one address share: refused passwords must not use it up.
   refuseGuessablePassword('password', signup.password, signup);
-  await limiter.spend(quotas.signUps, { account: null, client });
   const { firstname, lastname, email } = signup;
+  await refuseImpostor(db.read, { name: `${firstname} ${lastname}`, userId: null, field: 'firstname' });
+  await limiter.spend(quotas.signUps, { account: null, client });
+  const { address } = client;
+  await refuseRestricted(db.read, { action: 'sign-up', email, address, accountId: null, now: clock() });
   const id = newId();
   const key = emailKey(email);
   const network = signupNetwork(client, secret);
 
-  await answerInSteps(stepMs, async () => {
+  await context.answerInSteps(stepMs, async () => {
     // For every address, so that one with an account takes no longer.
     const isAllowed = await mayMail(context, email, client);
     await expectCode(context, client);

@@ -43,6 +43,17 @@ export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promis
   return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
 }
 
+/** Whether an account shows the picture, public or not. @param userId of the account; undefined for any */
+export async function isPictureOfUser(
+  db: ReadDb,
+  mediaId: string,
+  userId: string | undefined,
+): Promise<boolean> {
+  let users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
+  if (userId !== undefined) users = users.where('id', '=', userId);
+  return await hasRow(users.limit(1));
+}
+
 /** Whether the account exists and its deletion has not begun. */
 export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(
@@ -109,9 +120,12 @@ export async function lockOpenOwner(
 }
 
 /** First and last name by user id. */
-export async function findUserNames(trx: WriteDb, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findUserNames(
+  db: ReadDb | WriteDb,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await trx
+  const rows = await db
     .selectFrom('users')
     .select(['id', 'firstname', 'lastname'])
     .where('id', 'in', ids)

@@ -1,5 +1,6 @@
 import type { Engine, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
+import { removeFactorsOf } from '../factors/factor-writes.ts';
 
 /** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
 export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
@@ -27,7 +28,7 @@ export async function addUserViews(trx: WriteDb, id: string, views: number): Pro
 
 /**
  * Closes an account for its owner: it cannot be found or used from the commit on, its address is free, and its personal
- * data is erased. Changes one row, however much belongs to the account.
+ * data is erased. Changes few rows, however much belongs to the account.
  * @param passwordHash null for an account without a password
  * @returns the recipient of the last mail; null when the account is closed already or its password changed
  */
@@ -45,8 +46,10 @@ export async function closeAccount(
     .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
   if (user?.password_hash !== passwordHash) return null;
+  await removeFactorsOf(trx, id);
   await changeUser(trx, id, {
     closed_at: now,
+    role: 'member',
     password_hash: null,
     // Unique, and no valid address.
     email_key: `closed:${id}`,

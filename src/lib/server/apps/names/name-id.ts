@@ -2,7 +2,7 @@ import { reservedApiNames, reservedPaths } from '../../../shared/addresses/urls.
 import { slugify } from '../../../shared/text/text.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { takenNameIds } from '../app-writes.ts';
+import { takenNameIds, takeReleasedNameId } from '../app-writes.ts';
 
 const reserved = new Set([...reservedApiNames, ...reservedPaths]);
 
@@ -23,7 +23,12 @@ export function nameIdBase(name: string): string {
 /** A free name_id for an app, which may be an old one of its own. Call it in the transaction that stores it. */
 export async function allocateNameId(trx: WriteDb, name: string, appId: string): Promise<string> {
   const base = nameIdBase(name);
-  const taken = await takenNameIds(trx, base, appId);
+  const nameId = freeNameId(base, await takenNameIds(trx, base, appId));
+  await takeReleasedNameId(trx, nameId, appId);
+  return nameId;
+}
+
+function freeNameId(base: string, taken: ReadonlySet<string>): string {
   // A name_id in the form of an id could be the id of another app, which addresses accept as well.
   if (!taken.has(base) && !reserved.has(base) && !isId(base)) return base;
   let suffix = 2;

@@ -1,7 +1,7 @@
 import { firstVersion, type Release } from '../../../shared/schemas/versions.ts';
 import type { VersionTable } from '../../platform/db/schema.ts';
 
-export function releaseOfRow(row: VersionTable): Release {
+export function releaseOfRow(row: Omit<VersionTable, 'is_current'>): Release {
   return {
     id: row.id,
     appId: row.app_id,

@@ -3,7 +3,7 @@ import type { Page } from '../../../shared/schemas/paging.ts';
 import type { Release } from '../../../shared/schemas/versions.ts';
 import type { AppListing } from '../../../shared/schemas/apps.ts';
 import { findListings } from '../app-queries.ts';
-import { belongsToListedApp } from '../public-app-queries.ts';
+import { belongsTo } from '../public-app-queries.ts';
 import { releaseOfRow } from './release-of-row.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
@@ -18,7 +18,7 @@ export interface VersionsQuery {
   appId?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Includes releases of apps that the operator has removed; for their owner only. */
+  /** Includes releases of held and removed apps; for their owner only. */
   withRemoved?: boolean;
 }
 
@@ -29,7 +29,9 @@ export async function findVersionPage(
 ): Promise<Page<Release>> {
   reads.note(query.appId === undefined ? dataKey.apps : dataKey.app(query.appId));
   let versions = db.selectFrom('versions');
-  if (!query.withRemoved) versions = versions.where((eb) => belongsToListedApp(eb, 'versions'));
+  // The releases of one app are read by its address, those of all apps are a list.
+  const which = query.appId === undefined ? 'listed' : 'visible';
+  if (!query.withRemoved) versions = versions.where((eb) => belongsTo(eb, 'versions', which));
   if (query.appId !== undefined) versions = versions.where('app_id', '=', query.appId);
   const count = await countRows(db, versions.select('versions.id').limit(limits.counted).as('counted'));
   const { cursor, limit = limits.pageSize } = query;
@@ -47,7 +49,7 @@ export async function findLatestReleases(
   const rows = await reader.read
     .selectFrom('versions')
     .selectAll()
-    .where((eb) => belongsToListedApp(eb, 'versions'))
+    .where((eb) => belongsTo(eb, 'versions', 'listed'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -71,7 +73,7 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<Versio
     .executeTakeFirst();
 }
 
-/** @param ofAnyApp includes releases of removed apps */
+/** @param ofAnyApp includes releases of held and removed apps */
 export async function findVersionRow(
   db: ReadDb | WriteDb,
   id: string,
@@ -81,7 +83,7 @@ export async function findVersionRow(
     .selectFrom('versions')
     .selectAll()
     .where('id', '=', id)
-    .$if(!ofAnyApp, (query) => query.where((eb) => belongsToListedApp(eb, 'versions')))
+    .$if(!ofAnyApp, (query) => query.where((eb) => belongsTo(eb, 'versions', 'visible')))
     .executeTakeFirst();
 }
 

@@ -1,0 +1,172 @@
+// Passkeys by WebAuthn. The site is that of SITE_URL: a passkey of another origin never matches. The library is loaded
+// at its first use, because most processes never need it.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import { challengeMinutes } from '../../../shared/schemas/factors/factors.ts';
+import { brand } from '../../../shared/page/brand.ts';
+import type { PasskeyRow } from './passkey-writes.ts';
+
+const library = () => import('@simplewebauthn/server');
+/** COSE numbers of EdDSA, ES256 and RS256, which every authenticator has one of. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+const timeout = challengeMinutes * 60_000;
+
+const base64url = z.string().regex(/^[\w-]+$/);
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+};
+const registration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+const authentication = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: z.string().nullish(),
+  }),
+});
+
+/** @returns null for a text that is no such answer */
+function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // Not JSON: refused like any other wrong answer.
+    return null;
+  }
+}
+
+const siteOf = (siteUrl: string) => {
+  const { origin, hostname } = new URL(siteUrl);
+  return { expectedOrigin: origin, expectedRPID: hostname };
+};
+
+const transportsOf = ({ transports }: PasskeyRow): string[] =>
+  z.array(z.string()).parse(JSON.parse(transports));
+const described = (passkey: PasskeyRow) => ({
+  id: passkey.credential_id,
+  transports: transportsOf(passkey),
+});
+const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
+
+interface Owner {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+}
+
+/** Options for a new passkey. Discoverable where the device can, so that it also logs in alone. */
+export async function registrationOptions(siteUrl: string, owner: Owner, passkeys: readonly PasskeyRow[]) {
+  const { generateRegistrationOptions } = await library();
+  return await generateRegistrationOptions({
+    rpName: brand.name,
+    rpID: siteOf(siteUrl).expectedRPID,
+    userName: owner.email,
+    userID: new TextEncoder().encode(owner.id),
+    userDisplayName: `${owner.firstname} ${owner.lastname}`,
+    timeout,
+    attestationType: 'none',
+    supportedAlgorithmIDs,
+    excludeCredentials: passkeys.map(described),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+export interface NewPasskey {
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string;
+}
+
+/** @returns null for an answer to another challenge, of another site, or a malformed one */
+export async function readNewPasskey(
+  siteUrl: string,
+  text: string,
+  expectedChallenge: string,
+): Promise<NewPasskey | null> {
+  const response = parse(registration, text);
+  if (!response) return null;
+  const { verifyRegistrationResponse } = await library();
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge,
+      ...siteOf(siteUrl),
+      supportedAlgorithmIDs,
+      requireUserVerification: false,
+    });
+    if (!verified) return null;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: JSON.stringify(response.response.transports ?? []),
+    };
+  } catch {
+    // The library throws for what does not match; its sentences are for developers.
+    return null;
+  }
+}
+
+/** @param passkeys null for a login by passkey alone: the device offers those that it has, and must verify its user */
+export async function loginOptions(siteUrl: string, passkeys: readonly PasskeyRow[] | null) {
+  const { generateAuthenticationOptions } = await library();
+  return await generateAuthenticationOptions({
+    rpID: siteOf(siteUrl).expectedRPID,
+    timeout,
+    userVerification: passkeys === null ? 'required' : 'preferred',
+    ...(passkeys && { allowCredentials: passkeys.map(described) }),
+  });
+}
+
+/** The credential that an answer names, before anything of it is proved; null for a malformed answer. */
+export const credentialOf = (text: string): string | null => parse(authentication, text)?.id ?? null;
+
+/**
+ * Verifies the answer of a passkey.
+ * @param isAlone whether there was no password, so that the device must have verified its user
+ * @returns the authenticator's counter; null where anything does not match
+ */
+export async function verifyPasskey(
+  siteUrl: string,
+  text: string,
+  { passkey, challenge, isAlone }: { passkey: PasskeyRow; challenge: string; isAlone: boolean },
+): Promise<number | null> {
+  const response = parse(authentication, text);
+  if (!response || response.id !== passkey.credential_id) return null;
+  const { userHandle } = response.response;
+  if (userHandle && userHandle !== handleOf(passkey.user_id)) return null;
+  const { verifyAuthenticationResponse } = await library();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      ...siteOf(siteUrl),
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+        transports: transportsOf(passkey),
+      },
+      requireUserVerification: isAlone,
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    // The library throws for what does not match; its sentences are for developers.
+    return null;
+  }
+}

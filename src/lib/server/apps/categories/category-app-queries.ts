@@ -1,0 +1,56 @@
+// Which listings have a category, in any state.
+import type { CategoryKey } from '../../../shared/schemas/categories.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { sqlLiteral } from '../../platform/db/sql-literal.ts';
+
+/** How many listings each category has; one without listings is left out. */
+export async function countByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
+    .groupBy('category')
+    .execute();
+  return new Map(rows.map(({ category, apps }) => [category, apps]));
+}
+
+/** As `countByCategory`, of the listings that are in no list. They have an index of their own. */
+export async function countUnlistedByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
+  const rows = await db
+    .selectFrom('apps')
+    .innerJoin('app_categories', 'app_categories.app_id', 'apps.id')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
+    .where('apps.is_listed', '=', sqlLiteral.false)
+    .groupBy('category')
+    .execute();
+  return new Map(rows.map(({ category, apps }) => [category, apps]));
+}
+
+/** How many listings have both categories. */
+export async function countWithBoth(db: ReadDb, one: CategoryKey, other: CategoryKey): Promise<number> {
+  const both = db
+    .selectFrom('app_categories')
+    .select('app_id as id')
+    .where('category', '=', one)
+    .where('app_id', 'in', (eb) =>
+      eb.selectFrom('app_categories').select('app_id').where('category', '=', other),
+    );
+  return await countRows(db, both.as('counted'));
+}
+
+/** Up to `limit` listings of a category, in the order of their ids, after one of them. */
+export async function appsInCategory(
+  db: ReadDb | WriteDb,
+  { category, after = '' }: { category: CategoryKey; after?: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .select('app_id')
+    .where('category', '=', category)
+    .where('app_id', '>', after)
+    .orderBy('app_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ app_id }) => app_id);
+}

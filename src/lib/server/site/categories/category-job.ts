@@ -1,0 +1,128 @@
+// Moves the listings of merged categories, and brings the search up to date after a renaming. What is left to do is in
+// the rows themselves, so a job that was killed goes on where it stood.
+import type { CategoryKey } from '../../../shared/schemas/categories.ts';
+import type { Clock } from '../../platform/clock.ts';
+import {
+  appsInCategory,
+  changeCategory,
+  deleteCategory,
+  findFormerNames,
+  findUnfinished,
+  keepFormerName,
+  lockCategories,
+  moveCategory,
+  moveFormerNames,
+} from '../../apps/index.ts';
+import type { Database, WriteDb } from '../../platform/db/database.ts';
+import { enqueueJob, type JobKind } from '../../platform/jobs/jobs.ts';
+import { dataKey, type PublishChanges } from '../../platform/reads/data-keys.ts';
+import type { ReindexApps } from '../../platform/reindex.ts';
+import { idOfCategory } from './show-categories.ts';
+
+interface CategoryJob {
+  db: Database;
+  clock: Clock;
+  publishChanges: PublishChanges;
+  reindex: ReindexApps;
+}
+
+/** One job for all categories, so it belongs to no account. */
+const jobAccount = 'categories';
+
+/** Adds the job, in the transaction that makes it necessary. Wake the jobs after the commit. */
+export async function enqueueCategoryJob(trx: WriteDb, now: number): Promise<void> {
+  await enqueueJob(trx, { kind: 'categories', accountId: jobAccount, state: {}, total: 0 }, now);
+}
+
+type Step = Pick<CategoryJob, 'reindex'> & { engine: Database['engine']; batch: number; now: number };
+
+/** The last step of a merge: the names of the category lead to the other one. */
+async function endMerge(trx: WriteDb, { engine, now }: Step, from: string, to: string): Promise<void> {
+  const row = (await lockCategories(engine, trx)).find(({ key }) => key === from);
+  if (!row) return;
+  await moveFormerNames(trx, from, to);
+  const { key, name, slug } = row;
+  const former = { category: to, created_at: now };
+  await keepFormerName(trx, { ...former, slug, name, merged_key: null });
+  // The slug of the key is no other category's, so that two merged ones that had the same name are both remembered.
+  await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
+  await deleteCategory(trx, key);
+}
+
+interface Task {
+  key: CategoryKey;
+  /** The category that its listings move to; null where the search has to learn its new name. */
+  to: CategoryKey | null;
+  after: string;
+}
+
+/**
+ * What is left to do. A node of an older version, which knows the first categories only, may have stored listings with
+ * a category that was merged: those are moved, too.
+ */
+async function nextTask(trx: WriteDb): Promise<Task | null> {
+  const next = await findUnfinished(trx);
+  if (next) return { key: next.key, to: next.merges_into, after: next.reindexed_to ?? '' };
+  for (const { merged_key: key, category: to } of await findFormerNames(trx))
+    if (key !== null && (await appsInCategory(trx, { category: key }, 1)).length > 0)
+      return { key, to, after: '' };
+  return null;
+}
+
+interface Outcome {
+  /** The listings that were taken. */
+  appIds: string[];
+  /** Whether they have got another category. */
+  isMoved: boolean;
+  /** Whether nothing is left of the task. */
+  isDone: boolean;
+}
+
+/** @returns null when nothing is left to do */
+async function doSome(trx: WriteDb, step: Step): Promise<Outcome | null> {
+  const { batch, engine, reindex } = step;
+  const task = await nextTask(trx);
+  if (!task) return null;
+  const { key, to, after } = task;
+  const appIds = await appsInCategory(trx, { category: key, after }, batch);
+  if (to !== null) {
+    await moveCategory(engine, trx, { from: key, to, appIds });
+    if (appIds.length > 0) await reindex(trx, appIds);
+    else await endMerge(trx, step, key, to);
+    return { appIds, isMoved: true, isDone: appIds.length === 0 };
+  }
+  if (appIds.length > 0) await reindex(trx, appIds);
+  const isDone = appIds.length < batch;
+  await changeCategory(trx, key, { reindexed_to: isDone ? null : (appIds.at(-1) ?? null) });
+  return { appIds, isMoved: false, isDone };
+}
+
+export function createCategoryJob({ db, clock, publishChanges, reindex }: CategoryJob): JobKind {
+  return {
+    name: 'categories',
+    async step({ job: { done, state, total }, batch, commit }) {
+      const after: { outcome: Outcome | null } = { outcome: null };
+      await commit(async (trx) => {
+        const outcome = await doSome(trx, { engine: db.engine, reindex, batch, now: clock() });
+        after.outcome = outcome;
+        const progress = { state, total, done: done + (outcome?.appIds.length ?? 0) };
+        return outcome === null ? { ...progress, finished: 'remove' } : progress;
+      });
+      const { outcome } = after;
+      // The end covers also what a process that was killed has not published.
+      if (!outcome || outcome.isDone) await publishChanges([dataKey.categories, dataKey.apps]);
+      else if (outcome.isMoved) await publishChanges(outcome.appIds.map(dataKey.app));
+    },
+    // The lists, which every step changes.
+    pause: () => publishChanges([dataKey.apps]),
+  };
+}
+
+/** Adds the job where something is left to do without one. @returns whether the jobs have to be woken */
+export async function resumeCategoryJob({ db, clock }: Pick<CategoryJob, 'clock' | 'db'>): Promise<boolean> {
+  return await db.write(async (trx) => {
+    if (!(await nextTask(trx))) return false;
+    await enqueueCategoryJob(trx, clock());
+    return true;
+  });
+}

@@ -1,0 +1,151 @@
+// What admins change about the categories. A change is published under the key 'categories': when it is answered, every
+// node has read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
+import { categoryLimits } from '../../../shared/schemas/categories.ts';
+import type { ChangeCategory, DeskCategories } from '../../../shared/schemas/moderation/categories.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { slugify } from '../../../shared/text/text.ts';
+import {
+  appsInCategory,
+  changeCategory as changeRow,
+  countByCategory,
+  deleteCategory,
+  dropFormerName,
+  findFormerNames,
+  insertCategory,
+  keepFormerName,
+  lockCategories,
+} from '../../apps/index.ts';
+import { readingIn, type WriteDb } from '../../platform/db/database.ts';
+import type { CategoryTable } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { skeletonsOf } from '../../platform/names/skeleton.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import { categoryFacets } from '../../search/index.ts';
+import type { Actor, SiteContext } from '../context.ts';
+import { enqueueCategoryJob } from './category-job.ts';
+import { idOfCategory, showCategories } from './show-categories.ts';
+
+const conflict = (sentence: string): AppError => new AppError(409, sentence);
+
+/** @throws AppError 404 */
+export function categoryWithId(rows: readonly CategoryTable[], id: string): CategoryTable {
+  const row = rows.find(({ key }) => idOfCategory(key) === id);
+  if (!row) throw new AppError(404, messages.categories.missing);
+  return row;
+}
+
+/**
+ * Two names that look alike, or have one slug, would be mistaken for each other.
+ * @param own the category that gets the name, whose own former names it may have again
+ * @throws AppError 400
+ */
+async function refuseTaken(
+  trx: WriteDb,
+  rows: readonly CategoryTable[],
+  name: string,
+  own: CategoryTable | null,
+): Promise<void> {
+  const wanted = skeletonsOf(name).all;
+  const isLike = (other: string): boolean =>
+    slugify(other) === slugify(name) || skeletonsOf(other).all.some((one) => wanted.includes(one));
+  const refuse = (sentence: string): AppError => new AppError(400, sentence, { name: sentence });
+  const twin = rows.find((row) => row.key !== own?.key && isLike(row.name));
+  if (twin) throw refuse(messages.categories.taken(twin.name));
+  for (const former of await findFormerNames(trx)) {
+    if (former.category === own?.key || !isLike(former.name)) continue;
+    const now = rows.find(({ key }) => key === former.category);
+    throw refuse(messages.categories.formerName(now?.name ?? former.name));
+  }
+}
+
+export async function addCategory(
+  context: SiteContext,
+  { client, userId }: Actor,
+  { name }: { name: string },
+): Promise<DeskCategories> {
+  const { audit, clock, db, publishChanges } = context;
+  await audit.write(client, async (trx, record) => {
+    const rows = await lockCategories(db.engine, trx);
+    // A repeated request finds what the first one has added.
+    if (rows.some((row) => row.name === name)) return;
+    await refuseTaken(trx, rows, name, null);
+    const facet = categoryFacets.find((bit) => rows.every((row) => row.facet !== bit));
+    if (facet === undefined || rows.length >= categoryLimits.most)
+      throw conflict(messages.categories.full(categoryLimits.most));
+    const now = clock();
+    await insertCategory(trx, {
+      ...{ key: name, name, slug: slugify(name), facet, version: 1 },
+      position: Math.max(...rows.map(({ position }) => position)) + 1,
+      ...{ merges_into: null, merge_total: 0, reindexed_to: null, created_at: now, changed_at: now },
+    });
+    await record('site.category-added', userId);
+  });
+  await publishChanges([dataKey.categories]);
+  return await showCategories(context);
+}
+
+/** Renames a category, moves it in the list, or both. */
+export async function changeCategory(
+  context: SiteContext,
+  { client, userId }: Actor,
+  id: string,
+  { version, name: wanted, position }: ChangeCategory,
+): Promise<DeskCategories> {
+  const { audit, clock, db, publishChanges, wakeJobs } = context;
+  await audit.write(client, async (trx, record) => {
+    const rows = await lockCategories(db.engine, trx);
+    const row = categoryWithId(rows, id);
+    const name = wanted ?? row.name;
+    const order = rows.toSorted((one, other) => one.position - other.position);
+    const place = order.indexOf(row);
+    const newPlace = position === undefined ? place : Math.min(position, order.length) - 1;
+    // A repeated request finds what the first one has changed.
+    if (name === row.name && newPlace === place) return;
+    if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
+    if (row.merges_into !== null) throw conflict(messages.categories.merging);
+    const now = clock();
+    const slug = slugify(name);
+    if (name !== row.name) {
+      await refuseTaken(trx, rows, name, row);
+      await dropFormerName(trx, slug);
+      const former = { slug: row.slug, name: row.name, category: row.key };
+      await keepFormerName(trx, { ...former, merged_key: null, created_at: now });
+      const [first] = await appsInCategory(trx, { category: row.key }, 1);
+      await changeRow(trx, row.key, { name, slug, reindexed_to: first === undefined ? null : '' });
+      if (first !== undefined) await enqueueCategoryJob(trx, now);
+    }
+    await changeRow(trx, row.key, { version: row.version + 1, changed_at: now });
+    if (newPlace !== place)
+      for (const [at, one] of order.toSpliced(place, 1).toSpliced(newPlace, 0, row).entries())
+        if (one.position !== at) await changeRow(trx, one.key, { position: at });
+    await record('site.category-changed', userId);
+  });
+  await publishChanges([dataKey.categories, dataKey.apps]);
+  wakeJobs();
+  return await showCategories(context);
+}
+
+/** Removes a category that no listing has. Its addresses answer 404 then. */
+export async function removeCategory(
+  context: SiteContext,
+  { client, userId }: Actor,
+  id: string,
+  { version }: { version: number },
+): Promise<DeskCategories> {
+  const { audit, db, publishChanges } = context;
+  await audit.write(client, async (trx, record) => {
+    // Waits for listings that are being stored, so that they are counted.
+    const rows = await lockCategories(db.engine, trx);
+    const row = categoryWithId(rows, id);
+    if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
+    if (row.merges_into !== null) throw conflict(messages.categories.merging);
+    if (rows.some(({ merges_into }) => merges_into === row.key)) throw conflict(messages.categories.target);
+    const listings = (await countByCategory(readingIn(trx))).get(row.key) ?? 0;
+    if (listings > 0) throw conflict(messages.categories.used(listings));
+    if (rows.length === 1) throw conflict(messages.categories.last);
+    await deleteCategory(trx, row.key);
+    await record('site.category-removed', userId);
+  });
+  await publishChanges([dataKey.categories]);
+  return await showCategories(context);
+}

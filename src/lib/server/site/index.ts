@@ -1,0 +1,91 @@
+// What staff set for the whole site: the contact address, the announcement and the categories.
+import type { Category } from '../platform/category-list.ts';
+import { bindContext } from '../platform/reads/slices.ts';
+import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { addCategory, changeCategory, removeCategory } from './categories/change-categories.ts';
+import { createCategoryJob, resumeCategoryJob } from './categories/category-job.ts';
+import { mergeCategory, previewMerge } from './categories/merge-categories.ts';
+import { showCategories } from './categories/show-categories.ts';
+import {
+  changeAnnouncement,
+  changeContact,
+  changeDataPrice,
+  removeAnnouncement,
+  showSettings,
+} from './change-settings.ts';
+import type { SiteContext } from './context.ts';
+import { defaultDataPrice } from './default-data-price.ts';
+import { announcementAt, type Announcement } from './settings.ts';
+
+export type { Announcement } from './settings.ts';
+export { createCategoryJob } from './categories/category-job.ts';
+export { createSiteState, type SiteState } from './site-state.ts';
+
+export function createSite(context: SiteContext) {
+  const { clock, state } = context;
+
+  /** Records that the answer is made of the settings, or of the categories. */
+  function note({ reads }: Reader, key: DataKey = dataKey.site): void {
+    reads.note(key);
+    if (state.isStale()) reads.keepFor(0);
+  }
+
+  return {
+    reads: {
+      /** Where feedback and complaints go. */
+      contactEmail(reader: Reader): string {
+        note(reader);
+        return state.contactEmail;
+      },
+      /** Naira that people pay for a gigabyte; 0 where pages name no price. */
+      dataPrice(reader: Reader): number {
+        note(reader);
+        return state.current().dataPrice.value.nairaPerGb ?? defaultDataPrice();
+      },
+      /** The announcement that is shown now. The answer is kept until that changes. */
+      announcement(reader: Reader): Announcement | null {
+        note(reader);
+        const now = clock();
+        const { shown, changesAt } = announcementAt(state.current().announcement.value, now);
+        if (changesAt !== null) reader.reads.keepFor(changesAt - now);
+        return shown;
+      },
+      /** In the order in which pages show them. */
+      categories(reader: Reader): readonly Category[] {
+        note(reader, dataKey.categories);
+        return state.categories().all;
+      },
+      /** The category with this slug, or one that had it: the slug of its name differs then. */
+      categoryOfSlug(reader: Reader, slug: string): Category | undefined {
+        note(reader, dataKey.categories);
+        return state.categories().ofSlug(slug);
+      },
+      /** The category with this name, or one that had it, ignoring case. */
+      categoryNamed(reader: Reader, name: string): Category | undefined {
+        note(reader, dataKey.categories);
+        return state.categories().named(name);
+      },
+    },
+    actions: {
+      jobs: () => [createCategoryJob(context)],
+      /** Goes on with a merge whose job is lost. */
+      async sweep(): Promise<void> {
+        if (await resumeCategoryJob(context)) context.wakeJobs();
+      },
+      ...bindContext(context, {
+        addCategory,
+        changeAnnouncement,
+        changeCategory,
+        changeContact,
+        changeDataPrice,
+        mergeCategory,
+        previewMerge,
+        removeAnnouncement,
+        removeCategory,
+        showCategories,
+        showSettings,
+      }),
+    },
+  };
+}
