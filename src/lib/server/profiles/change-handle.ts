@@ -8,10 +8,11 @@ import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts'
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { retention } from '../platform/retention.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 
 const dayMs = 24 * 3_600_000;
-export const oldAddressMs = limits.oldAddressDays * dayMs;
+export const oldAddressMs = retention.old_handles.swept.ms;
 
 function refusal(sentence: string): AppError {
   return new AppError(400, sentence, { handle: sentence });

@@ -13,6 +13,9 @@ export interface ProfilesContext {
   limiter: RateLimiter;
   publishChanges: PublishChanges;
   reindexOwner: ReindexOwner;
+  siteUrl: string;
+  /** Makes the mail worker look for due mails. */
+  wakeMail(): void;
   /** Makes the worker look for due jobs. */
   wakeJobs(): void;
 }

@@ -7,12 +7,13 @@ import { bindContext, type Bound } from '../platform/reads/slices.ts';
 import type { ProfilesContext } from './context.ts';
 import { showPhoneNumber } from './phone-number.ts';
 import { oldAddressMs } from './change-handle.ts';
+import { sweepOpenToWork } from './open-to-work.ts';
 import { findOwnProfile, findProfile } from './profile-queries.ts';
 import { sitemapParts, sitemapUsers } from './sitemap-queries.ts';
 import { requireMayUpdate, updateProfile } from './update-profile.ts';
 
 export { requireSelf } from './profile-policy.ts';
-export { findOwners } from './profile-queries.ts';
+export { findOwnerRows, ownerOfRow } from './profile-queries.ts';
 export type Profiles = Bound<ReturnType<typeof createProfiles>>;
 
 /** @returns null when there is no such user, or one who is not verified */
@@ -38,11 +39,12 @@ export function createProfiles(context: ProfilesContext) {
     actions: {
       /** For the user only, with hidden contact details. @returns null if there is no such user */
       findOwnUser: async (id: string): Promise<OwnProfile | null> => await findOwnProfile(db.read, id),
-      /** Removes expired old handles. */
+      /** Removes expired old handles, and ends 'open to work' where its time is over. */
       async sweep(): Promise<void> {
         const before = context.clock() - oldAddressMs;
         const userIds = await db.write((trx) => freeHandles(trx, before));
         if (userIds.length > 0) await context.publishChanges([...new Set(userIds)].map(dataKey.user));
+        await sweepOpenToWork(context);
       },
       ...bindContext(context, { requireMayUpdate, updateUser: updateProfile }),
     },

@@ -5,13 +5,14 @@ import {
   type SocialLinks,
   type UpdateProfile,
 } from '../../shared/schemas/profile-forms.ts';
+import { workDays } from '../../shared/schemas/work/work.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 /** The sent columns that differ from the row, without picture and handle. @throws AppError 400 */
-export function changedColumns(row: UserTable, change: UpdateProfile): Partial<UserTable> {
+export function changedColumns(row: UserTable, change: UpdateProfile, now: number): Partial<UserTable> {
   const columns: Partial<UserTable> = {};
   if (change.firstname !== undefined) columns.firstname = collapseSpaces(change.firstname);
   if (change.lastname !== undefined) columns.lastname = collapseSpaces(change.lastname);
@@ -30,10 +31,37 @@ export function changedColumns(row: UserTable, change: UpdateProfile): Partial<U
     if ('error' in phone) throw new AppError(400, phone.error, { phone_no: phone.error });
     columns.phone_no = phone.number;
   }
+  Object.assign(columns, workColumns(row, change, now));
   const names = Object.keys(columns) as (keyof UserTable)[];
   return Object.fromEntries(
     names.filter((name) => columns[name] !== row[name]).map((name) => [name, columns[name]]),
   );
+}
+
+/** @throws AppError 400 for somebody who is open to no kind of work, or nowhere */
+function workColumns(
+  row: UserTable,
+  { open_to_work: isOpening, ...change }: UpdateProfile,
+  now: number,
+): Partial<UserTable> {
+  const kinds = change.work_kinds ?? row.work_kinds;
+  const state = change.work_state ?? row.work_state;
+  const isRemote = change.work_remote ?? row.work_remote === 1;
+  if (isOpening ?? row.work_until !== null) {
+    if (kinds === '')
+      throw new AppError(400, messages.work.kindNeeded, { work_kinds: messages.work.kindNeeded });
+    if (!isRemote && state === '')
+      throw new AppError(400, messages.work.placeNeeded, { work_state: messages.work.placeNeeded });
+  }
+  return {
+    work_kinds: kinds,
+    work_state: state,
+    work_remote: isRemote ? 1 : 0,
+    ...(isOpening !== undefined && {
+      work_until: isOpening ? now + workDays * 86_400_000 : null,
+      work_asked_at: null,
+    }),
+  };
 }
 
 /** @throws AppError 400 for too many links; some may have been added on another device meanwhile */

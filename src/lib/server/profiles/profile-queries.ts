@@ -2,6 +2,7 @@ import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { socialNetworks, type SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Owner, OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
+import { workKinds } from '../../shared/schemas/work/work.ts';
 import { findPictures } from '../media/index.ts';
 import { findAnyUser, findPublicOwners, findPublicUser, type OwnerRow } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
@@ -25,20 +26,11 @@ export function ownerOfRow(row: OwnerRow, pictures: Map<string, Picture>): Owner
   };
 }
 
-/** The public owners among these ids with their pictures, in two queries. */
-export async function findOwners(
-  { read: db, reads }: Reader,
-  ids: Iterable<string>,
-): Promise<Map<string, Owner>> {
+/** The public owners among these ids. */
+export async function findOwnerRows({ read, reads }: Reader, ids: Iterable<string>): Promise<OwnerRow[]> {
   const wanted = [...new Set(ids)];
   reads.note(...wanted.map(dataKey.user));
-  const rows = await findPublicOwners(db, wanted);
-  if (rows.length === 0) return new Map();
-  const pictures = await findPictures(
-    db,
-    rows.map((row) => row.picture_id),
-  );
-  return new Map(rows.map((row) => [row.id, ownerOfRow(row, pictures)]));
+  return await findPublicOwners(read, wanted);
 }
 
 /** The public profile of a verified user. */
@@ -55,6 +47,7 @@ export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile
   if (!row) return null;
   return {
     ...(await profileOfRow(db, row)),
+    wantedWork: wantedWorkOf(row),
     email: row.email,
     phoneNo: row.phone_no,
     address: row.address,
@@ -66,6 +59,12 @@ export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile
   };
 }
 
+const wantedWorkOf = (row: UserTable): OwnProfile['wantedWork'] => ({
+  kinds: workKinds.filter((kind) => row.work_kinds.split(',').includes(kind)),
+  isRemote: row.work_remote === 1,
+  state: row.work_state,
+});
+
 async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
   const links = JSON.parse(row.social_links) as Record<string, string>;
   return {
@@ -75,6 +74,7 @@ async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
     tags: JSON.parse(row.tags) as string[],
     handle: row.handle,
     views: row.views,
+    work: row.work_until === null ? null : { until: row.work_until, ...wantedWorkOf(row) },
     socialLinks: Object.fromEntries(
       socialNetworks.flatMap((network: SocialNetwork) => (links[network] ? [[network, links[network]]] : [])),
     ),

@@ -1,7 +1,7 @@
 import { messages } from '../../shared/text/messages.ts';
 import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
-import { changeUser, findAccount, lockUser, type Caller } from '../accounts/index.ts';
+import { changeUser, findAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
 import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -13,6 +13,7 @@ import { changeHandle, refuseTakenHandle } from './change-handle.ts';
 import type { ProfilesContext } from './context.ts';
 import { changedColumns } from './profile-columns.ts';
 import { requireSelf } from './profile-policy.ts';
+import { refuseByRules } from './refuse-by-rules.ts';
 import { findOwnProfile } from './profile-queries.ts';
 
 /** Checked before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
@@ -49,10 +50,10 @@ export async function updateProfile(
   const isHandleNew = handle !== undefined && handle !== row.handle;
   const stored = picture ? await media.storePicture(picture, 'avatar') : null;
   const isPictureNew = stored !== null && stored.id !== row.picture_id;
-  if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change)).length > 0) {
+  if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change, context.clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
     await limiter.charging(charges, { account: userId, client: caller.client }, () =>
-      write(context, userId, { change, stored, handle, keep }),
+      write(context, userId, { change, client: caller.client, stored, handle, keep }),
     );
     // Lists show the name and picture of verified owners.
     const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
@@ -72,6 +73,7 @@ async function writtenProfile(db: ReadDb, userId: string): Promise<OwnProfile> {
 
 interface Changes {
   change: UpdateProfile;
+  client: Client;
   stored: Parameters<typeof recordPicture>[1] | null;
   handle: string | null | undefined;
   keep: InTransaction<OwnProfile> | undefined;
@@ -80,7 +82,7 @@ interface Changes {
 async function write(
   context: ProfilesContext,
   userId: string,
-  { change, stored, handle, keep }: Changes,
+  { change, client, stored, handle, keep }: Changes,
 ): Promise<void> {
   const { db, clock, reindexOwner, wakeJobs } = context;
   const now = clock();
@@ -89,7 +91,8 @@ async function write(
     db.write(async (trx) => {
       const row = await lockUser(trx, userId, now);
       if (!row) throw new AppError(404, messages.profile.missing);
-      const columns = changedColumns(row, change);
+      const columns = changedColumns(row, change, now);
+      await refuseByRules(trx, row, { columns, handle, client, now });
       if (stored) {
         await recordPicture(trx, stored, now);
         columns.picture_id = stored.id;
@@ -110,9 +113,13 @@ async function write(
   if (renaming.hasJob) wakeJobs();
 }
 
-/** Refuses a picture or handle, which affect others, for an unverified account. @throws AppError 403 */
-function refuseUnverified({ handle }: UpdateProfile, picture: PictureSource | undefined): void {
+/** Refuses what affects others for an unverified account. @throws AppError 403 */
+function refuseUnverified(
+  { handle, open_to_work: isOpen }: UpdateProfile,
+  picture: PictureSource | undefined,
+): void {
   const sentence = messages.profile.verifyFirst;
   if (picture) throw new AppError(403, sentence, { dp: sentence });
+  if (isOpen) throw new AppError(403, sentence, { open_to_work: sentence });
   if (handle) throw new AppError(403, sentence, { handle: sentence });
 }

@@ -3,6 +3,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
+import { widestNetworkOf } from '../platform/security/client.ts';
 import type { Visit } from './visit.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -53,10 +54,20 @@ function groupOf(userAgent: string): number {
   return createHash('sha256').update(userAgent).digest().readUInt32BE() % maxOfAddress;
 }
 
-/** 22 characters. */
-export function markOf(salt: string, { subject, address, userAgent }: Visit): string {
-  return createHmac('sha256', salt)
-    .update(`${subject}\n${address}\n${groupOf(userAgent)}`)
-    .digest('base64url')
-    .slice(0, 22);
+export interface Marks {
+  /** The visitor; 22 characters. */
+  mark: string;
+  /** The network around the address, and the browser: differs between subjects, so that nobody can be followed. */
+  network: string;
+  agent: string;
+}
+
+export function marksOf(salt: string, { subject, address, userAgent }: Visit): Marks {
+  const hash = (text: string, length: number): string =>
+    createHmac('sha256', salt).update(`${subject}\n${text}`).digest('base64url').slice(0, length);
+  return {
+    mark: hash(`${address}\n${groupOf(userAgent)}`, 22),
+    network: hash(`network ${widestNetworkOf({ address })}`, 12),
+    agent: hash(`agent ${userAgent}`, 12),
+  };
 }

@@ -1,26 +1,29 @@
 // Views of apps and profiles: one for each visitor, page and day (docs/decisions/005-views.md).
 import { isbot } from 'isbot';
-import type { ViewSubject } from '../../shared/schemas/views.ts';
+import type { AppCountsJson, ViewCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Bound } from '../platform/reads/slices.ts';
-import { dayOf, markOf, saltOf } from './daily-marks.ts';
+import { dayOf, marksOf, saltOf } from './daily-marks.ts';
 import { createPendingVisits, type PendingVisit } from './pending-visits.ts';
-import { recordViews, type Mark } from './record-views.ts';
-import { countViews, dropOldMarks, type ViewCounts } from './view-queries.ts';
+import { rankApps } from './rank-apps.ts';
+import { recordViews, type MarkedVisit } from './record-views.ts';
+import { countApp, countViews, dropOldMarks } from './view-queries.ts';
 import type { Visit } from './visit.ts';
 
 export { dateOf } from './daily-marks.ts';
 export { findViewDays } from './view-queries.ts';
 export { removeViewCounts } from './view-writes.ts';
-export type { ViewCounts };
 export type Views = Bound<ReturnType<typeof createViews>>;
 
 /** Interval of writes. */
 const flushEveryMs = 5_000;
 /** Pending visits while the database is away; further ones are not counted. */
 const maxPending = 20_000;
+
+/** Visits of yesterday are written, and its ranks are computed, until so long after midnight. */
+const lateMs = 30 * 60_000;
 
 interface ViewsOptions {
   db: Database;
@@ -34,16 +37,19 @@ export function createViews({ db, clock, log }: ViewsOptions) {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
+  const oldestDay = (): number => dayOf(clock() - lateMs);
+
   async function write(visits: readonly PendingVisit[]): Promise<void> {
-    const marks = new Map<string, Mark>();
+    const marked: MarkedVisit[] = [];
+    const oldest = oldestDay();
     for (const visit of visits) {
-      if (visit.userAgent === '' || isbot(visit.userAgent)) continue;
       const day = dayOf(visit.at);
-      const mark = markOf(await saltOf(db, day), visit);
-      marks.set(`${day} ${mark}`, { day, mark, subject: visit.subject, viewer: visit.viewer });
+      // The hashes of that day are gone, so nobody knows whether the visitor was counted.
+      if (day < oldest || visit.userAgent === '' || isbot(visit.userAgent)) continue;
+      const { subject, times, viewer } = visit;
+      marked.push({ day, subject, times, viewer, ...marksOf(await saltOf(db, day), visit) });
     }
-    if (marks.size === 0) return;
-    await recordViews(db, [...marks.values()]);
+    if (marked.length > 0) await recordViews(db, marked);
   }
 
   /** Writes pending visits. @throws when the database fails; the visits stay pending */
@@ -82,10 +88,18 @@ export function createViews({ db, clock, log }: ViewsOptions) {
       },
       flush,
       /** For the owner only: all views of a subject, and those of each of the last `days` days. */
-      viewsOf: (subject: ViewSubject, days: number): Promise<ViewCounts> =>
-        countViews(db.read, subject, dayOf(clock()), days),
-      /** Removes the marks and salts of past days. */
-      sweep: () => dropOldMarks(db, dayOf(clock())),
+      async viewsOf(subject: ViewSubject, days: number): Promise<ViewCountsJson> {
+        const counts = await countViews(db.read, subject, dayOf(clock()), days);
+        return { ...counts, days: counts.days.map(({ day, views }) => ({ day, views })) };
+      },
+      /** For the owner only: views and taps of an app in all, and on each of the last `days` days. */
+      countsOf: (appId: string, days: number): Promise<AppCountsJson> =>
+        countApp(db.read, appId, dayOf(clock()), days),
+      /** Computes the ranks of all apps, and removes the marks and salts of past days. */
+      async sweep(): Promise<void> {
+        await rankApps(db, dayOf(clock()));
+        await dropOldMarks(db, oldestDay());
+      },
     },
   };
 }

@@ -9,6 +9,8 @@ const maxQueue = 2 * maxOfAddress;
 export interface PendingVisit extends Visit {
   /** Milliseconds since 1970. */
   at: number;
+  /** How often the page was asked for. */
+  times: number;
 }
 
 /**
@@ -17,26 +19,35 @@ export interface PendingVisit extends Visit {
  */
 export function createPendingVisits(maxVisits: number) {
   let visits: PendingVisit[] = [];
-  let known = new Map<ViewSubject, Map<string, Set<string>>>();
+  let known = new Map<ViewSubject, Map<string, Map<string, PendingVisit>>>();
+
+  function keep(visit: Visit, at: number, times: number): boolean {
+    const { subject, userAgent, address, viewer } = visit;
+    let visitors = known.get(subject);
+    if (!visitors) known.set(subject, (visitors = new Map<string, Map<string, PendingVisit>>()));
+    let visitorsOfAddress = visitors.get(address);
+    if (!visitorsOfAddress) visitors.set(address, (visitorsOfAddress = new Map<string, PendingVisit>()));
+    const visitor = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
+    const same = visitorsOfAddress.get(visitor);
+    if (same) same.times += times;
+    // An address with too many browsers: all of its visitors are as busy as it is.
+    else if (visitorsOfAddress.size >= maxQueue)
+      for (const one of visitorsOfAddress.values()) one.times += times;
+    else if (visits.length < maxVisits) {
+      const pending = { ...visit, at, times };
+      visitorsOfAddress.set(visitor, pending);
+      visits.push(pending);
+      return true;
+    }
+    return false;
+  }
 
   return {
     /** @returns whether the visit is new and there was room */
-    add(visit: Visit, clock: Clock): boolean {
-      if (visits.length >= maxVisits) return false;
-      const { subject, userAgent, address, viewer } = visit;
-      let visitors = known.get(subject);
-      if (!visitors) known.set(subject, (visitors = new Map<string, Set<string>>()));
-      let visitorsOfAddress = visitors.get(address);
-      if (!visitorsOfAddress) visitors.set(address, (visitorsOfAddress = new Set()));
-      const visitor = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
-      if (visitorsOfAddress.has(visitor) || visitorsOfAddress.size >= maxQueue) return false;
-      visitorsOfAddress.add(visitor);
-      visits.push({ ...visit, at: clock() });
-      return true;
-    },
+    add: (visit: Visit, clock: Clock): boolean => keep(visit, clock(), 1),
     /** Puts visits that could not be written back in front. */
     putBack(taken: readonly PendingVisit[]): void {
-      for (const visit of [...taken, ...this.take()]) this.add(visit, () => visit.at);
+      for (const visit of [...taken, ...this.take()]) keep(visit, visit.at, visit.times);
     },
     /** Empties the buffer. @returns its visits in order */
     take(): PendingVisit[] {

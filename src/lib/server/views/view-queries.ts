@@ -1,19 +1,21 @@
 import { countUserViews } from '../accounts/index.ts';
-import { countAppViews } from '../apps/index.ts';
+import { countAppTaps, countAppViews } from '../apps/index.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import { removeSettings } from '../platform/db/setting-queries.ts';
 import { dateOf, saltPrefix } from './daily-marks.ts';
-import type { ViewSubject } from '../../shared/schemas/views.ts';
+import type { AppCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
 
 export interface ViewCounts {
   total: number;
   /** Oldest first; `day` as '2026-11-21'. */
-  days: { day: string; views: number }[];
+  days: { day: string; views: number; voices: number }[];
 }
 
 /** Days for which daily counts are kept; totals are kept for good. */
 const keptDays = 400;
+
+const counting = { app: countAppViews, tap: countAppTaps, user: countUserViews };
 
 /** @param today days since 1970 in Lagos */
 export async function countViews(
@@ -23,25 +25,58 @@ export async function countViews(
   days: number,
 ): Promise<ViewCounts> {
   const [kind, id = ''] = subject.split(':');
-  const total = await (kind === 'app' ? countAppViews : countUserViews)(db, id);
+  const total = await counting[kind as keyof typeof counting](db, id);
   const rows = await db
     .selectFrom('view_counts')
-    .select(['day', 'views'])
+    .select(['day', 'views', 'voices'])
     .where('subject', '=', subject)
     .where('day', '>', today - days)
     .execute();
-  const byDay = new Map(rows.map(({ day, views }) => [day, views]));
+  const byDay = new Map(rows.map((row) => [row.day, row]));
   const first = today - days + 1;
   return {
     total,
     days: Array.from({ length: days }, (_, index) => ({
       day: dateOf(first + index),
-      views: byDay.get(first + index) ?? 0,
+      views: byDay.get(first + index)?.views ?? 0,
+      voices: byDay.get(first + index)?.voices ?? 0,
     })),
   };
 }
 
+/** Views and taps of an app, as `countViews` gives each. */
+export async function countApp(
+  db: ReadDb,
+  appId: string,
+  today: number,
+  days: number,
+): Promise<AppCountsJson> {
+  const views = await countViews(db, `app:${appId}`, today, days);
+  const taps = await countViews(db, `tap:${appId}`, today, days);
+  return {
+    total: views.total,
+    taps: taps.total,
+    days: views.days.map((of, index) => {
+      const tapped = taps.days[index];
+      return { ...of, taps: tapped?.views ?? 0, voices: of.voices + (tapped?.voices ?? 0) };
+    }),
+  };
+}
+
 export async function dropOldMarks(db: Database, today: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('view_networks')
+      .select(['day', 'subject', 'network'])
+      .where('day', '<', today)
+      .limit(limit);
+    return await trx
+      .deleteFrom('view_networks')
+      .where((eb) =>
+        eb(eb.refTuple('day', 'subject', 'network'), 'in', some.$asTuple('day', 'subject', 'network')),
+      )
+      .executeTakeFirstOrThrow();
+  });
   await removeInBatches(db, async (trx, limit) => {
     const some = trx.selectFrom('view_marks').select('mark').where('day', '<', today).limit(limit);
     return await trx
@@ -66,9 +101,10 @@ export async function dropOldMarks(db: Database, today: number): Promise<void> {
   await db.write((trx) => removeSettings(trx, saltPrefix, end));
 }
 
-/** Daily views by app id, oldest first. */
+/** Daily views, or taps, by app id, oldest first. */
 export async function findViewDays(
   db: ReadDb,
+  kind: 'app' | 'tap',
   appIds: string[],
 ): Promise<Map<string, { day: number; views: number }[]>> {
   const rows = await db
@@ -77,10 +113,10 @@ export async function findViewDays(
     .where(
       'subject',
       'in',
-      appIds.map((id) => `app:${id}`),
+      appIds.map((id) => `${kind}:${id}`),
     )
     .orderBy('subject')
     .orderBy('day')
     .execute();
-  return Map.groupBy(rows, ({ subject }) => subject.slice('app:'.length));
+  return Map.groupBy(rows, ({ subject }) => subject.slice(`${kind}:`.length));
 }

@@ -1,0 +1,118 @@
+// Apps and developers that people follow, what is new of them, and mails about it
+// (docs/decisions/032-saved-and-followed.md).
+import type {
+  FollowInput,
+  FollowSubject,
+  NoticeJson,
+  NoticeSettingsInput,
+  NoticesJson,
+} from '../../shared/schemas/follow/follows.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { toIso } from '../../shared/text/dates.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { Caller } from '../accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
+import type { JobKind } from '../platform/jobs/jobs.ts';
+import type { FollowsContext } from './context.ts';
+import { beginFollowMails, createFollowMailsJob } from './follow-mails.ts';
+import { findFollows, findNoticeSettings } from './follow-queries.ts';
+import {
+  addFollow,
+  changeNoticeSettings,
+  endMails,
+  removeFollow,
+  settleNoticeSettings,
+} from './follow-writes.ts';
+import { findNews } from './news.ts';
+import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
+
+export { findFollowsAfter, findNoticeSettings } from './follow-queries.ts';
+export { removeFollowsOf } from './follow-writes.ts';
+export type Follows = ReturnType<typeof createFollows>;
+
+const newsMs = 60 * 24 * 3_600_000;
+const maxNotices = 50;
+
+type Account = Pick<Caller, 'userId'>;
+
+export function createFollows(context: FollowsContext) {
+  const { clock, db, findDecidedReports, secret } = context;
+
+  async function listNotices({ userId }: Account): Promise<NoticesJson> {
+    const now = clock();
+    const settings = await findNoticeSettings(db.read, userId);
+    const window = { since: now - newsMs, until: now, limit: maxNotices };
+    const news = await findNews(db.read, await findFollows(db.read, userId), window);
+    const decided = await findDecidedReports(db.read, userId, window.since, maxNotices);
+    const notices = [
+      ...news.map(({ kind, at, name, nameId, version }) => ({
+        ...{ kind, at, path: urls.app(nameId) },
+        title: kind === 'release' ? `${name} ${version}` : name,
+      })),
+      ...decided.map(({ number, at }) => ({
+        ...{ kind: 'decision' as const, at, path: urls.policies() },
+        title: messages.follows.decided(number),
+      })),
+    ].sort((one, other) => other.at - one.at);
+    // Somebody who has never opened the page has seen nothing.
+    const seenAt = settings?.seen_at ?? 0;
+    return {
+      results: notices
+        .slice(0, maxNotices)
+        .map((notice): NoticeJson => ({ ...notice, at: toIso(notice.at) })),
+      unseen: notices.slice(0, maxNotices).filter(({ at }) => at > seenAt).length,
+      seen_at: toIso(seenAt),
+      release_mail: settings?.release_mail ?? 'weekly',
+      app_mail: settings?.app_mail ?? 'weekly',
+    };
+  }
+
+  return {
+    listFollows: async ({ userId }: Account): Promise<FollowSubject[]> => await findFollows(db.read, userId),
+
+    /** @throws AppError 400 if the account follows too many already */
+    async follow({ userId }: Account, { subject, follow }: FollowInput): Promise<FollowSubject[]> {
+      return await db.write(async (trx) => {
+        const now = clock();
+        if (follow) {
+          await addFollow(trx, userId, subject as FollowSubject, now);
+          await settleNoticeSettings(trx, userId, now);
+        } else await removeFollow(trx, userId, subject as FollowSubject);
+        const all = await findFollows(trx, userId);
+        if (all.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
+        return all;
+      });
+    },
+
+    listNotices,
+
+    /** What was seen on one device is seen on all. */
+    async changeNotices(caller: Account, input: NoticeSettingsInput): Promise<NoticesJson> {
+      const { seen_at, release_mail, app_mail } = input;
+      const now = clock();
+      await db.write(async (trx) => {
+        await settleNoticeSettings(trx, caller.userId, 0);
+        await changeNoticeSettings(trx, caller.userId, {
+          ...(release_mail && { release_mail }),
+          ...(app_mail && { app_mail }),
+          ...(seen_at !== undefined && { seenAt: Math.min(Date.parse(seen_at), now) }),
+        });
+      });
+      return await listNotices(caller);
+    },
+
+    /** @returns what the token ends; null for one that this server has not signed */
+    readUnsubscribe: (token: string): Unsubscription | null => readUnsubscribeToken(secret, token),
+
+    /** Ends the mails that the token names, however often it is sent. @throws AppError 404 */
+    async unsubscribe(token: string): Promise<void> {
+      const ended = readUnsubscribeToken(secret, token);
+      if (!ended) throw new AppError(404, messages.follows.noLink);
+      await db.write((trx) => endMails(trx, ended.userId, ended.time));
+    },
+
+    beginMails: () => beginFollowMails(context),
+    jobs: (): JobKind[] => [createFollowMailsJob(context)],
+  };
+}

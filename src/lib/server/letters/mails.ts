@@ -1,0 +1,59 @@
+// Mails of conversations.
+// Threat: a stranger has this site mail somebody a text or links. So an unconfirmed address is mailed a code and
+// nothing that was typed, texts hold one link at most and none of a sender without an account, no subject holds what
+// somebody typed, and no mail holds the address of the other.
+import { brand } from '../../shared/page/brand.ts';
+import { deskUrls } from '../../shared/addresses/desk-urls.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { letterCodeMinutes } from '../../shared/schemas/work/letters.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
+import { composeMail, composeToAddress } from '../accounts/index.ts';
+
+export interface Party {
+  email: string;
+  /** How the other one sees the person. */
+  name: string;
+}
+
+const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
+
+export function createLetterMails(siteUrl: string) {
+  const at = (path: string) => ({ link: siteUrl + path });
+  return {
+    code: (email: string, code: string): MailMessage =>
+      composeToAddress(email, {
+        subject: 'your code for a letter',
+        body: [
+          'somebody wants to write to a developer with this address. If it was you, enter this code on the page of the letter:',
+          { code },
+          `It lasts ${String(letterCodeMinutes)} minutes and works once.`,
+          'If it was not you, do nothing: without the code nothing is sent.',
+        ],
+      }),
+    /** @param token of the recipient's page */
+    letter: (to: Party, from: string, { text, token }: { text: string; token: string }): MailMessage =>
+      composeMail(
+        { email: to.email, firstname: to.name },
+        {
+          subject: 'you have a letter',
+          body: [
+            `${from} writes to you through ${brand.name}:`,
+            ...paragraphs(text),
+            'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
+            at(urls.letter(token)),
+            'There you can also end the conversation, and report it.',
+          ],
+        },
+      ),
+    /** To the operator. Texts of letters are not kept. */
+    reported: (operator: string, { id, developer, sender }: Record<'id' | 'developer' | 'sender', string>) =>
+      composeToAddress(operator, {
+        subject: 'a letter to a developer was reported',
+        body: [
+          `the developer ${developer} has reported a conversation with ${sender}. It is over, and its texts are not kept: the developer has them as mails.`,
+          `Number of the conversation: ${id}. Restrict the address at the desk ('contact') if it should write no more letters.`,
+          at(deskUrls.queue()),
+        ],
+      }),
+  };
+}

@@ -1,0 +1,49 @@
+import { countDeleted } from '../platform/db/count-rows.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { SavedRow } from './saved-queries.ts';
+
+/** Rows of one insert; both engines limit the parameters of a statement. */
+const chunk = 200;
+
+/**
+ * Stores changes where they win over what is stored: by a higher clock, and of two equal clocks by 'saved', so that
+ * nothing is lost. lib/client/saved/saved-map.ts decides in the same way.
+ */
+export async function storeSaved(
+  trx: WriteDb,
+  userId: string,
+  rows: readonly SavedRow[],
+  now: number,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += chunk)
+    await trx
+      .insertInto('saved_apps')
+      .values(rows.slice(from, from + chunk).map((row) => ({ ...row, user_id: userId, updated_at: now })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'app_id'])
+          .doUpdateSet((eb) => ({
+            clock: eb.ref('excluded.clock'),
+            is_saved: eb.ref('excluded.is_saved'),
+            updated_at: eb.ref('excluded.updated_at'),
+          }))
+          .where(({ eb, or, and, ref }) =>
+            or([
+              eb('saved_apps.clock', '<', ref('excluded.clock')),
+              and([
+                eb('saved_apps.clock', '=', ref('excluded.clock')),
+                eb('saved_apps.is_saved', '<', ref('excluded.is_saved')),
+              ]),
+            ]),
+          ),
+      )
+      .execute();
+}
+
+/** Removes up to `limit` saved apps of an account. @returns how many */
+export async function removeSavedOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
+  const some = trx.selectFrom('saved_apps').select('app_id').where('user_id', '=', userId).limit(limit);
+  return await countDeleted(
+    trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', some),
+  );
+}

@@ -1,0 +1,40 @@
+import type { AppListing, SortOrder } from '../../../shared/schemas/apps.ts';
+import type { Page } from '../../../shared/schemas/paging.ts';
+import type { ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
+import type { Shelf } from '../../../shared/schemas/front/shelves.ts';
+import type { Category } from '../../platform/category-list.ts';
+import type { Reader } from '../../platform/reads/reader.ts';
+import type { EditorsShelf } from '../find-current.ts';
+
+interface Listing {
+  category?: string;
+  sort?: SortOrder;
+  limit: number;
+}
+
+/** Reads of other slices that the shelves are made of. */
+export interface ShelfReads {
+  browseApps(reader: Reader, query: Listing): Promise<Page<AppListing>>;
+  listTrending(reader: Reader, limit: number): Promise<AppListing[]>;
+  countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }>;
+  categories(reader: Reader): readonly Category[];
+}
+
+/** What a source is given. */
+export interface Making {
+  reader: Reader;
+  reads: ShelfReads;
+  now: number;
+  /** The editors' shelves of now. */
+  editors: ReadonlyMap<ShelfSlot, EditorsShelf>;
+  /** The apps in the list that are on no shelf above, at most as many as a shelf holds. */
+  unshown(apps: readonly AppListing[]): AppListing[];
+  /** How many apps to read, so that enough are left without those that are shown above. */
+  limit: number;
+}
+
+/**
+ * Finds the apps of a shelf and its words; null for none. A shelf with too few apps is left out by the caller.
+ * A source that depends on the time calls `keepFor` of its reader.
+ */
+export type ShelfSource = (making: Making) => Promise<Omit<Shelf, 'kind'> | null>;
