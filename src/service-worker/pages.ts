@@ -1,12 +1,17 @@
 // The last pages that were read. A cache lists its keys in the order in which they were added.
 import { formatMoment } from '../lib/shared/text/moments.ts';
-import { cacheNames, keptPath, newAppPath } from '../lib/shared/browser-keys/offline.ts';
+import { cacheNames, keptPath, newAppPath, savedAppsPath } from '../lib/shared/browser-keys/offline.ts';
 import { keepAssetsOf } from './shell.ts';
 
 const maxPages = 50;
 
+/** Pages that are useless without their scripts. */
+const withScripts: readonly string[] = [newAppPath, savedAppsPath];
+
 export function isKeptPage(url: URL, response: Response): boolean {
-  return response.status === 200 && isHtml(response) && keptPath.test(url.pathname);
+  // With a query the page is a list that somebody shares.
+  const isShared = url.pathname === savedAppsPath && url.search !== '';
+  return response.status === 200 && isHtml(response) && keptPath.test(url.pathname) && !isShared;
 }
 
 /** Ignores redirects, because a worker cannot tell a moved page from a proxy's redirect to its own page. */
@@ -26,11 +31,11 @@ function keyOf(url: URL): string {
 export async function keepPage(url: URL, response: Response, signal?: AbortSignal): Promise<void> {
   const cache = await caches.open(cacheNames.pages);
   const key = keyOf(url);
-  // The wizard is useless without its scripts.
-  if (url.pathname === newAppPath) await keepAssetsOf(await response.clone().text(), url, signal);
+  if (withScripts.includes(url.pathname)) await keepAssetsOf(await response.clone().text(), url, signal);
   await cache.delete(key);
   await cache.put(key, response);
-  const keys = await cache.keys();
+  // The page of the saved apps stays, however much is read after it.
+  const keys = (await cache.keys()).filter((kept) => new URL(kept.url).pathname !== savedAppsPath);
   for (const oldest of keys.slice(0, Math.max(0, keys.length - maxPages))) await cache.delete(oldest);
 }
 
@@ -52,14 +57,26 @@ export async function keepOpenPages(clients: Clients): Promise<void> {
   }
 }
 
-/** Fetches the wizard with its new scripts, because it was kept with those of the earlier version, or deletes it. */
-export async function renewNewApp(signal: AbortSignal): Promise<void> {
-  const url = new URL(newAppPath, location.href);
+/** Fetches kept pages with their new scripts, because they were kept with those of the earlier version. */
+export async function renewPages(signal: AbortSignal): Promise<void> {
+  for (const path of withScripts) await renewPage(path, signal);
+}
+
+/** Keeps the page of the saved apps, which somebody may want to open without a network. */
+export async function keepSavedPage(): Promise<void> {
+  const url = new URL(savedAppsPath, location.href);
+  const response = await fetch(url);
+  if (isKeptPage(url, response)) await keepPage(url, response);
+}
+
+/** Deletes the page where it cannot be fetched. */
+async function renewPage(path: string, signal: AbortSignal): Promise<void> {
+  const url = new URL(path, location.href);
   const cache = await caches.open(cacheNames.pages);
   if (!(await cache.match(keyOf(url)))) return;
   try {
     const response = await fetch(url, { signal });
-    if (!isKeptPage(url, response)) throw new TypeError(`${newAppPath}: ${response.status}`);
+    if (!isKeptPage(url, response)) throw new TypeError(`${path}: ${response.status}`);
     await keepPage(url, response, signal);
   } catch {
     await dropPage(url);
@@ -77,7 +94,7 @@ export async function savedPage(url: URL): Promise<Response | undefined> {
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const html = await kept.text();
   return new Response(
-    html.replace(/<main\b[^>]*>/, (main) => main + (url.pathname === newAppPath ? typing : note(date))),
+    html.replace(/<main\b[^>]*>/, (main) => main + (notes[url.pathname] ?? note(date))),
     { headers },
   );
 }
@@ -88,6 +105,9 @@ function note(date: number): string {
 }
 
 const typing = line('You are offline. What you type is kept: list your app when there is a network again.');
+
+/** The script of the saved apps says itself that they are shown without a network. */
+const notes: Partial<Record<string, string>> = { [newAppPath]: typing, [savedAppsPath]: '' };
 
 function line(text: string): string {
   return (

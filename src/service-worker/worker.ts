@@ -1,13 +1,14 @@
 // The service worker: keeps the shell, the pages that were read and their pictures for reading offline. It ignores the
 // API and requests with a login. docs/decisions/008-reach.md says why it is our own.
-import { cacheNames, takeOver } from '../lib/shared/browser-keys/offline.ts';
+import { cacheNames, keepSavedApps, takeOver } from '../lib/shared/browser-keys/offline.ts';
 import {
   dropPage,
   isGonePage,
   isKeptPage,
   keepOpenPages,
   keepPage,
-  renewNewApp,
+  keepSavedPage,
+  renewPages,
   savedPage,
 } from './pages.ts';
 import { answerPicture } from './pictures.ts';
@@ -35,13 +36,15 @@ async function activate(): Promise<void> {
   await self.registration.navigationPreload.enable();
   await self.clients.claim();
   // Requests are not awaited, because all requests of the pages wait until the worker is active.
-  void renewNewApp(AbortSignal.timeout(renewMs));
+  void renewPages(AbortSignal.timeout(renewMs));
   // Pages that were open before the first worker have been read as well. It is no error if they cannot be kept.
   if (isFirst) void keepOpenPages(self.clients).catch(() => undefined);
 }
 
-self.addEventListener('message', ({ data }) => {
-  if (data === takeOver) void self.skipWaiting();
+self.addEventListener('message', (event) => {
+  if (event.data === takeOver) void self.skipWaiting();
+  // It is no error if the page cannot be kept.
+  if (event.data === keepSavedApps) event.waitUntil(keepSavedPage().catch(() => undefined));
 });
 
 self.addEventListener('fetch', (event) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseEncoding } from './accept-encoding.ts';
+import { acceptedDictionaryCodings, chooseEncoding } from './accept-encoding.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -29,4 +29,21 @@ test.each([
 
 test('Reads only the beginning of a long field, because each further coding costs time', () => {
   expect(chooseEncoding(`${'zstd;q=0.1,'.repeat(500)}gzip`)).toBe('identity');
+});
+
+test.each([
+  [undefined, []],
+  ['', []],
+  ['gzip, deflate, br, zstd', []],
+  ['gzip, deflate, br, zstd, dcb, dcz', ['dcb', 'dcz']],
+  ['gzip, dcz', ['dcz']],
+  ['DCB', ['dcb']],
+  ['br, dcb;q=0, dcz', ['dcz']],
+  ['br, dcb;q=0.5', []],
+  ['br;q=0.5, dcb;q=0.6', ['dcb']],
+  ['dcb;q=0', []],
+  [`${'zstd;q=0.1,'.repeat(500)}dcb`, []],
+])('Takes from Accept-Encoding %j the codings with a dictionary %j', (field, codings) => {
+  expect(acceptedDictionaryCodings(field)).toEqual(codings);
+  expect(acceptedDictionaryCodings(field)).toEqual(codings);
 });

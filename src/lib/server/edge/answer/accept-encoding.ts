@@ -13,6 +13,10 @@ const codings: Readonly<Record<string, Encoding>> = {
 };
 const preferred = Object.keys(codings);
 
+/** Codings with a dictionary that the client has (RFC 9842), smallest first. */
+const dictionaryCodings = ['dcb', 'dcz'] as const;
+export type DictionaryCoding = (typeof dictionaryCodings)[number];
+
 /** The API of negotiator 1; its published types are those of 0.6. */
 interface EncodingNegotiator {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
@@ -28,8 +32,27 @@ const maxFieldLength = 1_024;
  */
 export function chooseEncoding(field: string | undefined): Encoding {
   if (!field) return 'identity';
+  return codings[negotiate(field, preferred) ?? 'identity'] ?? 'identity';
+}
+
+function negotiate(field: string, available: readonly string[]): string | undefined {
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });
-  return codings[negotiator.encoding(preferred, { preferred }) ?? 'identity'] ?? 'identity';
+  return negotiator.encoding(available, { preferred: available });
+}
+
+/** Results by field. Browsers send few different ones; parsing each takes longer than the rest of a hit's choice. */
+const accepted = new Map<string, readonly DictionaryCoding[]>();
+const maxAccepted = 64;
+
+/** The codings with a dictionary that the client prefers to all others, best first. */
+export function acceptedDictionaryCodings(field = ''): readonly DictionaryCoding[] {
+  const known = accepted.get(field);
+  if (known) return known;
+  const found = dictionaryCodings.filter(
+    (coding) => field !== '' && negotiate(field, [coding, ...preferred]) === coding,
+  );
+  if (field.length <= maxFieldLength && accepted.size < maxAccepted) accepted.set(field, found);
+  return found;
 }

@@ -3,8 +3,9 @@
 import type { BrandIconSet } from '../../platform/brand/icons.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
-import { compressThoroughly, isCompressible } from './compress.ts';
-import { encoded, varyByEncoding, type EncodedResponse } from './finished-response.ts';
+import { compressBest, isCompressible } from './compress.ts';
+import { encoded, type EncodedResponse } from './finished-response.ts';
+import { varyByEncoding } from './variant.ts';
 
 export interface BrandFiles {
   /** A hash of all that is the operator's; '' where nothing is. */
@@ -57,6 +58,6 @@ const ofBody = new Set(['content-length', 'content-encoding', 'etag', 'vary']);
 async function finishFile(headers: HeaderPair[], body: Buffer): Promise<EncodedResponse> {
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   if (!isCompressible(type, body.length)) return encoded(200, headers, body, {});
-  const [br, gzip] = await Promise.all([compressThoroughly(body, 'br'), compressThoroughly(body, 'gzip')]);
+  const [br, gzip] = await Promise.all([compressBest(body, 'br'), compressBest(body, 'gzip')]);
   return encoded(200, varyByEncoding(headers), body, { br, gzip });
 }

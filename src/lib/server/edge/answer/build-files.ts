@@ -1,4 +1,6 @@
 // The files of this build, and those of other builds that nodes share.
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Exchange, Outcome } from '../gateway/exchange.ts';
@@ -6,6 +8,7 @@ import { sendPlain } from '../gateway/refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import type { BrandFiles } from './brand-files.ts';
+import { createDictionaries, type Dictionaries } from './dictionaries.ts';
 import { sendFinished } from './finished-response.ts';
 import { createOtherBuilds, type OtherBuilds, type OtherBuildsOptions } from './other-builds.ts';
 import { hashedFileAnswer, loadStaticFiles, type StaticFiles } from './static-files.ts';
@@ -14,7 +17,11 @@ export interface BuildFiles {
   own: StaticFiles;
   /** Null if builds are not shared. */
   others: OtherBuilds | null;
+  dictionaries: Dictionaries;
 }
+
+/** File beside the folder of the browser's files: the path of the build's own dictionary. */
+export const dictionaryName = 'dictionary-path';
 
 export interface BuildFilesOptions {
   /** dist/client. */
@@ -33,14 +40,25 @@ export async function openBuildFiles(
 ): Promise<BuildFiles> {
   const own = await loadStaticFiles(clientFolder, security, brandFiles);
   const answer: OtherBuildsOptions['answer'] = (file) => hashedFileAnswer(file, security);
-  return { own, others: builds ? createOtherBuilds({ ...builds, clock, log, own, answer }) : null };
+  const others = builds ? createOtherBuilds({ ...builds, clock, log, own, answer }) : null;
+  const path = await readDictionaryPath(clientFolder);
+  return { own, others, dictionaries: createDictionaries({ path, own, others, log }) };
+}
+
+async function readDictionaryPath(clientFolder: string): Promise<string | null> {
+  try {
+    return await readFile(join(dirname(clientFolder), dictionaryName), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Sends the file of this or of another build. @returns null if there is none */
 export async function sendBuildFile(
   exchange: Exchange,
   path: string,
-  { own, others }: BuildFiles,
+  { own, others, dictionaries }: BuildFiles,
   security: SecurityHeaders,
 ): Promise<Outcome | null> {
   let file = own.get(path);
@@ -55,5 +73,6 @@ export async function sendBuildFile(
       return sendPlain(exchange, refusal, security.data);
     }
   }
-  return file ? { ...sendFinished(exchange.request, exchange.response, file), cache: 'none' } : null;
+  if (!file) return null;
+  return { ...sendFinished(exchange.request, exchange.response, file, dictionaries), cache: 'none' };
 }

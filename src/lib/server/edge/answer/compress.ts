@@ -1,8 +1,21 @@
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+  type BrotliOptions,
+  type ZstdOptions,
+} from 'node:zlib';
 import { promisify } from 'node:util';
+import type { DictionaryCoding } from './accept-encoding.ts';
+import type { Dictionary } from './dictionaries.ts';
 
 const runBrotli = promisify(brotliCompress);
 const runGzip = promisify(gzip);
+const runZstd = promisify(zstdCompress);
 
 /** Minimum size of a body to compress, in bytes: below it a coding saves less than its own header costs. */
 const minSize = 512;
@@ -15,9 +28,20 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
 
 type Coding = 'br' | 'gzip';
 
-/** Both measured in docs/decisions/006-one-process-is-one-node.md. */
-const quick = { brotliQuality: 0, gzipLevel: 1 };
-const thorough = { brotliQuality: 6, gzipLevel: 6 };
+/**
+ * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
+ * pages that live for a while. Brotli uses a dictionary from quality 5 up only.
+ */
+const quick = { brotli: 3, gzip: 1, brotliWithDictionary: 5 };
+const best = { brotli: 11, gzip: 9 };
+const zstdLevel = 9;
+
+/** Age of an answer from which the best effort is worth 40 ms of a processor, in milliseconds. */
+export const lastingMs = 5_000;
+
+/** Bytes of a body that the best effort is for. A larger one, such as a sitemap, would take seconds. */
+const bestLimit = 256 * 1024;
+const brotliOfLarge = 6;
 
 function brotliOptions(body: Buffer, quality: number) {
   const params = {
@@ -40,16 +64,67 @@ export function isCompressible(contentType: string, size: number): boolean {
  * itself, which is a fifth of rendering the page.
  */
 export function compressQuickly(body: Buffer, coding: Coding): Buffer {
-  if (coding === 'gzip')
-    return compact(gzipSync(body, { level: quick.gzipLevel, chunkSize: chunkSizeFor(body) }));
-  return compact(brotliCompressSync(body, brotliOptions(body, quick.brotliQuality)));
+  if (coding === 'gzip') return compact(gzipSync(body, { level: quick.gzip, chunkSize: chunkSizeFor(body) }));
+  return compact(brotliCompressSync(body, brotliOptions(body, quick.brotli)));
 }
 
 /** Compresses on the thread pool, for later visitors. */
-export async function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer> {
+export async function compressBest(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip')
-    return compact(await runGzip(body, { level: thorough.gzipLevel, chunkSize: chunkSizeFor(body) }));
-  return compact(await runBrotli(body, brotliOptions(body, thorough.brotliQuality)));
+    return compact(await runGzip(body, { level: best.gzip, chunkSize: chunkSizeFor(body) }));
+  const quality = body.length > bestLimit ? brotliOfLarge : best.brotli;
+  return compact(await runBrotli(body, brotliOptions(body, quality)));
+}
+
+/** What a body begins with before the hash of its dictionary (RFC 9842, sections 4 and 5). */
+const magic: Readonly<Record<DictionaryCoding, Buffer>> = {
+  dcb: Buffer.from('ff444342', 'hex'),
+  dcz: Buffer.from('5e2a4d1820000000', 'hex'),
+};
+
+/** Node takes a dictionary for brotli as well; its published types do not name it yet. */
+function brotliWith({ bytes }: Dictionary, body: Buffer, quality: number): BrotliOptions {
+  const options: BrotliOptions & { dictionary: Buffer } = {
+    ...brotliOptions(body, quality),
+    dictionary: bytes,
+  };
+  return options;
+}
+
+const zstdWith = ({ bytes }: Dictionary, body: Buffer): ZstdOptions => ({
+  params: { [constants.ZSTD_c_compressionLevel]: zstdLevel },
+  chunkSize: chunkSizeFor(body),
+  dictionary: bytes,
+});
+
+const framed = (coding: DictionaryCoding, { digest }: Dictionary, coded: Buffer): Buffer =>
+  compact(Buffer.concat([magic[coding], digest, coded]));
+
+/** Compresses synchronously, for a visitor who waits and has the dictionary. */
+export function compressWithDictionaryQuickly(
+  body: Buffer,
+  coding: DictionaryCoding,
+  dictionary: Dictionary,
+): Buffer {
+  const coded =
+    coding === 'dcb'
+      ? brotliCompressSync(body, brotliWith(dictionary, body, quick.brotliWithDictionary))
+      : zstdCompressSync(body, zstdWith(dictionary, body));
+  return framed(coding, dictionary, coded);
+}
+
+/** Compresses on the thread pool, for later visitors who have the dictionary. */
+export async function compressBestWithDictionary(
+  body: Buffer,
+  coding: DictionaryCoding,
+  dictionary: Dictionary,
+): Promise<Buffer> {
+  const quality = body.length > bestLimit ? brotliOfLarge : best.brotli;
+  const coded =
+    coding === 'dcb'
+      ? await runBrotli(body, brotliWith(dictionary, body, quality))
+      : await runZstd(body, zstdWith(dictionary, body));
+  return framed(coding, dictionary, coded);
 }
 
 /** Copies the bytes where the rest of the compressor's chunk would stay in memory with them. */

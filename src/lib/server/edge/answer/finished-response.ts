@@ -2,23 +2,33 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { DataKey } from '../../platform/reads/data-keys.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
-import { compressQuickly, compressThoroughly, isCompressible } from './compress.ts';
-import { etagOf, matchesEtag } from './etag.ts';
+import { compressBest, compressQuickly, isCompressible, lastingMs } from './compress.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import {
+  dictionaryBytes,
+  dictionaryVariant,
+  withoutDictionaryLink,
+  type DictionaryVariants,
+} from './dictionary-variants.ts';
+import { matchesEtag } from './etag.ts';
+import { bodiless, makeVariant, varyBy, varyByEncoding, type Variant } from './variant.ts';
+import { withoutSpeculation } from './speculation-field.ts';
 import { headerOf, type Answer, type HeaderPair } from '../render/rendered-response.ts';
-
-/** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
-export interface Variant {
-  body: Buffer;
-  etag: string;
-  headers: string[];
-  /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
-  notModifiedHeaders: string[];
-}
 
 /** An answer in the codings that exist so far. */
 export interface EncodedResponse {
   status: number;
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
+  /** Set for kept pages and for dictionaries, which browsers with a dictionary get in a coding of their own. */
+  withDictionaries?: DictionaryVariants | undefined;
+}
+
+/** What `variantIn` needs to make the bodies of an answer. */
+interface Compressing {
+  headers: HeaderPair[];
+  madeAt: number;
+  /** The codings in which the best effort has been made, or has begun: all of an answer that is not kept. */
+  best: Set<Encoding>;
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -35,51 +45,55 @@ export interface FinishedResponse extends EncodedResponse {
   contactReads: number;
   /** Bytes that keeping it takes. */
   size: number;
-  /** Set while the compressed variants are missing or quickly made, and `recompress` would improve them. */
-  uncompressed?: { headers: HeaderPair[]; madeAt: number; recompressing?: Promise<void> } | undefined;
+  /** Set for answers whose bodies are compressed when they are asked for. */
+  compressing?: Compressing | undefined;
 }
 
 /** Bytes of a response object, its key and its index entries besides bodies and headers. Measured roughly. */
 const overhead = 2_048;
 
-const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
-
-/** Statuses that never carry a body (RFC 9110, section 6.4.1). */
-const bodiless = new Set([204, 205, 304]);
-
 interface Keeping {
   /** Null where the answer may not be kept. */
   kept?: Pick<FinishedResponse, 'keys' | 'keptUntil'> | null;
   contactReads?: number;
+  /** Whether it is a page that browsers may be sent by a dictionary. */
+  usesDictionary?: boolean;
 }
 
 /**
- * Readies an answer for a visitor who waits: in the coding that this one accepts, compressed quickly.
+ * Readies an answer to be sent. Its bodies are compressed when they are asked for.
  * @param defaults fields to add where the renderer gave none of that name
  */
 export function finish(
   rendered: Answer,
   defaults: readonly HeaderPair[],
-  wanted: Encoding,
-  { kept = null, contactReads = 0 }: Keeping = {},
+  { kept = null, contactReads = 0, usesDictionary = false }: Keeping = {},
 ): FinishedResponse {
   const { status, body, viewOf = '' } = rendered;
   const given = new Set(rendered.headers.map(([name]) => name));
   const all = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
   const compresses =
     !given.has('content-encoding') && isCompressible(headerOf(all, 'content-type') ?? '', body.length);
-  const headers = compresses ? varyByEncoding(all) : all;
-  const coded = compresses && wanted !== 'identity' ? compressQuickly(body, wanted) : null;
-  const laterSize = compresses ? 2 * (coded?.length ?? body.length / 2) : 0;
+  const isCoded = compresses && usesDictionary && kept !== null;
+  const headers = isCoded
+    ? varyBy('accept-encoding, available-dictionary', all)
+    : compresses
+      ? varyByEncoding(all)
+      : all;
+  // Quickly compressed, a page takes a third or less.
+  const coded = body.length / 3;
+  const laterSize = (compresses ? 2 * coded : 0) + (isCoded ? dictionaryBytes(coded) : 0);
+  const madeAt = performance.now();
   return {
-    ...encoded(status, headers, body, coded && coded.length < body.length ? { [wanted]: coded } : {}),
+    ...encoded(status, headers, body, {}),
     keys: kept?.keys ?? [],
     storable: kept !== null,
     keptUntil: kept?.keptUntil ?? 0,
     viewOf,
     contactReads,
     size: overhead + body.length + laterSize,
-    uncompressed: compresses && kept ? { headers, madeAt: performance.now() } : undefined,
+    compressing: compresses ? { headers, madeAt, best: new Set(kept ? [] : ['br', 'gzip']) } : undefined,
+    withDictionaries: isCoded ? { headers, madeAt, byDictionary: new Map() } : undefined,
   };
 }
 
@@ -98,65 +112,28 @@ export function encoded(
   return { status, variants };
 }
 
-/** Minimum age before recompressing, in milliseconds: under a burst of changes hardly any answer lives as long. */
-const settledMs = 250;
+type Sendable = EncodedResponse & Pick<FinishedResponse, 'compressing'>;
 
 /**
- * Whether an answer that is asked for again has lived long enough for `recompress`.
- * @param now performance.now()
+ * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
+ * takes its place: most pages of a large directory are not asked for twice before something changes them.
  */
-export function isWorthRecompressing({ uncompressed }: FinishedResponse, now: number): boolean {
-  return uncompressed !== undefined && now - uncompressed.madeAt > settledMs;
-}
-
-/**
- * Compresses an answer thoroughly. Not done at once: most pages of a large directory are not asked for twice before
- * something changes them.
- */
-export function recompress(finished: FinishedResponse): Promise<void> {
-  const { uncompressed, status, variants } = finished;
-  if (!uncompressed) return Promise.resolve();
-  const { body } = variants.identity;
-  uncompressed.recompressing ??= Promise.all(
-    (['br', 'gzip'] as const).map(async (encoding) => {
-      const coded = await compressThoroughly(body, encoding);
-      if (coded.length < body.length)
-        variants[encoding] = makeVariant(status, uncompressed.headers, encoding, coded);
-    }),
-  ).then(() => {
-    finished.uncompressed = undefined;
-  });
-  return uncompressed.recompressing;
-}
-
-/** Whether the client accepts a coding that `recompress` has still to make. */
-export function missingEncoding(
-  { uncompressed, variants }: FinishedResponse,
-  { headers }: IncomingMessage,
-): boolean {
-  if (!uncompressed) return false;
-  const wanted = chooseEncoding(headers['accept-encoding']);
-  return wanted !== 'identity' && variants[wanted] === undefined;
-}
-
-function makeVariant(status: number, headers: HeaderPair[], encoding: Encoding, body: Buffer): Variant {
-  const etag = status === 200 ? etagOf(body) : '';
-  const pairs = [...headers];
-  if (encoding !== 'identity') pairs.push(['content-encoding', encoding]);
-  if (etag) pairs.push(['etag', etag]);
-  if (!bodiless.has(status)) pairs.push(['content-length', String(body.length)]);
-  return {
-    body,
-    etag,
-    headers: pairs.flat(),
-    notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
-  };
-}
-
-export function varyByEncoding(headers: readonly HeaderPair[]): HeaderPair[] {
-  const vary = headerOf(headers, 'vary');
-  const rest = headers.filter(([name]) => name !== 'vary');
-  return [...rest, ['vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`]];
+function variantIn(
+  encoding: Encoding,
+  { status, variants, compressing }: Sendable,
+  dictionaries: Dictionaries | undefined,
+): Variant {
+  const { identity } = variants;
+  if (encoding === 'identity' || !compressing) return variants[encoding] ?? identity;
+  const { headers, madeAt, best } = compressing;
+  const keep = (coded: Buffer): Variant =>
+    (variants[encoding] =
+      coded.length < identity.body.length ? makeVariant(status, headers, encoding, coded) : identity);
+  if (dictionaries && !best.has(encoding) && performance.now() - madeAt > lastingMs) {
+    best.add(encoding);
+    compressBest(identity.body, encoding).then(keep, dictionaries.failed);
+  }
+  return variants[encoding] ?? keep(compressQuickly(identity.body, encoding));
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
@@ -171,20 +148,29 @@ export interface Sent {
   bytes: number;
 }
 
-/** Sends the variant that the client accepts, or 304 when it has that one already. */
+/**
+ * Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page.
+ * @param dictionaries left out for answers that are never sent by a dictionary
+ */
 export function sendFinished(
   { method, headers: asked }: IncomingMessage,
   response: ServerResponse,
-  { status, variants }: EncodedResponse,
+  finished: Sendable,
+  dictionaries?: Dictionaries,
 ): Sent {
-  const { body, etag, headers, notModifiedHeaders } =
-    variants[chooseEncoding(asked['accept-encoding'])] ?? variants.identity;
+  const { status } = finished;
+  const ordinary = (): Variant => variantIn(chooseEncoding(asked['accept-encoding']), finished, dictionaries);
+  const coded = dictionaries ? dictionaryVariant(finished, asked, dictionaries) : null;
+  const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];
-  if (etag && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)) {
-    response.writeHead(304, notModifiedHeaders).end();
-    return { status: 304, bytes: 0 };
-  }
-  response.writeHead(status, headers);
+  if (ifNoneMatch !== undefined)
+    for (const { etag, notModifiedHeaders } of coded ? [coded, ordinary()] : [chosen]) {
+      if (!etag || !matchesEtag(ifNoneMatch, etag)) continue;
+      response.writeHead(304, notModifiedHeaders).end();
+      return { status: 304, bytes: 0 };
+    }
+  const { body, headers } = chosen;
+  response.writeHead(status, withoutDictionaryLink(withoutSpeculation(headers, asked), asked));
   if (method === 'HEAD' || bodiless.has(status)) {
     response.end();
     return { status, bytes: 0 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { ByteRange } from '../../platform/storage/storage.ts';
+import { createAdmission } from '../gateway/admission.ts';
 import { sendBytes, startServer } from '../gateway/testing.ts';
 
 const key = '0a1b2c3d-96.webp';
@@ -192,4 +193,27 @@ test('A client that left before the file was open leaves nothing open', async ()
     .poll(() => logged().some(({ msg, aborted }) => msg === 'request' && aborted === true))
     .toBe(true);
   expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test('Requests for pictures that are not public wait for their turn, and are refused when too many wait', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { get } = await startServer({
+    storage,
+    admission: createAdmission({ maxRunning: 1, maxQueue: 1 }),
+    pictureGate: {
+      isOpen: () => false,
+      open: () => Promise.resolve(false),
+      isForCaller: () => promise,
+      forget: () => undefined,
+    },
+  });
+  const asked = Array.from({ length: 3 }, () =>
+    get(`/media/${key}`, { authorization: 'Bearer of.the.owner' }),
+  );
+  const first = await Promise.race(asked);
+  expect([first.status, first.headers['retry-after']]).toEqual([503, expect.stringMatching(/^[123]$/)]);
+  // Without a token nobody waits.
+  expect((await get(`/media/${key}`)).status).toBe(404);
+  resolve(true);
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 });

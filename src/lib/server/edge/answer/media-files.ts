@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentTypeOf, type ByteRange, type Storage } from '../../platform/storage/storage.ts';
+import { Overloaded } from '../gateway/admission.ts';
+import { networkClient } from '../gateway/client-address.ts';
 import { parseRange, resolveRange, type RangeRequest } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
-import { refuse, sendPlain } from '../gateway/refusals.ts';
-import type { PictureGate } from './picture-gate.ts';
+import { busyPicture, refuse, sendBusy, sendPlain } from '../gateway/refusals.ts';
 import { plainResponse, type HeaderPair } from '../render/rendered-response.ts';
 
 type Opened =
@@ -19,11 +20,26 @@ type Opened =
  * served.
  */
 export function createMediaHandler(
-  { storage, pictureGate: gate, log }: Pick<Routes, 'storage' | 'pictureGate' | 'log'>,
+  {
+    admission,
+    log,
+    pictureGate: gate,
+    storage,
+    trustProxy,
+  }: Pick<Routes, 'admission' | 'log' | 'pictureGate' | 'storage' | 'trustProxy'>,
   securityOfData: readonly HeaderPair[],
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
   // Pictures are public: scripts of other front ends may read them, as they may the API.
   const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
+  const busy = busyPicture(security);
+
+  /** Several queries for each request, as no answer is remembered: so they wait for their turn beside the renders. */
+  function isForCaller({ request }: Exchange, picture: string): Promise<boolean> {
+    const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) return Promise.resolve(false);
+    return admission.run(networkClient(request, trustProxy), () => gate.isForCaller(picture, token));
+  }
+
   return async (exchange, key) => {
     const { request, response, id } = exchange;
     const type = contentTypeOf(key);
@@ -63,14 +79,31 @@ export function createMediaHandler(
         );
       }
       // Only for a file that exists, so that made-up keys cost no query.
-      if (!gate.isOpen(picture) && !(await isOpenOrDestroyed(gate, picture, opened.stream)))
-        return sendPlain(exchange, refuse(404), security);
+      const access = gate.isOpen(picture)
+        ? 'public'
+        : await accessOrDestroyed(opened.stream, async () => {
+            if (await gate.open(picture)) return 'public';
+            return (await isForCaller(exchange, picture)) ? 'private' : 'none';
+          });
+      if (access === 'none') return sendPlain(exchange, refuse(404), security);
+      const described: HeaderPair[] = [
+        ['content-type', type],
+        ['accept-ranges', 'bytes'],
+      ];
+      // For the owner and staff alone: no cache may keep it, as it may be removed for good.
+      if (access === 'private')
+        return await send(exchange, opened, [
+          ...described,
+          ['cache-control', 'private, no-store'],
+          ...security,
+        ]);
       if (isHeld) {
         opened.stream.destroy();
         return sendNotModified();
       }
-      return await send(exchange, opened, [['content-type', type], ['accept-ranges', 'bytes'], ...kept]);
+      return await send(exchange, opened, [...described, ...kept]);
     } catch (error) {
+      if (error instanceof Overloaded) return await sendBusy(exchange, busy, error.refusal);
       if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
       log.error('A picture could not be read', { id, key, error });
       if (!response.headersSent) {
@@ -94,19 +127,17 @@ function idOfKey(key: string): string {
   return key.slice(0, key.lastIndexOf('-'));
 }
 
-/** Whether the picture may be sent. Destroys the stream where it may not, or where the gate throws. */
-async function isOpenOrDestroyed(
-  gate: Pick<PictureGate, 'open'>,
-  picture: string,
-  stream: Readable,
-): Promise<boolean> {
-  let isOpen = false;
+type Access = 'public' | 'private' | 'none';
+
+/** To whom the picture may be sent. Destroys the stream where it may not, or where `find` throws. */
+async function accessOrDestroyed(stream: Readable, find: () => Promise<Access>): Promise<Access> {
+  let access: Access = 'none';
   try {
-    isOpen = await gate.open(picture);
+    access = await find();
   } finally {
-    if (!isOpen) stream.destroy();
+    if (access === 'none') stream.destroy();
   }
-  return isOpen;
+  return access;
 }
 
 /**

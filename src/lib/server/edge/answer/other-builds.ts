@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { nameOfBuild, type BuildObjects } from '../../platform/storage/build-objects.ts';
 import { packBuild, unpackBuild, type HashedFile } from './build-archive.ts';
+import { dictionariesIn, type Dictionary } from './dictionaries.ts';
 import type { EncodedResponse } from './finished-response.ts';
 
 const day = 24 * 60 * 60_000;
@@ -24,6 +25,8 @@ const hashedPath = /^\/_astro\/[\w.@-]{1,150}\.[\w-]{8}\.[a-z0-9]{2,5}$/;
 export interface OtherBuilds {
   /** The file of another build; null if there is none. @throws if the storage does not answer */
   find(path: string): Promise<EncodedResponse | null>;
+  /** The dictionary of a build that was found by an earlier lookup. @param field see `Dictionaries.find` */
+  dictionary(field: string): Dictionary | undefined;
   /**
    * Puts the files of this build into the storage, unless they are there.
    * @returns whether other nodes have to look there
@@ -65,6 +68,7 @@ export function createOtherBuilds({
    * Builds by name, newest first. An unusable build is stored without files, so that it is read only once.
    */
   let builds = new Map<string, Answers>();
+  let dictionaries = new Map<string, Dictionary>();
   /** The last lookup, shared by all requests within `lookEveryMs`. */
   let last: Promise<void> | null = null;
   let lastBegan = -Infinity;
@@ -99,6 +103,7 @@ export function createOtherBuilds({
       next.set(stored.name, builds.get(stored.name) ?? (await read(stored.name, known)));
     }
     builds = next;
+    dictionaries = new Map([...next.values()].flatMap((answers) => [...dictionariesIn(answers)]));
   }
 
   function begin(): Promise<void> {
@@ -128,6 +133,7 @@ export function createOtherBuilds({
       await (isDue ? begin() : last);
       return findIn(builds, path);
     },
+    dictionary: (field) => dictionaries.get(field),
     publish,
     async look() {
       // A lookup in progress may have read the list before the others wrote.

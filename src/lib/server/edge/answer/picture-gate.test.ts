@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { createPictureGate } from './picture-gate.ts';
 
+const forNobody = () => Promise.resolve(false);
+
 test('Asks once for a picture whose variants are requested at the same time', async () => {
   const isPublic = vi.fn(() => Promise.resolve(true));
-  const gate = createPictureGate(isPublic);
+  const gate = createPictureGate(isPublic, forNobody);
   expect(await Promise.all(Array.from({ length: 8 }, () => gate.open('aa')))).not.toContain(false);
   expect([gate.isOpen('aa'), gate.isOpen('bb'), await gate.open('aa')]).toEqual([true, false, true]);
   expect(isPublic).toHaveBeenCalledTimes(1);
@@ -12,7 +14,10 @@ test('Asks once for a picture whose variants are requested at the same time', as
 test('Ignores an answer that was asked for before a removal and came after it', async () => {
   const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   let asked = 0;
-  const gate = createPictureGate(() => answers[asked++]?.promise ?? expect.fail('Asked too often.'));
+  const gate = createPictureGate(
+    () => answers[asked++]?.promise ?? expect.fail('Asked too often.'),
+    forNobody,
+  );
   const before = gate.open('aa');
   gate.forget();
   const after = gate.open('aa');
@@ -30,7 +35,7 @@ test('Asks again a second after a refusal, and at once after an error', async ()
     const fault = new Error('The database is away.');
     const isPublic = vi.fn(() => Promise.resolve(true));
     isPublic.mockRejectedValueOnce(fault).mockResolvedValueOnce(false);
-    const gate = createPictureGate(isPublic);
+    const gate = createPictureGate(isPublic, forNobody);
     await expect(gate.open('aa')).rejects.toBe(fault);
     expect(await gate.open('aa')).toBe(false);
     expect(await gate.open('aa')).toBe(false);

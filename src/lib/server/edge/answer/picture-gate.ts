@@ -1,6 +1,7 @@
 // Decides which pictures may be sent. Threat: the address of a picture outlives a listing that the operator removed.
 // Asks once per picture and process, and again after something public was removed, so that a picture that was sent
-// before costs no query.
+// before costs no query. Owners and staff see pictures that are not public with their access token; that is asked each
+// time, and such an answer is stored nowhere.
 
 /** How long a refusal is remembered, in milliseconds. */
 const refusedForMs = 1_000;
@@ -12,12 +13,17 @@ export interface PictureGate {
   isOpen(id: string): boolean;
   /** Whether the picture is public; asks the database where that is not known. @throws where that does not answer */
   open(id: string): Promise<boolean>;
+  /** Whether whoever has this access token may see a picture that is not public. */
+  isForCaller(id: string, token: string): Promise<boolean>;
   /** Forgets all answers. */
   forget(): void;
 }
 
 /** @param isPublic whether something public shows the picture */
-export function createPictureGate(isPublic: (id: string) => Promise<boolean>): PictureGate {
+export function createPictureGate(
+  isPublic: (id: string) => Promise<boolean>,
+  isForCaller: PictureGate['isForCaller'],
+): PictureGate {
   let known = new Set<string>();
   /** Queries under way, and recent refusals. */
   let asked = new Map<string, Promise<boolean>>();
@@ -47,6 +53,7 @@ export function createPictureGate(isPublic: (id: string) => Promise<boolean>): P
       // Browsers ask for several variants of a picture at once; they share one query.
       return await (asked.get(id) ?? ask(id, known, asked));
     },
+    isForCaller,
     forget() {
       known = new Set();
       asked = new Map();

@@ -3,16 +3,9 @@ import { Overloaded } from '../gateway/admission.ts';
 import { reportView } from '../cache/page-views.ts';
 import { networkClient } from '../gateway/client-address.ts';
 import type { Lane } from '../gateway/lane.ts';
-import { chooseEncoding } from './accept-encoding.ts';
+import type { Dictionaries } from './dictionaries.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
-import {
-  finish,
-  mayBeKept,
-  missingEncoding,
-  recompress,
-  sendFinished,
-  type FinishedResponse,
-} from './finished-response.ts';
+import { finish, mayBeKept, sendFinished, type FinishedResponse } from './finished-response.ts';
 import { contactReadsOf } from '../cache/people-shown.ts';
 import { sendBusy, type BusyAnswer } from '../gateway/refusals.ts';
 import { withoutQuery } from '../gateway/request-target.ts';
@@ -38,6 +31,8 @@ export interface RenderedRoute {
   failed(exchange: Exchange): Answer;
   /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
   defaults(rendered: Answer, isKept: boolean): HeaderPair[];
+  /** Whether a rendered answer is a page, which browsers may be sent by a dictionary. Never, where it is left out. */
+  usesDictionary?: (rendered: Answer) => boolean;
   /** Whether an answer that is not kept, such as a 404, may go to all who wait for the same address. */
   sharesAll: boolean;
 }
@@ -58,6 +53,7 @@ export type Respond = (
 type Shared = Pick<Routes, 'cache' | 'admission' | 'log' | 'clock' | 'factsOf' | 'countView' | 'trustProxy'>;
 
 interface ResponderOptions extends Shared {
+  dictionaries: Dictionaries;
   /**
    * Counts the reads of an answer, and refuses it when the client's network has read too much.
    * @returns null when it is not refused
@@ -74,6 +70,7 @@ export function createResponder({
   factsOf,
   countView,
   trustProxy,
+  dictionaries,
   refuseReading,
 }: ResponderOptions): Respond {
   async function make(
@@ -103,10 +100,12 @@ export function createResponder({
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     const isKept = mayBeKept(rendered, reads.keptForMs());
-    const wanted = chooseEncoding(request.headers['accept-encoding']);
-    return finish(rendered, route.defaults(rendered, isKept), wanted, {
+    const usesDictionary =
+      isKept && dictionaries.link !== null && (route.usesDictionary?.(rendered) ?? false);
+    return finish(rendered, route.defaults(rendered, isKept), {
       kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
       contactReads: factsOf(withoutQuery(target)).showsContacts ? contactReadsOf(rendered) : 0,
+      usesDictionary,
     });
   }
 
@@ -133,8 +132,7 @@ export function createResponder({
     const refused =
       finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
     if (refused) return refused;
-    if (missingEncoding(finished, exchange.request)) await recompress(finished);
-    const sent = sendFinished(exchange.request, exchange.response, finished);
+    const sent = sendFinished(exchange.request, exchange.response, finished, dictionaries);
     reportView(countView, finished.viewOf, exchange.request, trustProxy);
     return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
   }

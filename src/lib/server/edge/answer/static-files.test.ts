@@ -95,5 +95,5 @@ test('Keeps two folders separate', async () => {
   const other = await mkdtemp(join(tmpdir(), 'static-'));
   onTestFinished(() => rm(other, { recursive: true }));
   const { get } = await startServer({ clientFolder: other });
-  expect((await get('/icon.png')).headers['content-type']).toBe('text/html');
+  expect((await get('/icon.png')).headers['content-type']).toBe('text/html; charset=utf-8');
 });

@@ -6,10 +6,12 @@ import { join, sep } from 'node:path';
 import { lookup } from 'mrmime';
 import { applyBrand, type BrandFiles } from './brand-files.ts';
 import type { HashedFile } from './build-archive.ts';
-import { encoded, varyByEncoding, type EncodedResponse } from './finished-response.ts';
+import { isDictionary, useAsDictionary } from './dictionaries.ts';
+import { encoded, type EncodedResponse } from './finished-response.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
 import { revalidate } from './respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
+import { varyBy, varyByEncoding } from './variant.ts';
 
 /** Answers by URL path. */
 export type StaticFiles = ReadonlyMap<string, EncodedResponse>;
@@ -78,8 +80,15 @@ function fileAnswer(
   const headers: HeaderPair[] = [
     ['content-type', contentType(name)],
     ['cache-control', cachePolicy(name)],
+    ...(isDictionary(`/${name}`) ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
     ...(name.endsWith('.html') ? security.page : security.asset),
   ];
+  if (isDictionary(`/${name}`)) {
+    // A browser with the dictionary of an earlier build gets what differs from that.
+    const varying = varyBy('accept-encoding, available-dictionary', headers);
+    const withDictionaries = { headers: varying, madeAt: performance.now(), byDictionary: new Map() };
+    return { ...encoded(200, varying, identity, coded), withDictionaries };
+  }
   const varies = coded.br !== undefined || coded.gzip !== undefined;
   return encoded(200, varies ? varyByEncoding(headers) : headers, identity, coded);
 }

@@ -2,6 +2,15 @@ import { formatYear, nextYearBegins } from '../../../shared/text/dates.ts';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reads } from '../../platform/reads/reads.ts';
+import type { Client } from '../../platform/security/client.ts';
+
+/** A form that was sent without JavaScript, and who sent it, for limits. */
+export interface PageForm {
+  fields: URLSearchParams;
+  client: Client;
+}
+
+const dayMs = 86_400_000;
 
 /** The interface between a page and the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
@@ -11,16 +20,16 @@ export interface PageContext {
   countViewOf(subject: ViewSubject): void;
   /** Marks the page as a card for other sites: any of them may frame it, and it runs no script. */
   showElsewhere(): void;
-  /** The current time, for a page that may show it for `ms` milliseconds. Pages do not read the clock otherwise. */
-  timeFor(ms: number): number;
+  /** When the current day (UTC) began, in milliseconds since 1970. The page expires when the day ends. */
+  dayBegan(): number;
   /** The current year, such as '2026'. The page expires when the year ends. */
   year(): string;
+  /** The form that was sent to this page; null for a GET. An answer to a form is neither kept nor shared. */
+  readonly form: PageForm | null;
   /** Origin of the site, without a slash at the end. */
   readonly siteUrl: string;
   /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
   readonly legalReviewed: boolean;
-  /** Address for feedback and complaints (`CONTACT_EMAIL`). */
-  readonly contactEmail: string;
   /** Logs an error that the page has handled, under `errorId`. */
   report(error: unknown): void;
   /** The id of this render's faults in the log. Only for the error page, because others are cached. */
@@ -30,7 +39,6 @@ export interface PageContext {
 export interface PageSettings {
   siteUrl: string;
   legalReviewed: boolean;
-  contactEmail: string;
 }
 
 /** The context of one render, and what the page has said of its answer through it. */
@@ -46,11 +54,13 @@ export interface Rendering {
   report: (error: unknown) => void;
   reads: Reads;
   clock: Clock;
+  /** Null for a GET. */
+  form?: PageForm | null;
 }
 
 export function recordPage(
-  { siteUrl, legalReviewed, contactEmail }: PageSettings,
-  { errorId, report, reads, clock }: Rendering,
+  { siteUrl, legalReviewed }: PageSettings,
+  { errorId, report, reads, clock, form = null }: Rendering,
 ): RecordedPage {
   let viewed: ViewSubject | '' = '';
   let shownElsewhere = false;
@@ -58,18 +68,19 @@ export function recordPage(
     context: {
       siteUrl,
       legalReviewed,
-      contactEmail,
       errorId,
       report,
+      form,
       countViewOf(subject) {
         viewed = subject;
       },
       showElsewhere() {
         shownElsewhere = true;
       },
-      timeFor(ms) {
-        reads.keepFor(ms);
-        return clock();
+      dayBegan() {
+        const sinceMidnight = clock() % dayMs;
+        reads.keepFor(dayMs - sinceMidnight);
+        return clock() - sinceMidnight;
       },
       year() {
         const now = clock();

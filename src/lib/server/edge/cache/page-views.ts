@@ -17,10 +17,22 @@ export type CountView = (view: PageView) => void;
 
 const viewerCookie = /(?:^|; )(?:__Host-)?viewer=([\w-]{1,64})/;
 
+/** The user that a browser claims to be by an unauthenticated cookie; '' for nobody. */
+export function viewerOf(cookie: string | undefined): string {
+  return cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? '');
+}
+
 /** Whether the browser fetches the page before anybody has asked for it (Sec-Purpose, Fetch). */
 function isPrefetch({ headers }: IncomingMessage): boolean {
   const purpose = headers['sec-purpose'] ?? headers['purpose'];
   return purpose !== undefined && /prefetch|prerender/.test(String(purpose));
+}
+
+/** Whether another site shows the page within its own, or fetches it as a picture or the like (Fetch metadata). */
+function isEmbedded({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  const wanted = headers['sec-fetch-dest'];
+  return wanted !== undefined && wanted !== 'document' && site !== 'same-origin';
 }
 
 export function reportView(
@@ -29,13 +41,13 @@ export function reportView(
   request: IncomingMessage,
   trustProxy: TrustProxy,
 ): void {
-  if (subject === '' || request.method !== 'GET' || isPrefetch(request)) return;
+  if (subject === '' || request.method !== 'GET' || isPrefetch(request) || isEmbedded(request)) return;
   const { cookie, 'user-agent': userAgent = '' } = request.headers;
   count({
     subject,
     address: clientAddress(request, trustProxy),
     // Many views may wait for the database, and a field may have 16 KB.
     userAgent: userAgent.slice(0, 512),
-    viewer: cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? ''),
+    viewer: viewerOf(cookie),
   });
 }

@@ -18,8 +18,8 @@ import type { RequestBody } from './request-body.ts';
 /** The dependencies of the HTTP entry. */
 export interface Routes {
   siteUrl: string;
-  /** `CONTACT_EMAIL`. */
-  contactEmail: string;
+  /** Staff may change the contact address at any time, so read it when an answer is made. */
+  operator: { readonly contactEmail: string };
   /** Whether the client's address is taken from X-Forwarded-For. */
   trustProxy: TrustProxy;
   log: Logger;

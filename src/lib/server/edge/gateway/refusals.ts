@@ -92,6 +92,11 @@ export function tooManyDrawings(security: readonly HeaderPair[]): BusyAnswer {
   );
 }
 
+/** Sent when there are too many requests for pictures that are not public. */
+export function busyPicture(security: readonly HeaderPair[]): BusyAnswer {
+  return prepare(plainResponse(503, `${messages.errors.busy}\n`), security);
+}
+
 /** Prebuilt, so that made-up tokens cost little. */
 export function unknownToken(security: readonly HeaderPair[]): BusyAnswer {
   const answer = apiFault(401, messages.errors.login);

@@ -16,7 +16,7 @@ describe('Requests that no page sees', () => {
         const { status, headers, text } = await get(target, {}, method);
         expect([status, headers['content-type'], headers['cache-control']]).toEqual([
           400,
-          'text/html',
+          'text/html; charset=utf-8',
           'no-store',
         ]);
         if (method === 'GET') expect(text).toContain('Nothing here');

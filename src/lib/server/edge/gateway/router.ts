@@ -1,3 +1,4 @@
+import { takesForm } from '../../../shared/page/page-facts.ts';
 import { version } from '../../platform/version.ts';
 import { createApiHandler } from '../render/api-handler.ts';
 import { cacheKey } from '../cache/cache-key.ts';
@@ -5,6 +6,7 @@ import { networkClient } from './client-address.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendBuildFile, type BuildFiles } from '../answer/build-files.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
+import { createFormRoute } from '../render/form-route.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
@@ -37,12 +39,14 @@ export function createRouter(
 
   const respond = createResponder({
     ...routes,
+    dictionaries: files.dictionaries,
     refuseReading: (exchange, target, reads) =>
       refuseReading(exchange, target, readingRate?.count(clientOf(exchange), reads) ?? 0),
   });
   const answerApi = createApiHandler({ ...routes, security, respond });
   const answerMedia = createMediaHandler(routes, security.data);
-  const pageRoute = createPageRoute(routes, security);
+  const pageRoute = createPageRoute(routes, security, files.dictionaries);
+  const answerForm = createFormRoute(routes, security, pageRoute.failed);
   const unreadable = unreadableAddressRoute(pageRoute);
   const readinessOptions = {
     ...readiness,
@@ -82,8 +86,9 @@ export function createRouter(
     const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
     const isRead = method === 'GET' || method === 'HEAD';
     const isApi = checked.ok && (checked.path === '/api/v1' || checked.path.startsWith('/api/v1/'));
-    // Only the API's writes read a body; they settle it themselves.
-    if (!isApi || isRead || isUnknown) await exchange.body.settle();
+    const isForm = checked.ok && method === 'POST' && takesForm(checked.path);
+    // Only the API's writes and forms read a body; they settle it themselves.
+    if ((!isApi && !isForm) || isRead || isUnknown) await exchange.body.settle();
     if (!checked.ok) {
       const isForPeople = isRead && checked.status === 400 && !/^\/(?:api|media)\//.test(target);
       // This key is not an address, so that no real address gets this answer.
@@ -99,6 +104,7 @@ export function createRouter(
       if (refused) return refused;
     }
     if (isApi) return answerApi(exchange, key);
+    if (isForm) return answerForm(exchange, cacheKey(key, factsOf));
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
     if (path === '/healthz') return answerHealth(exchange, query);
     if (path === '/readyz') return answerReadiness(exchange, query);

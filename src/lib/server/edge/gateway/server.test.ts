@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { plainResponse } from '../render/rendered-response.ts';
 import { page, startServer } from './testing.ts';
 
@@ -54,7 +54,7 @@ describe('A page', () => {
     ]);
     for (const { headers, body } of [plain, br, gzip]) {
       expect(headers).toMatchObject({
-        vary: 'accept-encoding',
+        vary: 'save-data, accept-encoding',
         'cache-control': 'public, max-age=0, must-revalidate',
         'content-length': String(body.length),
         'x-content-type-options': 'nosniff',
@@ -80,7 +80,7 @@ describe('A page', () => {
       expect([answer.status, answer.body.length]).toEqual([304, 0]);
       expect(answer.headers).toMatchObject({
         etag,
-        vary: 'accept-encoding',
+        vary: 'save-data, accept-encoding',
         'cache-control': 'public, max-age=0, must-revalidate',
       });
       expect(answer.headers['content-length']).toBeUndefined();
@@ -101,7 +101,10 @@ describe('A page', () => {
     }
   });
 
-  test('is compressed quickly for the first visitor, and well for later ones', async () => {
+  test('is compressed quickly for the first visitors, and as small as possible once it has lasted', async () => {
+    const clock = vi.spyOn(performance, 'now');
+    onTestFinished(() => clock.mockRestore());
+    const now = performance.now();
     const text = Array.from({ length: 400 }, (_, n) => `<p>App ${n * 7919} from Lagos, ${n ** 3}.</p>`).join(
       '',
     );
@@ -112,13 +115,17 @@ describe('A page', () => {
     ] as const) {
       const { get } = await startServer({ pages: async () => made });
       const fields = { 'accept-encoding': coding };
+      clock.mockReturnValue(now);
       const first = await get('/', fields);
+      clock.mockReturnValue(now + 4_000);
       await get('/', fields);
+      expect((await get('/', fields)).body).toEqual(first.body);
+      clock.mockReturnValue(now + 6_000);
       const small = await vi.waitFor(async () => {
         const again = await get('/', fields);
         expect(again.body.length).toBeLessThan(first.body.length);
         return again;
-      }, 10_000);
+      }, 5_000);
       expect(decode(first.body).toString()).toBe(text);
       expect(decode(small.body).toString()).toBe(text);
       expect(small.headers.etag).not.toBe(first.headers.etag);

@@ -7,13 +7,7 @@ import type { Answered } from '../metrics/metrics.ts';
 import { createRouteNames } from '../metrics/route-names.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
-import {
-  isWorthRecompressing,
-  missingEncoding,
-  recompress,
-  sendFinished,
-  type FinishedResponse,
-} from '../answer/finished-response.ts';
+import { sendFinished, type FinishedResponse } from '../answer/finished-response.ts';
 import { networkClient } from './client-address.ts';
 import { reportView } from '../cache/page-views.ts';
 import {
@@ -128,13 +122,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     ) {
       // Most targets are their own key; only the others are parsed.
       const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
-      if (kept && !missingEncoding(kept, request) && mayRead(kept, request)) {
-        const sent = sendFinished(request, response, kept);
+      if (kept && mayRead(kept, request)) {
+        const sent = sendFinished(request, response, kept, files.dictionaries);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
         report(number, { method, target: url }, started, { ...sent, cache: 'hit' });
-        if (isWorthRecompressing(kept, started))
-          recompress(kept).catch((error: unknown) => log.error('Compressing failed', { error }));
         return;
       }
     }
@@ -155,7 +147,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       bodyDone();
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
-      else answeredWith(sendPlain(exchange, errorPage(id, options.contactEmail), security.page));
+      else answeredWith(sendPlain(exchange, errorPage(id, options.operator.contactEmail), security.page));
     });
   }
 

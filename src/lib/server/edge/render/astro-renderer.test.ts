@@ -5,7 +5,6 @@ import { createAstroRenderer, type RenderAstro, type ReportPageFault } from './a
 const settings = {
   siteUrl: 'https://apps.example.ng',
   legalReviewed: false,
-  contactEmail: 'hello@apps.example.ng',
 };
 const services = { name: 'services' };
 const now = Date.UTC(2026, 10, 22);
@@ -32,7 +31,7 @@ describe('The input of a page', () => {
       method: 'GET',
       headers: [],
       services,
-      page: { ...settings, errorId: 'id-1' },
+      page: { ...settings, errorId: 'id-1', form: null },
     });
   });
 
@@ -51,13 +50,15 @@ describe('Times on a page', () => {
     expect(new Date(now + reads.keptForMs()).toISOString()).toBe('2026-12-31T23:00:00.000Z');
   });
 
-  test('The time is used for as long as the page says', async () => {
+  test('A page that depends on the day is cached until midnight', async () => {
     const reads = recordReads();
     const render = renderer((_request, { page }) =>
-      Promise.resolve(new Response(String(page.timeFor(1_000)))),
+      Promise.resolve(new Response(new Date(page.dayBegan()).toISOString())),
     );
-    expect((await render({ target: '/', id: 'id' }, reads)).body.toString()).toBe(String(now));
-    expect(reads.keptForMs()).toBe(1_000);
+    const today = new Date(now).toISOString().slice(0, 10);
+    const { body } = await render({ target: '/', id: 'id' }, reads);
+    expect(body.toString()).toBe(`${today}T00:00:00.000Z`);
+    expect(new Date(now + reads.keptForMs()).getTime()).toBe(Date.parse(`${today}T00:00:00Z`) + 86_400_000);
   });
 });
 

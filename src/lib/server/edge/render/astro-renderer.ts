@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Reads } from '../../platform/reads/reads.ts';
-import { recordPage, type PageContext, type PageSettings } from '../cache/page-context.ts';
+import { recordPage, type PageContext, type PageForm, type PageSettings } from '../cache/page-context.ts';
 import { captureFetch } from './fetch-renderer.ts';
 import type { Answer } from './rendered-response.ts';
 import { withoutQuery } from '../gateway/request-target.ts';
@@ -19,6 +19,8 @@ export interface PageRequest {
   target: string;
   /** The id under which faults are logged. */
   id: string;
+  /** The form that was sent to the page; left out for a GET. */
+  form?: PageForm;
 }
 
 /** @param reads records what the page is made of */
@@ -40,11 +42,11 @@ export function createAstroRenderer<Services>(
   renderAstro: RenderAstro<Services>,
   { bindServices, settings, reportFault, clock }: Rendered<Services>,
 ): PageRenderer {
-  return async ({ target, id }, reads) => {
+  return async ({ target, id, form = null }, reads) => {
     const report = (error: unknown): void => {
       reportFault({ id, target: withoutQuery(target), error });
     };
-    const page = recordPage(settings, { errorId: id, report, reads, clock });
+    const page = recordPage(settings, { errorId: id, report, reads, clock, form });
     const response = await renderAstro(new Request(settings.siteUrl + target), {
       services: bindServices(reads),
       page: page.context,

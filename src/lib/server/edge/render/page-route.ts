@@ -1,8 +1,11 @@
+import { urls } from '../../../shared/addresses/urls.ts';
+import { openingFields } from './opening-fields.ts';
 import { createLane } from '../gateway/lane.ts';
 import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
 import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute } from '../answer/respond.ts';
 import { withoutQuery } from '../gateway/request-target.ts';
+import type { Dictionaries } from '../answer/dictionaries.ts';
 import type { Routes } from '../gateway/exchange.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
@@ -15,18 +18,26 @@ const replacements = /^\/(?:404|500)\/*(?:\?|$)/;
 /** An address that does not exist. */
 const nowhere = '/page-not-found';
 
+/** Whether the answer becomes part of an open page. */
+const isFragment = (target: string): boolean => target.startsWith(urls.searchResults());
+
 export function createPageRoute(
-  { pages, log, contactEmail, outages }: Routes,
+  { pages, log, operator, outages }: Routes,
   security: SecurityHeaders,
+  { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
   const drawing = { lane: createLane(drawings), full: tooManyDrawings(security.asset) };
+  const linked: HeaderPair[] = link === null ? [] : [['link', link]];
   return {
     sharesAll: true,
     laneOf: (target) => (target.startsWith('/cards/') ? drawing : null),
     async render({ target, exchange: { id } }, reads) {
       const before = outages();
-      const answered = await pages({ target: replacements.test(target) ? nowhere : target, id }, reads);
+      const asked = replacements.test(target) ? nowhere : target;
+      const answered = withCharset(await pages({ target: asked, id }, reads));
       // 501 is no fault: oEmbed answers it for a format that is not supported.
+      if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(target))
+        return { ...answered, headers: [...answered.headers, ...openingFields(target), ...linked] };
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
       const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
@@ -39,10 +50,13 @@ export function createPageRoute(
       // The page itself has chosen this answer: the address of a picture needs no HTML.
       if (saysWhen) return rendered;
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
-      return outages() > before ? tryLater(errorPage(id, contactEmail)) : errorPage(id, contactEmail);
+      const plain = errorPage(id, operator.contactEmail);
+      return outages() > before ? tryLater(plain) : plain;
     },
     busy: busyPage(security.page),
-    failed: ({ id }) => errorPage(id, contactEmail),
+    failed: ({ id }) => errorPage(id, operator.contactEmail),
+    // An embedded card may fetch nothing, and is not the kind of page that the dictionary is made for.
+    usesDictionary: (rendered) => isHtml(rendered) && !rendered.embed,
     defaults: (rendered) => [
       ...htmlOr(rendered, rendered.embed ? security.embed : security.page, security.asset),
       ['cache-control', rendered.status === 200 ? revalidate : 'no-store'],
@@ -62,6 +76,14 @@ export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
       return rendered.status >= 500 ? rendered : { ...rendered, status: 400 };
     },
   };
+}
+
+/** Names the charset, which Astro leaves out, so that browsers need not look for it in the page. */
+function withCharset(rendered: Answer): Answer {
+  const named = rendered.headers.map(([name, value]): HeaderPair =>
+    name === 'content-type' && value === 'text/html' ? [name, 'text/html; charset=utf-8'] : [name, value],
+  );
+  return { ...rendered, headers: named };
 }
 
 /** Marks a fault as temporary, so that search engines and proxies do not take it for a fault of the page. */

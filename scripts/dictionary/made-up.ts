@@ -1,0 +1,122 @@
+// Made-up data for the pages that the dictionary is made of. Each value is a word that is found and taken out again.
+import type { Services } from '../../src/lib/server/services.ts';
+import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
+import type { Picture } from '../../src/lib/shared/page/pictures.ts';
+import { platforms, type Platform } from '../../src/lib/shared/schemas/apps.ts';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
+
+/** The date of everything in the directory, so that equal sources make equal bytes. */
+export const madeAt = Date.UTC(2025, 0, 15, 12);
+
+export const siteUrl = 'https://qzqx.example';
+
+let words = 0;
+
+/** A word that occurs nowhere else. */
+const word = (): string => `Qzqx${String((words += 1))}q`;
+
+/** As many words as a list of apps does not show in full. */
+const longText = (): string => `${Array.from({ length: 30 }, word).join(' ')}.`;
+
+/** Matches the words, and the address of the site. */
+export const madeUpWords = /https:\/\/qzqx\.example|qzqx\d+q(?: qzqx\d+q)*/gi;
+
+/** Matches the ids that rendering adds: of rows, and of pictures. */
+export const madeUpIds =
+  /\b(?:[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|[\da-f]{24})\b/g;
+
+const picture = (width: number, height: number, widths: number[]): Omit<Picture, 'id'> => ({
+  width,
+  height,
+  widths,
+  fallback: 'jpg',
+  colour: '#204060',
+});
+let pictures = 0;
+const id = (): string => String((pictures += 1)).padStart(24, '0');
+const stored = { bytes: 1_000 };
+const logo = () => ({
+  id: id(),
+  purpose: 'logo' as const,
+  ...stored,
+  ...picture(512, 512, [64, 128, 256, 512]),
+});
+const avatar = () => ({
+  id: id(),
+  purpose: 'avatar' as const,
+  ...stored,
+  ...picture(256, 256, [64, 128, 256]),
+});
+const screenshot = (isPortrait: boolean) => ({
+  id: id(),
+  purpose: 'screenshot' as const,
+  ...stored,
+  ...(isPortrait ? picture(960, 2080, [240, 480, 960]) : picture(1440, 900, [480, 960, 1440])),
+});
+
+/** More than the first page of a list shows. */
+const listed = limits.pageSize + 2;
+
+/**
+ * Lists apps of every platform, of an owner whose profile is complete and of one without a picture.
+ * @returns the pages to take, in the order in which they go into the dictionary: the kind that is opened most is whole
+ */
+export async function fillDirectory({ accounts, apps, versions }: Services): Promise<string[]> {
+  const newOwner = (isComplete: boolean): Promise<{ id: string }> =>
+    accounts.createSampleOwner({
+      email: `${word()}@example.com`,
+      firstname: word(),
+      lastname: word(),
+      about: `${word()}.`,
+      country: 'Nigeria',
+      countryCode: 'NG',
+      phoneNo: '+2348000000000',
+      address: word(),
+      tags: [word(), word()],
+      socialLinks: Object.fromEntries(
+        socialNetworks.map((network) => [network, `https://${word()}.example`]),
+      ),
+      dateJoined: madeAt,
+      picture: isComplete ? avatar() : null,
+    });
+  const [complete, other] = [await newOwner(true), await newOwner(false)];
+  const paths: Partial<Record<Platform, string>> = {};
+  for (let index = 0; index < listed; index += 1) {
+    const platform = platforms[index % platforms.length] ?? 'web';
+    const isFirst = index < platforms.length;
+    const [isPhone, isGame] = [platform === 'mobile', platform === 'game'];
+    const { id: appId, nameId } = await apps.publishApp({
+      ownerId: index % 3 === 2 && !isFirst ? other.id : complete.id,
+      name: word(),
+      description: isFirst ? `${word()}.` : longText(),
+      longDescription: `${word()}.`,
+      platform,
+      categories: isGame ? ['Games'] : ['Finance', 'Education'],
+      website: isGame ? '' : `https://${word()}.example`,
+      playstoreLink: isPhone || isGame ? `https://play.google.com/store/apps/details?id=${word()}` : '',
+      appstoreLink: isPhone ? `https://apps.apple.com/ng/app/${word()}/id1` : '',
+      externalLink: platform === 'desktop' ? `https://${word()}.example` : '',
+      logo: index % 4 === 3 && !isFirst ? null : logo(),
+      screenshots: Array.from({ length: 4 }, () => screenshot(isPhone || isGame)),
+      createdAt: madeAt,
+      firstRelease: {
+        version: '1.0.0',
+        releaseType: 'LIVE',
+        releaseDate: madeAt,
+        latestFeature: `${word()}.`,
+        createdAt: madeAt,
+      },
+    });
+    await versions.addVersion({
+      appId,
+      version: '1.1.0',
+      releaseType: 'LIVE',
+      releaseDate: madeAt,
+      latestFeature: `${word()}.`,
+      createdAt: madeAt,
+    });
+    paths[platform] ??= `/app/${nameId}`;
+  }
+  const { mobile = '', web = '' } = paths;
+  return [mobile, web, '/', '/search?q=qzqx'];
+}

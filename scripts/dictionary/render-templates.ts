@@ -1,0 +1,41 @@
+import { compose } from '../../src/compose.ts';
+import { createAstroRenderer, type RenderAstro } from '../../src/lib/server/edge/render/astro-renderer.ts';
+import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
+import { readerOf } from '../../src/lib/server/platform/reads/reader.ts';
+import { recordReads, type Reads } from '../../src/lib/server/platform/reads/reads.ts';
+import { createBinder } from '../../src/lib/server/platform/reads/slices.ts';
+import type { Services } from '../../src/lib/server/services.ts';
+import { fillDirectory, madeAt, siteUrl } from './made-up.ts';
+
+/** The module that `astro build` makes of src/render-page.ts. */
+export interface PagesEntry {
+  importPages(): Promise<void>;
+  renderPage: RenderAstro<Services>;
+}
+
+/** Renders a page of each kind, without an operator's own brand. @param dataDir an empty folder */
+export async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<string[]> {
+  const config = parseConfig({ DATA_DIR: dataDir, SITE_URL: siteUrl, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
+  const clock = (): number => madeAt;
+  const product = await compose(config, { clock, syncCommits: false, wakeMail: () => undefined });
+  try {
+    const bind = createBinder(product.slices);
+    const render = createAstroRenderer(entry.renderPage, {
+      bindServices: (reads: Reads) => bind(readerOf(product.db, reads)),
+      settings: config,
+      reportFault: ({ error }) => {
+        throw error;
+      },
+      clock,
+    });
+    const pages: string[] = [];
+    for (const target of await fillDirectory(product.services)) {
+      const { status, body } = await render({ target, id: target }, recordReads());
+      if (status !== 200) throw new Error(`${target} answered ${String(status)}.`);
+      pages.push(body.toString());
+    }
+    return pages;
+  } finally {
+    await product.close();
+  }
+}
