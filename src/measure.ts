@@ -10,14 +10,19 @@ import {
   processReadings,
   type Metrics,
 } from './lib/server/edge/metrics/metrics.ts';
+import { addOutboundCounts } from './lib/server/edge/metrics/outbound-metrics.ts';
 import { backupAge, freeBytes } from './lib/server/doctor/index.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
 /** Creates the metrics of this process. */
-export function measureProcess({ db, services }: Product, cache: EdgeCache<FinishedResponse>): Metrics {
+export function measureProcess(
+  { db, outbound, services }: Product,
+  cache: EdgeCache<FinishedResponse>,
+): Metrics {
   const metrics = createMetrics();
   addReadings(metrics.registry, processReadings({ db, cache, pictures: () => services.media.queue() }));
+  addOutboundCounts(metrics.registry, outbound);
   return metrics;
 }
 

@@ -1,9 +1,10 @@
 // `astro build` bundles this module as dist/server/entry.mjs, which serve.ts imports.
 import { createApp } from 'astro/app/entrypoint';
+import formScript from './lib/client/head/forms.ts?inline-script';
 import headScript from './lib/client/head/main.ts?inline-script';
 
 /** The exact texts of the pages' inline scripts: the policy allows them by their hashes. */
-export const inlineScripts: readonly string[] = [headScript];
+export const inlineScripts: readonly string[] = [headScript, formScript];
 
 // Without streaming, because the edge cache keeps and compresses whole pages.
 const app = createApp({ streaming: false });

@@ -1,4 +1,4 @@
-// A node: the product behind the HTTP entry, and its background work (mail, jobs, sweeps).
+// A node: the product behind the HTTP entry.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,8 +21,7 @@ import {
   type ReportPageFault,
 } from './lib/server/edge/render/astro-renderer.ts';
 import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
-import { createEdgeCache } from './lib/server/edge/cache/edge-cache.ts';
-import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
+import { createAnswerCache } from './lib/server/edge/cache/answer-cache.ts';
 import { createPictureGate } from './lib/server/edge/answer/picture-gate.ts';
 import { createReadingRate } from './lib/server/edge/gateway/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/edge/gateway/server.ts';
@@ -34,14 +33,10 @@ import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
-import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
+import { startUpkeep } from './upkeep.ts';
 
-/** Maximum size of the edge cache. */
-const cacheBytes = 32 * 1024 * 1024;
-
-const sweepEveryMs = 60 * 60_000;
 /** How long a start waits for the storage to take the files of its build. */
 const sharingMs = 5_000;
 
@@ -81,11 +76,20 @@ export async function createServer(
   changes: ChangeChannel,
   log: Logger,
 ): Promise<Served> {
-  const { clock, config, db, services, slices, storage, onChange } = product;
+  const { clock, config, db, services, site, slices, storage, onChange } = product;
   const bind = createBinder(slices);
   const bindServices = (reads: Reads): Services => bind(readerOf(db, reads));
-  const cache = createEdgeCache<FinishedResponse>({ maxBytes: config.edgeCache ? cacheBytes : 0, clock });
-  const pictureGate = createPictureGate((id) => services.moderation.isPicturePublic(id));
+  const cache = createAnswerCache({ isOn: config.edgeCache, clock });
+  const pictureGate = createPictureGate(
+    (id) => services.moderation.isPicturePublic(id),
+    async (id, token) => {
+      const caller = await services.accounts.authenticate(token, {
+        address: 'unknown',
+        userAgent: undefined,
+      });
+      return caller !== null && (await services.moderation.mayReadPicture(caller, id));
+    },
+  );
   const drop = (keys: readonly string[]): void => {
     cache.invalidate(keys);
     if (keys.includes(dataKey.pictures)) pictureGate.forget();
@@ -95,19 +99,23 @@ export async function createServer(
     return changes.publish(keys);
   });
   let lookForBuilds = (): void => undefined;
-  changes.onChange((keys) => {
+  product.nodes.otherVersions = () => changes.otherVersions();
+  changes.onChange(async (keys) => {
     if (keys?.includes(dataKey.builds)) lookForBuilds();
     if (keys) drop(keys);
     else {
       cache.clear();
       pictureGate.forget();
     }
+    if (keys && !site.isChangedBy(keys)) return;
+    // Where it fails, it is tried again, and until then nothing made of the settings is kept.
+    await site.refresh().catch(() => undefined);
+    cache.invalidate([dataKey.site, dataKey.categories]);
   });
   const api = createApi({
     services,
     bindServices,
     siteUrl: config.siteUrl,
-    contactEmail: config.contactEmail,
     isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
     reportFault: (fault) => log.error('A request failed', { ...fault }),
   });
@@ -130,6 +138,7 @@ export async function createServer(
     pictureGate,
     // A benchmark without the cache measures renders, so all requests are admitted.
     admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
+    operator: site,
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(renderPage, {
       bindServices,
@@ -158,28 +167,6 @@ export async function createServer(
   });
   lookForBuilds = () => void server.otherBuilds?.look();
   return { server, metrics };
-}
-
-/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps and the update */
-function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => Promise<void> {
-  let isStopping = false;
-  const sweep = setInterval(() => {
-    settleInOrder(
-      'Not everything could be swept.',
-      () => product.sweep(),
-      () => otherBuilds?.sweep(),
-    ).catch((error: unknown) => log.error('Sweeping failed', { error }));
-  }, sweepEveryMs);
-  const finishing = product
-    .finishUpdate(() => isStopping)
-    .catch((error: unknown) => log.error('Finishing the update failed', { error }));
-  product.outbox.start();
-  product.jobs.start();
-  return async () => {
-    isStopping = true;
-    clearInterval(sweep);
-    await finishing;
-  };
 }
 
 /**

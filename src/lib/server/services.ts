@@ -2,15 +2,22 @@ import type { createAccounts } from './accounts/index.ts';
 import type { createApps } from './apps/index.ts';
 import type { createCards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
-import type { Moderation } from './moderation/index.ts';
+import type { Letters } from './letters/index.ts';
+import type { Desk, Moderation, openness, Reports, Numbers } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
 import type { Deletions } from './platform/idempotency/deletions.ts';
 import type { KeptAnswers } from './platform/idempotency/kept-answers.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
 import type { BoundSlices, noReads } from './platform/reads/slices.ts';
 import type { createProfiles } from './profiles/index.ts';
+import type { Proofs } from './proofs/index.ts';
+import type { Rules } from './rules/index.ts';
+import type { Saved } from './saved/index.ts';
+import type { Follows } from './follows/index.ts';
 import type { createScreenshots } from './screenshots/index.ts';
 import type { createSearch } from './search/index.ts';
+import type { createShelves } from './shelves/index.ts';
+import type { createSite } from './site/index.ts';
 import type { createVersions } from './versions/index.ts';
 import type { createViews } from './views/index.ts';
 
@@ -24,18 +31,29 @@ interface Actions<All extends object> {
 export interface Slices {
   media: Actions<Media>;
   views: ReturnType<typeof createViews>;
+  rules: Actions<Rules>;
+  proofs: Actions<Proofs>;
   accounts: Actions<ReturnType<typeof createAccounts>>;
   profiles: ReturnType<typeof createProfiles>;
   apps: ReturnType<typeof createApps>;
   versions: ReturnType<typeof createVersions>;
   screenshots: ReturnType<typeof createScreenshots>;
   search: ReturnType<typeof createSearch>;
+  shelves: ReturnType<typeof createShelves>;
   cards: ReturnType<typeof createCards>;
+  site: ReturnType<typeof createSite>;
+  saved: Actions<Saved>;
+  follows: Actions<Follows>;
   ownData: Actions<OwnDataService>;
   limiter: Actions<RateLimiter>;
   deletions: Actions<Deletions>;
   keptAnswers: Actions<KeptAnswers>;
   moderation: Actions<Moderation>;
+  desk: Actions<Desk>;
+  reports: Actions<Reports>;
+  letters: Actions<Letters>;
+  numbers: Actions<Numbers>;
+  openness: typeof openness;
 }
 
 /** The slices bound: to the recorder of one request for pages and the API, and once for scripts and jobs. */

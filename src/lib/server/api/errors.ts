@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
+import { secondFactorSchema } from '../../shared/schemas/factors/factors.ts';
+import { factorCodes } from '../../shared/schemas/roles.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { AppealableError, AppError, ClientLeft } from '../platform/errors.ts';
+import { AppealableError, AppError, ClientLeft, CodedError } from '../platform/errors.ts';
 
 export const errorSchema = z
   .object({
@@ -12,9 +14,15 @@ export const errorSchema = z
     fields: z
       .record(z.string(), z.string())
       .meta({ description: 'A sentence for each field that was refused.' }),
+    code: z.enum(factorCodes).optional().meta({ description: 'What a second factor has to be proved for.' }),
     id: z.string().optional().meta({ description: 'On a fault: what to look for in the log.' }),
   })
   .meta({ id: 'Error' });
+
+/** The 403 of a login, which may be continued with a second factor. */
+export const secondFactorErrorSchema = errorSchema
+  .extend({ second_factor: secondFactorSchema.optional() })
+  .meta({ id: 'LoginError' });
 
 export type ErrorJson = z.infer<typeof errorSchema>;
 
@@ -49,15 +57,16 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 export function createErrorHandler(
   report: ReportFault,
   isForeignKeyViolation: (error: unknown) => boolean,
-  contactEmail: string,
+  contactEmail: (c: Context) => string,
 ) {
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
       if (error.status === 503 && error.cause !== undefined)
         report({ id: randomUUID(), error: error.cause, method: c.req.method, path: c.req.path });
       if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
-      const sentence = error instanceof AppealableError ? error.sentenceWith(contactEmail) : error.message;
-      return c.json({ error: sentence, fields: error.fields } satisfies ErrorJson, error.status);
+      const sentence = error instanceof AppealableError ? error.sentenceWith(contactEmail(c)) : error.message;
+      const coded = error instanceof CodedError && { code: error.code, ...error.details };
+      return c.json({ error: sentence, fields: error.fields, ...coded } satisfies ErrorJson, error.status);
     }
     // Nobody reads this answer. The log shows the status, 499 as in nginx.
     if (error instanceof ClientLeft) return new Response(null, { status: 499 });

@@ -21,6 +21,8 @@ export interface ApiContext {
   shapes: Shapes;
   siteUrl: string;
   bodies: BodyBudgets;
+  /** The category with this name or former name. */
+  categoryNamed(name: string): { name: string } | undefined;
 }
 
 export function createRouter(): OpenAPIHono<ApiEnv> {

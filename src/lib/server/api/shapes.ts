@@ -1,6 +1,14 @@
 // Maps the slices' types to the JSON of the API (docs/api.md).
 import { answersOf } from '../../shared/schemas/app-fields.ts';
-import type { AppJson, AppListing, Screenshot, ScreenshotJson } from '../../shared/schemas/apps.ts';
+import type {
+  AppJson,
+  AppListing,
+  OwnAppJson,
+  OwnListing,
+  Screenshot,
+  ScreenshotJson,
+  StateDetails,
+} from '../../shared/schemas/apps.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
 import type { OwnSession, OwnSessionJson } from '../../shared/schemas/sessions.ts';
@@ -14,7 +22,11 @@ import {
   type UserJson,
   type UserProfile,
 } from '../../shared/schemas/users.ts';
+import type { OpenToWork } from '../../shared/schemas/work/work.ts';
 import type { Release, VersionJson } from '../../shared/schemas/versions.ts';
+import type { DeskShelfJson, PickJson } from '../../shared/schemas/moderation/shelves.ts';
+import type { Question } from '../moderation/index.ts';
+import type { CheckedApp, DeskShelf } from '../shelves/index.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 
@@ -23,12 +35,14 @@ export function createShapes(siteUrl: string) {
   const image = (picture: Picture) => siteUrl + pictureUrl(picture);
   const imageOrNull = (picture: Picture | null) => (picture ? image(picture) : null);
 
+  const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+
   const version = (release: Release): VersionJson => ({
     id: release.id,
     app: release.appId,
     version: release.version,
     release_type: release.releaseType,
-    release_date: release.releaseDate === null ? null : toIso(release.releaseDate),
+    release_date: isoOrNull(release.releaseDate),
     latest_feature: release.latestFeature,
     created_at: toIso(release.createdAt),
     updated_at: toIso(release.updatedAt),
@@ -47,6 +61,14 @@ export function createShapes(siteUrl: string) {
     date_joined: toIso(user.dateJoined),
   });
 
+  const workOf = (open: OpenToWork | null, wanted: Omit<OpenToWork, 'until'> | null) => ({
+    open_to_work: open !== null,
+    open_until: isoOrNull(open?.until ?? null),
+    work_kinds: wanted?.kinds ?? [],
+    work_remote: wanted?.isRemote ?? false,
+    work_state: wanted?.state ?? '',
+  });
+
   const user = (profile: UserProfile): UserJson => ({
     ...owner(profile),
     name: fullName(profile),
@@ -56,10 +78,12 @@ export function createShapes(siteUrl: string) {
     social_account_dict: { ...profile.socialLinks },
     handle: profile.handle,
     views: profile.views,
+    ...workOf(profile.work, profile.work),
   });
 
   const ownUser = (profile: OwnProfile): OwnUserJson => ({
     ...user(profile),
+    ...workOf(profile.work, profile.wantedWork),
     show_email: profile.shows.email,
     show_phone: profile.shows.phone,
     show_address: profile.shows.address,
@@ -81,6 +105,57 @@ export function createShapes(siteUrl: string) {
     created_at: toIso(listing.createdAt),
     updated_at: toIso(listing.updatedAt),
     views: listing.views,
+    taps: listing.taps,
+    popularity: listing.popularity,
+    trend: listing.trend,
+    state: listing.state,
+    lifecycle: listing.lifecycle,
+    discontinued_at: isoOrNull(listing.discontinuedAt),
+    replaced_by: listing.successor && {
+      id: listing.successor.id,
+      name_id: listing.successor.nameId,
+      name: listing.successor.name,
+    },
+    proof: listing.proof && { name: listing.proof.name, checked_at: toIso(listing.proof.checkedAt) },
+  });
+
+  const stateDetails = ({ at, reason, clears, policy, decision }: StateDetails) => ({
+    state_at: isoOrNull(at),
+    state_reason: reason,
+    state_clears: clears,
+    state_policy: policy,
+    state_decision: decision,
+  });
+
+  /** @param questions that wait for the owner, about any of the apps of the answer */
+  const ownApp = (own: OwnListing, questions: readonly Question[]): OwnAppJson => ({
+    ...app(own.app),
+    ...stateDetails(own.details),
+    questions: questions
+      .filter(({ appId }) => appId === own.app.id)
+      .map(({ path, text, until }) => ({ text, until: toIso(until), url: siteUrl + path })),
+  });
+
+  const pick = ({ app: listing, isListed, missing }: CheckedApp): PickJson => ({
+    id: listing.id,
+    name_id: listing.nameId,
+    name: listing.name,
+    description: listing.description,
+    logo: imageOrNull(listing.logo),
+    is_listed: isListed,
+    missing,
+  });
+
+  const deskShelf = ({ row, slot, status, picks }: DeskShelf): DeskShelfJson => ({
+    id: row.id,
+    slot,
+    title: row.title,
+    from: toIso(row.starts_at),
+    until: toIso(row.ends_at),
+    status,
+    version: row.version,
+    created_by: row.created_by,
+    apps: picks.map(pick),
   });
 
   const ownSession = (session: OwnSession): OwnSessionJson => ({
@@ -99,5 +174,18 @@ export function createShapes(siteUrl: string) {
     app: entry.app ? app(entry.app) : null,
   });
 
-  return { app, owner, ownSession, ownUser, screenshot, timelineEntry, user, version };
+  return {
+    app,
+    deskShelf,
+    owner,
+    pick,
+    ownApp,
+    ownSession,
+    ownUser,
+    screenshot,
+    stateDetails,
+    timelineEntry,
+    user,
+    version,
+  };
 }

@@ -50,7 +50,7 @@ export function contentOfApp(app: AppListing): CardContent {
     kind: 'app',
     title: app.name,
     text: collapseSpaces(app.description),
-    note: `by ${fullName(app.owner)}`,
+    note: `by ${fullName(app.owner)}${app.proof ? `, owner of ${app.proof.name}` : ''}${app.lifecycle === 'discontinued' ? ', discontinued' : ''}`,
     tile: tileOf(app.name, app.logo, 256),
     screenshot: shot ? { key: keyOf(shot, isPortrait ? 480 : 960), ratio: shot.width / shot.height } : null,
     tiles: [],

@@ -57,7 +57,11 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
-  const { items, count } = await listApps(reader, { ownerId: user.id, limit: displayCounts.profileApps });
+  const { items, count } = await listApps(reader, {
+    ownerId: user.id,
+    limit: displayCounts.profileApps,
+    withLimited: true,
+  });
   return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
 }
 

@@ -3,23 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { toIso } from '../../shared/text/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
-import { findOldHandles, findSessionsOf } from '../accounts/index.ts';
-import { appsOfOwner, findListings } from '../apps/index.ts';
+import { findAnyUser, findFactors, findOldHandles, findSessionsOf } from '../accounts/index.ts';
+import { appsOfOwner, findListings, findStateDetails } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findEventsOf } from '../platform/security/audit-queries.ts';
 import { findEventRows } from '../timeline/index.ts';
 import { dateOf, findViewDays } from '../views/index.ts';
+import { chosenSections, readNoticeSettings } from './chosen-sections.ts';
 import type { OwnDataContext } from './context.ts';
 import type { PackedPicture } from './pack-own-data.ts';
+import { isoOrNull, type Collecting, type Place, type Rows, type Section } from './section.ts';
 
 /** Days for which daily views are kept. */
 const viewDays = 400;
-
-/** Position in a list: the sort key and id of the last row. */
-interface Place {
-  at: number;
-  id: string;
-}
 
 /** Position in the text: a section, and the last row of it that was read. */
 export interface TextPlace {
@@ -43,23 +39,6 @@ interface Chunk {
 /** Paths of pictures in the ZIP: by app, or by picture id, so that each is there once. */
 type PictureNames = 'by-app' | 'by-picture';
 
-interface Collecting {
-  context: OwnDataContext;
-  userId: string;
-  pack(name: string, picture: Picture | null): string | null;
-}
-
-interface Rows {
-  /** In list order; fewer than the limit at the end. */
-  places: Place[];
-  items: unknown[];
-}
-
-interface Section {
-  name: string;
-  read(collecting: Collecting, after: Place | null, limit: number): Promise<Rows>;
-}
-
 async function readApps(
   { context, userId, pack }: Collecting,
   after: Place | null,
@@ -70,9 +49,11 @@ async function readApps(
   const ids = places.map(({ id }) => id);
   if (ids.length === 0) return { places, items: [] };
   const listings = new Map(
-    (await findListings(unrecordedReader(db), ids, { withRemoved: true })).map((app) => [app.id, app]),
+    (await findListings(unrecordedReader(db), ids, { inAnyState: true })).map((app) => [app.id, app]),
   );
-  const viewsOf = await findViewDays(db.read, ids);
+  const detailsOf = await findStateDetails(db.read, ids);
+  const viewsOf = await findViewDays(db.read, 'app', ids);
+  const tapsOf = await findViewDays(db.read, 'tap', ids);
   const items: unknown[] = [];
   for (const id of ids) {
     const app = listings.get(id);
@@ -80,6 +61,7 @@ async function readApps(
     if (!app) continue;
     items.push({
       ...shapes.app(app),
+      ...shapes.stateDetails(detailsOf(id)),
       owner: app.owner.id,
       logo: pack(`apps/${app.nameId}/logo`, app.logo),
       screenshot: app.screenshots.map((screenshot, index) => ({
@@ -88,6 +70,7 @@ async function readApps(
       })),
       versions: (await readReleases(context, id)).map(shapes.version),
       views_by_day: (viewsOf.get(id) ?? []).map(({ day, views }) => ({ day: dateOf(day), views })),
+      taps_by_day: (tapsOf.get(id) ?? []).map(({ day, views }) => ({ day: dateOf(day), taps: views })),
     });
   }
   return { places, items };
@@ -105,7 +88,14 @@ async function readReleases({ versions }: OwnDataContext, appId: string): Promis
   }
 }
 
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+/** A section with the rows that a later slice holds of the account. */
+const casesSection = (name: string, of: 'reports' | 'appeals' | 'decisions' | 'letters'): Section => ({
+  name,
+  async read({ context, userId }, after, limit) {
+    const places = await context.ownCases[of](context.db.read, userId, after?.id ?? '', limit);
+    return { places, items: places.map((row) => ({ ...row, at: toIso(row.at) })) };
+  },
+});
 
 const sections: readonly Section[] = [
   { name: 'apps', read: readApps },
@@ -142,9 +132,32 @@ const sections: readonly Section[] = [
       return { places, items: places.map(({ at, event }) => ({ at: toIso(at), event })) };
     },
   },
+  casesSection('reports', 'reports'),
+  casesSection('appeals', 'appeals'),
+  casesSection('moderation', 'decisions'),
+  casesSection('conversations', 'letters'),
+  ...chosenSections,
 ];
 
-async function readHead({ context, userId, pack }: Collecting): Promise<string> {
+/** Names and dates; the secrets stay out of the copy, which may lie about on a disk. */
+async function readFactors({ context: { db }, userId }: Collecting) {
+  const { passkeys, authenticator, recoveryCodes } = await findFactors(db.read, userId);
+  return {
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      created_at: toIso(createdAt),
+      last_used_at: isoOrNull(lastUsedAt),
+    })),
+    authenticator: authenticator && {
+      created_at: toIso(authenticator.createdAt),
+      last_used_at: isoOrNull(authenticator.lastUsedAt),
+    },
+    recovery_codes: { left: recoveryCodes.left, created_at: isoOrNull(recoveryCodes.madeAt) },
+  };
+}
+
+async function readHead(collecting: Collecting): Promise<string> {
+  const { context, userId, pack } = collecting;
   const { db, profiles, shapes, views } = context;
   const profile = await profiles.findOwnUser(userId);
   if (!profile) throw new Error('The account of an export is gone.');
@@ -152,6 +165,9 @@ async function readHead({ context, userId, pack }: Collecting): Promise<string> 
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
     views: await views.viewsOf(`user:${userId}`, viewDays),
     earlier_handles: await findOldHandles(db.read, userId),
+    role: (await findAnyUser(db.read, userId))?.role ?? 'member',
+    second_factors: await readFactors(collecting),
+    notice_settings: await readNoticeSettings(collecting),
   };
   // Drops the closing brace.
   return JSON.stringify(head, null, 2).slice(0, -2);

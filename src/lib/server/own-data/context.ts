@@ -1,11 +1,11 @@
-import type { AppListing } from '../../shared/schemas/apps.ts';
+import type { AppListing, StateDetails } from '../../shared/schemas/apps.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Media } from '../media/index.ts';
 import type { Audit } from '../platform/security/audit.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
@@ -18,7 +18,26 @@ import type { Views } from '../views/index.ts';
 interface OwnDataShapes {
   ownUser(profile: OwnProfile): object;
   app(app: AppListing): object;
+  stateDetails(details: StateDetails): object;
   version(release: Release): object;
+}
+
+/** Rows of one account by id, after a row. */
+type FindOwn = (
+  db: ReadDb,
+  userId: string,
+  after: string,
+  limit: number,
+) => Promise<{ id: string; at: number }[]>;
+
+/** What a later slice holds of an account. */
+export interface OwnCases {
+  reports: FindOwn;
+  appeals: FindOwn;
+  decisions: FindOwn;
+  letters: FindOwn;
+  /** Erases up to about `limit` rows. @returns how many; fewer when none are left */
+  erase(trx: WriteDb, userId: string, limit: number): Promise<number>;
 }
 
 /** Dependencies of the use cases of this slice. */
@@ -35,6 +54,7 @@ export interface OwnDataContext {
   /** Makes the worker look for due jobs. */
   wakeJobs(): void;
   shapes: OwnDataShapes;
+  ownCases: OwnCases;
   accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion' | 'mailExport'>;
   media: Pick<Media, 'openPicture' | 'removeUnused'>;
   profiles: Pick<Profiles, 'findOwnUser'>;

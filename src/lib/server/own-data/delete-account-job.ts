@@ -5,7 +5,7 @@ import { removeOwner, removeSome, type Removed } from './own-data-writes.ts';
 
 /** Removes everything of a closed account, its newest apps first and its row last, and mails that it is done. */
 export function createDeleteAccountJob(context: OwnDataContext): JobKind {
-  const { accounts, clock, db, deletions, log, media, publishChanges, wakeMail } = context;
+  const { accounts, clock, db, deletions, log, media, ownCases, publishChanges, wakeMail } = context;
 
   /** A sweep removes the rest: pictures of the last hour, which a running upload may use, and those that fail here. */
   async function removePictures(ids: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export function createDeleteAccountJob(context: OwnDataContext): JobKind {
     async step({ job, batch, commit }) {
       const { accountId, done, total, state } = job;
       const [email, firstname] = [String(state['email']), String(state['firstname'])];
-      const account = { id: accountId, email, closedAt: Number(state['closedAt']), deletions };
+      const account = { id: accountId, email, closedAt: Number(state['closedAt']), deletions, ownCases };
       let gone: Removed = { appIds: [], pictureIds: [] };
       const outcome = { isDone: false };
       await commit(async (trx) => {

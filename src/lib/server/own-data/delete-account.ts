@@ -1,5 +1,5 @@
 import { messages } from '../../shared/text/messages.ts';
-import { closeAccount, type Caller, type Client } from '../accounts/index.ts';
+import { closeAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { cancelJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
@@ -31,6 +31,36 @@ export async function deleteAccount(
     await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);
     await note('account.deleted', userId);
     await keep?.(trx);
+  });
+  await publishChanges(keysOfAccount(userId));
+  wakeJobs();
+}
+
+/**
+ * Deletes an account for its owner, who has asked staff for it. Works as `deleteAccount`, without the password.
+ * @throws AppError 400 where the email is another one, 403 for staff and for one's own account, 404
+ */
+export async function deleteOnRequest(
+  { audit, clock, db, publishChanges, wakeJobs }: OwnDataContext,
+  staff: { userId: string; client: Client },
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await audit.write(staff.client, async (trx, note) => {
+    const now = clock();
+    const user = await lockUser(trx, userId, now);
+    if (!user) throw new AppError(404, 'There is no such account.');
+    if (user.id === staff.userId)
+      throw new AppError(403, 'This is your own account. Delete it on your profile.');
+    if (user.role !== 'member') throw new AppError(403, 'Take the role away first.');
+    if (user.email.toLowerCase() !== email.trim().toLowerCase())
+      throw new AppError(400, 'This is not the email of this account.', {
+        email: 'This is not the email of this account.',
+      });
+    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: user.password_hash, now });
+    if (!owner) throw new AppError(404, 'There is no such account.');
+    await enqueueDeletion(trx, userId, { ...owner, email: user.is_verified === 1 ? owner.email : '' }, now);
+    await note('account.deleted', userId);
+    await note('staff.acted', staff.userId);
   });
   await publishChanges(keysOfAccount(userId));
   wakeJobs();

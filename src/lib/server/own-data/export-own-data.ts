@@ -9,6 +9,7 @@ import { countAllApps, countAppsUpTo } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueJob, findJob, storeResult, type Job } from '../platform/jobs/jobs.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
+import { retention } from '../platform/retention.ts';
 import { collectChunk, textBegin, type TextPlace } from './collect-chunk.ts';
 import type { OwnDataContext } from './context.ts';
 import { stateOfPlace } from './export-job.ts';
@@ -19,7 +20,7 @@ import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 export const largeAccount = 200;
 
 /** How long a collected export can be downloaded. */
-export const exportKeptMs = 24 * 3_600_000;
+export const exportKeptMs = retention.jobs.swept.ms;
 
 /** Lifetime of a download token. */
 const tokenMs = 10 * 60_000;

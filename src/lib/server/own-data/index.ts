@@ -3,7 +3,7 @@ import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import type { OwnDataContext } from './context.ts';
 import { createDeleteAccountJob } from './delete-account-job.ts';
-import { deleteAccount, deleteOwnerless } from './delete-account.ts';
+import { deleteAccount, deleteOnRequest, deleteOwnerless } from './delete-account.ts';
 import { createExportJob } from './export-job.ts';
 import { exportKeptMs, findExportState, openExport, startExport } from './export-own-data.ts';
 import { sweepExports } from './export-queries.ts';
@@ -21,6 +21,7 @@ export function createOwnData(context: OwnDataContext) {
       openExport,
       pack,
       deleteAccount,
+      deleteOnRequest,
       deleteOwnerless,
     }),
     jobs: (): JobKind[] => [createDeleteAccountJob(context), createExportJob(context)],

@@ -7,11 +7,14 @@ import {
   removeTokensOf,
   removeUser,
 } from '../accounts/index.ts';
+import type { OwnCases } from './context.ts';
 import { findAppsWithPictures, ownsApps, removeApp } from '../apps/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { removeKeptAnswersOf } from '../platform/idempotency/kept-answers.ts';
 import { removeMailsTo } from '../platform/mail/outbox-queries.ts';
+import { removeFollowsOf } from '../follows/index.ts';
+import { removeSavedOf } from '../saved/index.ts';
 import { removeEventsOf } from '../timeline/index.ts';
 import { removeViewCounts } from '../views/index.ts';
 import { removePartsOf, removePicturesOf } from './export-queries.ts';
@@ -19,6 +22,7 @@ import { removePartsOf, removePicturesOf } from './export-queries.ts';
 interface ClosedAccount {
   id: string;
   deletions: Deletions;
+  ownCases: Pick<OwnCases, 'erase'>;
   /** The address before it was closed. */
   email: string;
   closedAt: number;
@@ -44,7 +48,7 @@ const removeApps: RemoveSome = async (trx, { id }, limit, removed, now) => {
   if (appIds.length === 0) return 0;
   await removeViewCounts(
     trx,
-    appIds.map((appId) => `app:${appId}` as const),
+    appIds.flatMap((appId) => [`app:${appId}` as const, `tap:${appId}` as const]),
   );
   for (const appId of appIds) await removeApp(trx, appId, now);
   removed.appIds.push(...appIds);
@@ -66,6 +70,10 @@ const stages: readonly RemoveSome[] = [
   (trx, { id }, limit) => removePartsOf(trx, id, limit),
   (trx, { id }, limit) => removePicturesOf(trx, id, limit),
   (trx, { id, deletions }, limit) => deletions.removeOf(trx, id, limit),
+  (trx, { id, ownCases }, limit) => ownCases.erase(trx, id, limit),
+  // New stages go to the end, because a job of the version before continues at its number.
+  (trx, { id }, limit) => removeSavedOf(trx, id, limit),
+  (trx, { id }, limit) => removeFollowsOf(trx, id, limit),
 ];
 
 /**

@@ -1,3 +1,5 @@
+import type { FactorCode } from '../../shared/schemas/roles.ts';
+
 /** Statuses with which a request can be refused (docs/api.md, 'Errors'). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
 
@@ -23,6 +25,18 @@ export class AppError extends Error {
     this.status = status;
     this.fields = fields;
     this.retryAfter = retryAfter;
+  }
+}
+
+/** A refusal that a program has to tell apart: the answer names its `code`, and what the client needs to go on. */
+export class CodedError extends AppError {
+  readonly code: FactorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(status: ErrorStatus, code: FactorCode, message: string, details: Record<string, unknown> = {}) {
+    super(status, message);
+    this.code = code;
+    this.details = details;
   }
 }
 

@@ -41,11 +41,9 @@ const secrets: [string, Record<string, unknown>, string][] = [
   ...['refresh', 'refreshToken', 'reset_token', 'cookie', 'Set-Cookie', 'AUTH_SECRET', 'device-secret'].map(
     (name): [string, Record<string, unknown>, string] => [`a token as ${name}`, { [name]: refresh }, refresh],
   ),
-  ...['code', 'reset_code', 'registrationCode'].map((name): [string, Record<string, unknown>, string] => [
-    `a code as ${name}`,
-    { [name]: code },
-    code,
-  ]),
+  ...['code', 'reset_code', 'registrationCode', 'recovery_code'].map(
+    (name): [string, Record<string, unknown>, string] => [`a code as ${name}`, { [name]: code }, code],
+  ),
   ...['email', 'e-mail', 'emailKey', 'to', 'phone_no'].map(
     (name): [string, Record<string, unknown>, string] => [`a contact as ${name}`, { [name]: email }, email],
   ),

@@ -8,7 +8,7 @@ export const hidden = '[hidden]';
 const secretNames = [
   /password|passphrase|token|secret|authorization|cookie/,
   /^(?:bearer|jwt|access|refresh|salt|hash)$/,
-  /(?:^|reset|registration|verification)codes?$/,
+  /(?:^|reset|registration|verification|recovery)codes?$/,
   /email|phone|^(?:mail|to|recipient|firstname|lastname)$/,
 ];
 

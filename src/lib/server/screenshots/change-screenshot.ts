@@ -33,7 +33,7 @@ const missing = () => new AppError(404, messages.app.screenshotMissing);
 async function ownScreenshot({ db }: ScreenshotsContext, caller: Caller, id: string) {
   const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
   if (!screenshot) throw missing();
-  const app = await appWithId(unrecordedReader(db), screenshot.appId);
+  const app = await appWithId(unrecordedReader(db), caller, screenshot.appId);
   requireOwner(caller, app.owner.id);
   return { app, screenshot };
 }

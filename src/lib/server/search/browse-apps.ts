@@ -1,14 +1,17 @@
 import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { findAppPage } from '../apps/index.ts';
-import type { Reader } from '../platform/reads/reader.ts';
+import type { SearchReader } from './counts/match-memory.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
-import { countMatchesByFacet } from './count-matches-by-facet.ts';
-import { countFacets, type FacetCounts } from './facet-queries.ts';
-import { pageOfRanking } from './search-apps.ts';
-import { filterExpressions, filterRanking, rankingOf } from './tiers.ts';
+import { countMatchesByFacet, type CountedMatches } from './counts/count-matches-by-facet.ts';
+import { countFacets, countListed, type FacetCounts } from './counts/facet-queries.ts';
+import type { OfferedFact } from '../../shared/schemas/facts/fact-filters.ts';
+import { findOfferedFacts } from './counts/fact-queries.ts';
+import { pageOfRanking, type FoundMatches } from './search-apps.ts';
+import { countMatches } from './search-queries.ts';
+import { factExpressions, filterExpressions, filterRanking, rankingOf } from './tiers.ts';
 
 interface BrowseQuery extends AppFilter {
   sort?: SortOrder | undefined;
@@ -17,11 +20,19 @@ interface BrowseQuery extends AppFilter {
 }
 
 /** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
-export async function browseApps(reader: Reader, query: BrowseQuery): Promise<Page<AppListing>> {
-  return await filteredApps(reader, query, (await countFacets(reader, query)).total);
+export async function browseApps(reader: SearchReader, query: BrowseQuery): Promise<Page<AppListing>> {
+  const count =
+    factExpressions(query).length === 0
+      ? (await countFacets(reader, query)).total
+      : await countMatches(reader, all(...filterExpressions(query)), limits.counted);
+  return await filteredApps(reader, query, count);
 }
 
-async function filteredApps(reader: Reader, query: BrowseQuery, count: number): Promise<Page<AppListing>> {
+async function filteredApps(
+  reader: SearchReader,
+  query: BrowseQuery,
+  count: number,
+): Promise<Page<AppListing>> {
   const { sort = 'newest', cursor, limit = limits.pageSize } = query;
   const filters = filterExpressions(query);
   if (sort === 'newest' && filters.length > 0) {
@@ -39,29 +50,38 @@ interface Choice extends BrowseQuery {
 interface CountedPage {
   list: Page<AppListing>;
   counts: FacetCounts;
+  facts: OfferedFact[];
 }
 
 /**
  * A page of the apps that match a text and pass the filter, and how many each choice of a filter would give.
  * @throws AppError 400 for an invalid cursor
  */
-export async function browseWithCounts(
-  reader: Reader,
+export async function browseWithCounts(reader: SearchReader, choice: Choice): Promise<CountedPage> {
+  const page = await findPage(reader, choice);
+  const facts = await findOfferedFacts(reader, { filter: choice, listed: await countListed(reader) });
+  return { ...page, facts };
+}
+
+async function findPage(
+  reader: SearchReader,
   { text = '', ...query }: Choice,
-): Promise<CountedPage> {
+): Promise<Omit<CountedPage, 'facts'>> {
+  const facts = factExpressions(query);
   if (text === '') {
-    const counts = await countFacets(reader, query);
+    const counts =
+      facts.length === 0
+        ? await countFacets(reader, query)
+        : (await countMatchesByFacet(reader, query, all(...facts))).counts;
     return { list: await filteredApps(reader, query, counts.total), counts };
   }
   const ranking = await rankingOf(reader, text.slice(0, limits.searchText));
-  const counting = countMatchesByFacet(reader, query, ranking?.anyTier ?? null);
-  const [list, counts] = await Promise.all([
-    pageOfRanking(reader, ranking && filterRanking(ranking, query), {
-      cursor: query.cursor,
-      limit: query.limit,
-      count: async () => (await counting).total,
-    }),
-    counting,
-  ]);
-  return { list, counts };
+  let found: CountedMatches | undefined;
+  const find = async (): Promise<FoundMatches> => {
+    found = await countMatchesByFacet(reader, query, ranking && all(ranking.anyTier, ...facts));
+    return { count: found.counts.total, few: found.few };
+  };
+  const filtered = ranking && filterRanking(ranking, query);
+  const list = await pageOfRanking(reader, filtered, { cursor: query.cursor, limit: query.limit, find });
+  return { list, counts: (found ?? (await countMatchesByFacet(reader, query, null))).counts };
 }

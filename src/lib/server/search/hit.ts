@@ -17,10 +17,10 @@ export interface HitQuery {
   limit: number;
 }
 
-/** Facet numbers of matching apps. */
-export interface FacetStep {
-  /** From the first number of the format. */
-  offsets: number[];
-  /** Whether no app is left. */
-  isLast: boolean;
+/** Changes of the index. */
+export interface IndexChanges {
+  /** Where the next call begins. */
+  seen: string;
+  /** Positions whose entry was added, changed or removed, some of them several times. */
+  positions: number[];
 }

@@ -1,14 +1,28 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
 import { appIdsAfter } from '../apps/index.ts';
+import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { PublishChanges } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { browseApps, browseWithCounts } from './browse-apps.ts';
-import { fillFacets } from './fill-facets.ts';
+import { fillFacets } from './counts/fill-facets.ts';
 import { searchApps } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
+import { refreshSimilar } from './similar/refresh-similar.ts';
 import { suggest } from './suggest.ts';
-import { isIndexCurrent, noteIndexCurrent, reindexApps, unindexedApps } from './search-writes.ts';
+import { countFacets } from './counts/facet-queries.ts';
+import { createMatchMemory, type SearchReader } from './counts/match-memory.ts';
+import {
+  forgetChanges,
+  isIndexCurrent,
+  noteIndexCurrent,
+  reindexApps,
+  unindexedApps,
+} from './search-writes.ts';
 
+export { categoryFacets } from './counts/facet-number.ts';
+export { countListedByCategory } from './counts/facet-queries.ts';
 export { createReindexOwner, createReindexOwnerJob } from './reindex-owner.ts';
 
 /** Apps in one transaction of `indexMissing`. */
@@ -21,19 +35,43 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
   };
 }
 
-export function createSearch({ db }: { db: Database }) {
+interface SearchOptions {
+  db: Database;
+  /** Those that are known now. */
+  categories: () => CategoryList;
+  publishChanges: PublishChanges;
+}
+
+/** The longest run of the similar apps, after which other work of one node for all comes in between. */
+const similarRunMs = 20_000;
+
+export function createSearch({ db, categories, publishChanges }: SearchOptions) {
+  const matches = createMatchMemory();
+  const withMemory =
+    <Query, Result>(search: (reader: SearchReader, query: Query) => Promise<Result>) =>
+    (reader: Reader, query: Query) =>
+      search({ ...reader, matches, categories: categories() }, query);
   return {
     reads: {
-      searchApps,
-      browseApps,
-      browseWithCounts,
-      suggest,
+      searchApps: withMemory(searchApps),
+      browseApps: withMemory(browseApps),
+      browseWithCounts: withMemory(browseWithCounts),
+      suggest: withMemory(suggest),
+      /** How many listed apps there are, and how many each category has, by its key. */
+      async countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }> {
+        const { total, category } = await countFacets(reader, {});
+        return { total, apps: category };
+      },
     },
     actions: {
       async sweep(): Promise<void> {
         await fillFacets(db);
         await forgetWords(db);
+        await db.write(forgetChanges);
       },
+      /** Compares new and changed apps with others. @returns how many */
+      refreshSimilar: (isStopping: () => boolean = () => false) =>
+        refreshSimilar({ db, publishChanges, isStopping, runMs: similarRunMs }),
       fillFacets: (isStopping: () => boolean) => fillFacets(db, { isStopping }),
       /** Indexes all apps if the format of the index has changed, else the missing ones. @returns how many */
       async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {

@@ -3,8 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toTsquery, type Expression } from './expression.ts';
-import { firstFacetNumber, parseOffsets } from './facet-number.ts';
-import type { FacetStep, Hit, HitQuery } from './hit.ts';
+import type { Hit, HitQuery, IndexChanges } from './hit.ts';
 
 /** Apps that are scanned, in about 1 ms: enough for a page of a category, which one in fourteen apps has. */
 const nearApps = 600;
@@ -26,13 +25,12 @@ export async function findHits(read: ReadDb, query: HitQuery): Promise<Hit[]> {
 /** The matches among the next apps in list order, by tier. After a start only in its own tier. */
 async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Promise<Hit[][]> {
   const hits: Hit[][] = tiers.map(() => []);
-  const scanned = [...tiers.entries()].filter(([tier]) => !start || tier === start.tier);
-  const tierOfRow = sql.join(
-    scanned.map(([tier, expression]) => sql`when ${holds(expression)} then ${sql.lit(tier)}`),
-    sql` `,
-  );
+  const started = start && tiers[start.tier];
+  const tierOfRow = started
+    ? sql`case when ${holds(started)} then ${sql.lit(start.tier)} end`
+    : firstTier(tiers);
   const { rows } = await sql<Hit>`select tier, position from (
-      select position, case ${tierOfRow} end as tier from (${nextApps(start, backwards)}) as near) as ranked
+      select position, ${tierOfRow} as tier from (${nextApps(start, backwards)}) as near) as ranked
     where tier is not null order by position ${backwards ? sql`asc` : sql`desc`}`.execute(read as never);
   for (const hit of rows) hits[hit.tier]?.push(hit);
   return hits;
@@ -45,6 +43,19 @@ function nextApps(start: Hit | undefined, backwards: boolean): RawBuilder<unknow
     order by position ${order} limit ${sql.lit(nearApps)}`;
 }
 
+/** @param few all matches of all tiers. @returns the best first */
+export async function rankFew(
+  read: ReadDb,
+  tiers: readonly Expression[],
+  few: readonly number[],
+): Promise<number[]> {
+  if (few.length <= 1 || tiers.length <= 1) return [...few];
+  const { rows } = await sql<{ position: number }>`select position from search_entries
+    where position = any(${few}::bigint[])
+    order by ${firstTier(tiers)}, position desc`.execute(read as never);
+  return rows.map(({ position }) => position);
+}
+
 /** Whether one of the newest apps matches. */
 export async function isMatchedNear(read: ReadDb, expression: Expression): Promise<boolean> {
   const { rows } = await sql`select from (${nextApps(undefined, false)}) as near
@@ -52,12 +63,25 @@ export async function isMatchedNear(read: ReadDb, expression: Expression): Promi
   return rows.length > 0;
 }
 
+/** Where the tokens of a kind are; those of the other kinds are in both columns (tokens.ts). */
+const columnsOfKind: Record<string, 'beginnings' | 'whole'> = {
+  p: 'beginnings',
+  e: 'whole',
+  c: 'whole',
+  t: 'whole',
+  h: 'whole',
+  f: 'whole',
+};
+
 /** Condition on the words of a row, without the index. */
 function holds(expression: Expression): RawBuilder<boolean> {
   switch (expression.kind) {
     case 'token': {
-      const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${expression.token}`}) > 0`;
-      const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${expression.token} `}) > 0`;
+      const { token } = expression;
+      const column = columnsOfKind[token.slice(0, 1)];
+      const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${token}`}) > 0`;
+      const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${token} `}) > 0`;
+      if (column) return column === 'whole' ? is : begins;
       return sql<boolean>`(${begins} or ${is})`;
     }
     case 'all':
@@ -69,31 +93,66 @@ function holds(expression: Expression): RawBuilder<boolean> {
   }
 }
 
+/** Number of the first tier that a row is in, or null. A tier need not exclude what an earlier one holds. */
+function firstTier(tiers: readonly Expression[]): RawBuilder<number | null> {
+  const cases = tiers.map((tier, index) => sql`when ${holds(inclusive(tier))} then ${sql.lit(index)}`);
+  return sql<number | null>`case ${sql.join(cases, sql` `)} end`;
+}
+
+/** The tier together with what it leaves to better ones: each excludes nothing but them. */
+function inclusive(tier: Expression): Expression {
+  if (tier.kind === 'except') return tier.of;
+  return tier.kind === 'all' ? { kind: 'all', of: tier.of.map(inclusive) } : tier;
+}
+
 export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read as never);
   return rows[0]?.count ?? 0;
 }
 
-export async function countEach(read: ReadDb, wanted: Expression[], most: number): Promise<number[]> {
-  if (wanted.length === 0) return [];
-  const { rows } = await sql<{ counts: number[] }>`select
-    search_counts(array[${sql.join(wanted.map(toTsquery))}]::tsquery[], ${most}::integer) as counts`.execute(
-    read as never,
-  );
-  return rows[0]?.counts ?? [];
+/** All matches, in no order. */
+export async function findAllPositions(read: ReadDb, expression: Expression): Promise<Float64Array> {
+  const { rows } = await sql<{ positions: Buffer | null }>`select
+    search_positions(${toTsquery(expression)}::tsquery) as positions`.execute(read as never);
+  const bytes = rows[0]?.positions;
+  if (!bytes) return new Float64Array();
+  const positions = new Float64Array(bytes.length / 8);
+  for (let index = 0; index < positions.length; index += 1)
+    positions[index] = bytes.readInt32BE(8 * index) * 2 ** 32 + bytes.readUInt32BE(8 * index + 4);
+  return positions;
 }
 
-/** In any order, and in one step, because finding the apps costs more than reading them. @param pass apps in all */
-export async function* readFacets(
+/** Those of the positions that match. */
+export async function matchesAmong(
   read: ReadDb,
   expression: Expression,
-  pass: number,
-): AsyncGenerator<FacetStep> {
-  const { rows } = await sql<{ offsets: string | null }>`select search_facet_numbers(
-    ${toTsquery(expression)}::tsquery, ${firstFacetNumber}::bigint, ${pass}::integer) as offsets`.execute(
-    read as never,
-  );
-  const offsets = parseOffsets(rows[0]?.offsets ?? null);
-  yield { offsets, isLast: offsets.length < pass };
+  positions: readonly number[],
+): Promise<number[]> {
+  if (positions.length === 0) return [];
+  const { rows } = await sql<{ position: number }>`select position from search_entries
+    where position = any(${positions}::bigint[])
+      and search_tokens(beginnings, whole) @@ ${toTsquery(expression)}::tsquery`.execute(read as never);
+  return rows.map(({ position }) => position);
+}
+
+/**
+ * Changes of transactions that were not committed at the previous call, so some come twice.
+ * @param seen the value that the previous call returned
+ */
+export async function changesSince(read: ReadDb, seen: string, limit: number): Promise<IndexChanges> {
+  // Ids beyond the snapshot come from another server, whose database was restored here.
+  const { rows } = await sql<{ seen: string; positions: string[] | null }>`select
+      pg_snapshot_xmin(pg_current_snapshot())::text as seen,
+      (select array_agg(position) from (select position from search_changes
+        where xact >= ${seen}::xid8 and xact < pg_snapshot_xmax(pg_current_snapshot()) limit ${limit}) as changes
+      ) as positions`.execute(read as never);
+  return { seen: rows[0]?.seen ?? seen, positions: (rows[0]?.positions ?? []).map(Number) };
+}
+
+/** For `changesSince`: everything up to now has been seen. */
+export async function lastChange(read: ReadDb): Promise<string> {
+  const { rows } = await sql<{ seen: string }>`select
+    pg_snapshot_xmin(pg_current_snapshot())::text as seen`.execute(read as never);
+  return rows[0]?.seen ?? '0';
 }

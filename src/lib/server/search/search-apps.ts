@@ -4,10 +4,11 @@ import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { findListings } from '../apps/index.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { Reader } from '../platform/reads/reader.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Hit } from './hit.ts';
-import { appIdsAt, countMatches, findHits } from './search-queries.ts';
+import { appIdsAt, countMatches, findHits, rankFew } from './search-queries.ts';
+import { oldestMatches } from './sqlite-index.ts';
+import type { SearchReader } from './counts/match-memory.ts';
 import { filterRanking, rankingOf, type Ranking } from './tiers.ts';
 
 interface SearchQuery extends AppFilter {
@@ -23,17 +24,25 @@ interface SearchQuery extends AppFilter {
  * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
  * @throws AppError 400 for an invalid cursor
  */
-export async function searchApps(reader: Reader, query: SearchQuery): Promise<Page<AppListing>> {
+export async function searchApps(reader: SearchReader, query: SearchQuery): Promise<Page<AppListing>> {
   const ranking = await rankingOf(reader, query.text.slice(0, limits.searchText));
   return await pageOfRanking(reader, ranking && filterRanking(ranking, query), query);
+}
+
+export interface FoundMatches {
+  count: number;
+  /** All matches, newest first; null for more than a page. */
+  few: number[] | null;
 }
 
 interface PageQuery {
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Number of matches, if it is known. A function is called only after the cursor was checked. */
-  count?: number | (() => Promise<number>);
-  /** Where it is not: the count stops here. Default: `limits.counted`. */
+  /** Number of matches, if it is known. */
+  count?: number;
+  /** Finds the number of matches where it is not. It is called only after the cursor was checked. */
+  find?: () => Promise<FoundMatches>;
+  /** Without either, the count stops here. Default: `limits.counted`. */
   countUpTo?: number;
 }
 
@@ -46,9 +55,9 @@ function tierOf(id: string, { tiers }: Ranking): number {
 
 /** Matching apps by tier, newest first within one. */
 export async function pageOfRanking(
-  reader: Reader,
+  reader: SearchReader,
   ranking: Ranking | null,
-  { cursor: text, limit = limits.pageSize, count, countUpTo = limits.counted }: PageQuery,
+  { cursor: text, limit = limits.pageSize, count, find, countUpTo = limits.counted }: PageQuery,
 ): Promise<Page<AppListing>> {
   // Noted also where nothing is found, because a new app may match.
   reader.reads.note(dataKey.apps);
@@ -56,23 +65,58 @@ export async function pageOfRanking(
   if (!ranking) return emptyPage();
   const backwards = cursor?.side === 'before';
   const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
-  const [hits, total] = await Promise.all([
-    findHits(reader, { tiers: ranking.tiers, start, backwards, limit: limit + 1 }),
-    typeof count === 'function' ? count() : (count ?? countMatches(reader, ranking.anyTier, countUpTo)),
-  ]);
+  const found =
+    count === undefined
+      ? await (find?.() ?? findMatches(reader, ranking, { countUpTo, limit }))
+      : { count, few: null };
+  // A single page needs no cursor, and so no tiers.
+  if (!cursor && found.few && found.few.length <= limit) {
+    const positions = await rankFew(reader, ranking.tiers, found.few);
+    return { items: await listingsAt(reader, positions), next: null, previous: null, count: found.count };
+  }
+  const hits = await findHits(reader, { tiers: ranking.tiers, start, backwards, limit: limit + 1 });
   const more = hits.length > limit;
   const shown = hits.slice(0, limit);
   if (backwards) shown.reverse();
-
-  const positions = shown.map(({ position }) => position);
-  const ids = await appIdsAt(reader.read, positions);
-  const listings = new Map((await findListings(reader, ids)).map((app) => [app.id, app]));
   const cursorAt = (side: 'after' | 'before', hit: Hit | undefined) =>
     hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });
   return {
-    items: ids.flatMap((id) => listings.get(id) ?? []),
+    items: await listingsAt(
+      reader,
+      shown.map(({ position }) => position),
+    ),
     next: backwards || more ? cursorAt('after', shown.at(-1)) : null,
     previous: (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null,
-    count: total,
+    count: found.count,
   };
+}
+
+async function listingsAt(reader: SearchReader, positions: number[]): Promise<AppListing[]> {
+  const ids = await appIdsAt(reader.read, positions);
+  const listings = new Map((await findListings(reader, ids)).map((app) => [app.id, app]));
+  return ids.flatMap((id) => listings.get(id) ?? []);
+}
+
+interface FindLimits {
+  countUpTo: number;
+  limit: number;
+}
+
+async function findMatches(
+  reader: SearchReader,
+  { anyTier }: Ranking,
+  { countUpTo, limit }: FindLimits,
+): Promise<FoundMatches> {
+  // SQLite stops at a limit. PostgreSQL reads all matches in any case.
+  if (reader.engine.name === 'sqlite') {
+    const read = Math.min(countUpTo, limits.countedOnPages);
+    const some = await oldestMatches(reader.read, anyTier, { limit: Math.max(read, limit + 1) });
+    if (some.length <= limit) return { count: some.length, few: some.reverse() };
+    if (some.length < read || read === countUpTo) return { count: Math.min(some.length, read), few: null };
+    return { count: await countMatches(reader, anyTier, countUpTo), few: null };
+  }
+  return await reader.matches.withMatches(reader, anyTier, (slots, table) => ({
+    count: Math.min(slots.length, countUpTo),
+    few: slots.length > limit ? null : table.newestFirst(slots),
+  }));
 }

@@ -1,10 +1,10 @@
 // Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
+import { findCategories } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Expression } from './expression.ts';
-import type { FacetStep, Hit, HitQuery } from './hit.ts';
-import { ownTurn } from './own-turn.ts';
+import type { Hit, HitQuery, IndexChanges } from './hit.ts';
 import * as postgres from './postgres-index.ts';
-import { deletionKeys } from './typos.ts';
+import { deletionKeys } from '../platform/names/typos.ts';
 import * as sqlite from './sqlite-index.ts';
 
 type Reader = Pick<Database, 'engine' | 'read'>;
@@ -14,6 +14,20 @@ export async function findHits({ engine, read }: Reader, query: HitQuery): Promi
   return engine.name === 'postgres'
     ? await postgres.findHits(read, query)
     : await sqlite.findHits(read, query);
+}
+
+/**
+ * All matches of the tiers, the best first.
+ * @param few they, newest first
+ */
+export async function rankFew(
+  { engine, read }: Reader,
+  tiers: readonly Expression[],
+  few: readonly number[],
+): Promise<number[]> {
+  return engine.name === 'postgres'
+    ? await postgres.rankFew(read, tiers, few)
+    : await sqlite.rankFew(read, tiers, few);
 }
 
 /** Counts matching apps, up to `most`. */
@@ -27,31 +41,50 @@ export async function countMatches(
     : await sqlite.countMatches(read, expression, most);
 }
 
-/** As `countMatches`, for each expression. */
-export async function countEach(
-  { engine, read }: Reader,
-  wanted: Expression[],
-  most: number,
-): Promise<number[]> {
-  if (engine.name === 'postgres') return await postgres.countEach(read, wanted, most);
-  const counts: number[] = [];
-  for (const expression of wanted) {
-    // Yields to other requests: SQLite is synchronous, and a count of a common word takes it a millisecond.
-    await ownTurn();
-    counts.push(await sqlite.countMatches(read, expression, most));
-  }
-  return counts;
-}
-
-/** The facets of matching apps in steps, each read when it is asked for: as a tally takes them (facet-number.ts). */
-export function readFacets(
+/** Positions of all matches, in any order. */
+export async function findAllPositions(
   { engine, read }: Reader,
   expression: Expression,
-  { step, pass }: { step: number; pass: number },
-): AsyncGenerator<FacetStep> {
+): Promise<Float64Array> {
   return engine.name === 'postgres'
-    ? postgres.readFacets(read, expression, pass)
-    : sqlite.readFacets(read, expression, step, pass);
+    ? await postgres.findAllPositions(read, expression)
+    : await sqlite.findAllPositions(read, expression);
+}
+
+/** Those of the positions that match. */
+export async function matchesAmong(
+  { engine, read }: Reader,
+  expression: Expression,
+  positions: readonly number[],
+): Promise<number[]> {
+  return engine.name === 'postgres'
+    ? await postgres.matchesAmong(read, expression, positions)
+    : await sqlite.matchesAmong(read, expression, positions);
+}
+
+/** Changes of the index since a call. @param seen the value that the call returned */
+export async function changesSince(
+  { engine, read }: Reader,
+  seen: string,
+  limit: number,
+): Promise<IndexChanges> {
+  return engine.name === 'postgres'
+    ? await postgres.changesSince(read, seen, limit)
+    : await sqlite.changesSince(read, seen, limit);
+}
+
+/** For `changesSince`: everything up to now has been seen. */
+export async function lastChange({ engine, read }: Reader): Promise<string> {
+  return engine.name === 'postgres' ? await postgres.lastChange(read) : await sqlite.lastChange(read);
+}
+
+/** The entries at these positions. */
+export async function entriesAt(db: ReadDb, positions: number[]) {
+  return await db
+    .selectFrom('search_entries')
+    .select(['app_id', 'position', 'facets'])
+    .where('position', 'in', positions)
+    .execute();
 }
 
 /** Entries after a position, in order. */
@@ -65,9 +98,12 @@ export async function entriesAfter(db: ReadDb, after: number, limit: number) {
     .execute();
 }
 
-/** The facets of these apps: a row for each category of one, and one without. */
+/** The facets of these apps: a row for each category of one with its bit, and one without. */
 export async function facetRowsOf(db: ReadDb | WriteDb, appIds: string[]) {
-  return await db.selectFrom('search_facets').selectAll().where('app_id', 'in', appIds).execute();
+  const rows = await db.selectFrom('search_facets').selectAll().where('app_id', 'in', appIds).execute();
+  const categories = [...(await findCategories(db, appIds)).values()].flat();
+  const bits = new Map(categories.map(({ key, facet }) => [key, facet]));
+  return rows.map((row) => ({ ...row, facet: bits.get(row.category) ?? null }));
 }
 
 /** Whether any app matches. */

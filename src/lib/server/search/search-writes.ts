@@ -1,13 +1,14 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { sql } from 'kysely';
 import { filterColumnsOf } from '../../shared/schemas/app-filters.ts';
+import { factFilters, valuesOfFact } from '../../shared/schemas/facts/fact-filters.ts';
 import { findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import { facetNumber } from './facet-number.ts';
-import { deletionKeys } from './typos.ts';
+import { deletionKeys } from '../platform/names/typos.ts';
+import { facetNumber } from './counts/facet-number.ts';
 import { correctableWords, expandTokens, tokenFormat, tokensOf } from './tokens.ts';
 
 /** Rows of one insert; both engines limit the parameters of a statement. */
@@ -32,6 +33,7 @@ export async function reindexApps(engine: Database['engine'], trx: WriteDb, appI
     await insertEntry(engine, trx, { entry, position });
   }
   await insertFacets(trx, entries);
+  await insertFacts(trx, entries);
   await learnWords(trx, new Set(entries.flatMap((entry) => [...correctableWords(entry)])));
 }
 
@@ -41,7 +43,9 @@ async function insertEntry(
   { entry, position }: { entry: IndexableApp; position: number },
 ): Promise<void> {
   const tokens = tokensOf(entry);
-  const facets = facetNumber(facetRows(entry));
+  const facets = facetNumber(
+    [null, ...entry.categories].map((category) => ({ ...facetsOf(entry), facet: category?.facet ?? null })),
+  );
   if (engine.name === 'postgres') {
     const [beginnings, whole] = [tokens.beginnings, tokens.whole].map((words) => [...words].join(' '));
     await sql`insert into search_entries (app_id, position, facets, beginnings, whole)
@@ -80,13 +84,14 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
   return await hasRow(trx.selectFrom('search_entries').select('position').where('position', '=', position));
 }
 
+const facetsOf = (entry: IndexableApp) => ({ phase: entry.phase, ...filterColumnsOf(entry) });
+
 /** One row for each category and one for '', which means all categories; triggers count them. */
 const facetRows = (entry: IndexableApp) =>
-  (['', ...entry.categories] as const).map((category) => ({
+  ['', ...entry.categories.map(({ key }) => key)].map((category) => ({
     app_id: entry.id,
     category,
-    phase: entry.phase,
-    ...filterColumnsOf(entry),
+    ...facetsOf(entry),
   }));
 
 async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
@@ -94,6 +99,23 @@ async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void
   for (let from = 0; from < rows.length; from += chunk)
     await trx
       .insertInto('search_facets')
+      .values(rows.slice(from, from + chunk))
+      .execute();
+}
+
+/** A row for each value of a fact, and one with '' that stands for any; triggers count them. */
+const factRows = (entry: IndexableApp) =>
+  factFilters.flatMap((fact) => {
+    const values = valuesOfFact(fact, entry[fact]);
+    const any = values.length > 0 ? [''] : [];
+    return [...any, ...values].map((value) => ({ app_id: entry.id, fact, value }));
+  });
+
+async function insertFacts(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
+  const rows = entries.flatMap(factRows);
+  for (let from = 0; from < rows.length; from += chunk)
+    await trx
+      .insertInto('search_facts')
       .values(rows.slice(from, from + chunk))
       .execute();
 }
@@ -135,13 +157,41 @@ export async function storeFacets(trx: WriteDb, numbers: ReadonlyMap<string, num
   );
 }
 
-/** Up to `limit` listed apps without an entry. */
+/** More than a process reads at once (`changes` in match-memory.ts), so that it misses none that was removed. */
+const keptChanges = 20_000;
+
+/** Removes old rows from the log of changes. */
+export async function forgetChanges(trx: WriteDb): Promise<void> {
+  await trx
+    .deleteFrom('search_changes')
+    .where('number', '<=', (eb) =>
+      eb.selectFrom('search_changes').select((of) => of(of.fn.max('number'), '-', keptChanges).as('last')),
+    )
+    .execute();
+}
+
+/** Up to `limit` listed apps without an entry, or whose facts an older version left out of it. */
 export async function unindexedApps(trx: WriteDb, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
-    .where('search_entries.app_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('search_entries.app_id', 'is', null),
+        eb.and([
+          eb.or(factFilters.map((name) => eb(`apps.${name}`, '!=', ''))),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('search_facts')
+                .select('search_facts.app_id')
+                .whereRef('search_facts.app_id', '=', 'apps.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
     .where('apps.is_listed', '=', sqlLiteral.true)
     .limit(limit)
     .execute();

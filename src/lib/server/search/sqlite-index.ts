@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
-import { firstFacetNumber, parseOffsets } from './facet-number.ts';
-import type { FacetStep, Hit, HitQuery } from './hit.ts';
+import type { Hit, HitQuery, IndexChanges } from './hit.ts';
 import { ownTurn } from './own-turn.ts';
+
+/** The driver sends large numbers as floating point, and FTS5 passes over a rowid that is no integer. */
+const integer = (position: number) => sql`cast(${position} as integer)`;
 
 /** Longest time in milliseconds that other requests wait for queries of a search, besides the last one. */
 const holdMs = 5;
@@ -28,6 +30,42 @@ export async function findHits(read: ReadDb, { tiers, start, backwards, limit }:
   return hits;
 }
 
+/** @param few all matches of all tiers, newest first. @returns the best first */
+export async function rankFew(
+  read: ReadDb,
+  tiers: readonly Expression[],
+  few: readonly number[],
+): Promise<number[]> {
+  const ranked: number[] = [];
+  let rest = [...few];
+  // What is in no other tier is in the last one.
+  for (const expression of tiers.slice(0, -1)) {
+    const [newest, oldest] = [rest.at(0), rest.at(-1)];
+    if (newest === undefined || oldest === undefined || newest === oldest) break;
+    const { rows } = await sql<{ position: number }>`select rowid as position from search_index
+      where search_index match ${toFts(expression)} and rowid between ${integer(oldest)} and ${integer(newest)}`.execute(
+      read as never,
+    );
+    const inTier = new Set(rows.map(({ position }) => position));
+    ranked.push(...rest.filter((position) => inTier.has(position)));
+    rest = rest.filter((position) => !inTier.has(position));
+  }
+  return [...ranked, ...rest];
+}
+
+/** Matches, the oldest first. */
+export async function oldestMatches(
+  read: ReadDb,
+  expression: Expression,
+  { after = -1, limit }: { after?: number; limit: number },
+): Promise<number[]> {
+  // As one text: rows would take longer than finding the matches.
+  const { rows } = await sql<{ list: string | null }>`select group_concat(rowid) as list from (
+      select rowid from search_index where search_index match ${toFts(expression)} and rowid > ${integer(after)}
+      order by rowid limit ${limit})`.execute(read as never);
+  return JSON.parse(`[${rows[0]?.list ?? ''}]`) as number[];
+}
+
 interface PositionQuery {
   expression: Expression;
   beyond: number | null;
@@ -43,7 +81,7 @@ async function findPositions(
   // Without a start: beyond all positions.
   const from = beyond ?? (backwards ? -1 : Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<{ position: number }>`select rowid as position from search_index
-    where search_index match ${toFts(expression)} and rowid ${isBeyond} ${from}
+    where search_index match ${toFts(expression)} and rowid ${isBeyond} ${integer(from)}
     order by rowid ${order} limit ${limit}`.execute(read as never);
   return rows.map((row) => row.position);
 }
@@ -56,26 +94,53 @@ export async function countMatches(read: ReadDb, expression: Expression, most: n
   return rows[0]?.count ?? 0;
 }
 
-/** Newest first. @param step apps at once @param pass apps in all */
-export async function* readFacets(
+/** Positions of one step: it takes 2 ms, and holds up other requests meanwhile. */
+const step = 16_000;
+
+/** All matches, in order. From the oldest, because reading them backwards takes half as long again. */
+export async function findAllPositions(read: ReadDb, expression: Expression): Promise<Float64Array> {
+  const steps: number[][] = [];
+  for (let after = -1; ;) {
+    await ownTurn();
+    const positions = await oldestMatches(read, expression, { after, limit: step });
+    steps.push(positions);
+    if (positions.length < step) break;
+    after = positions.at(-1) ?? after;
+  }
+  return Float64Array.from(steps.length === 1 ? (steps[0] ?? []) : steps.flat());
+}
+
+/** Those of the positions that match. */
+export async function matchesAmong(
   read: ReadDb,
   expression: Expression,
-  step: number,
-  pass: number,
-): AsyncGenerator<FacetStep> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (let done = 0; done < pass; done += step) {
-    await ownTurn();
-    // The planner would begin with the entries, and would read each entry beside its index.
-    const { rows } = await sql<{ offsets: string | null; apps: number; last: number | null }>`
-      select group_concat(facets) as offsets, count(*) as apps, min(position) as last from (
-        select position, coalesce(facets, 0) - ${firstFacetNumber} as facets
-        from search_index cross join search_entries indexed by search_entries_facets on position = search_index.rowid
-        where search_index match ${toFts(expression)} and search_index.rowid < ${before}
-        order by search_index.rowid desc limit ${step})`.execute(read as never);
-    const { offsets = null, apps = 0, last = 0 } = rows[0] ?? {};
-    yield { offsets: parseOffsets(offsets), isLast: apps < step };
-    if (apps < step) return;
-    before = last ?? 0;
+  positions: readonly number[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const position of positions) {
+    const { rows } = await sql`select 1 from search_index
+      where search_index match ${toFts(expression)} and rowid = ${integer(position)}`.execute(read as never);
+    if (rows.length > 0) found.push(position);
   }
+  return found;
+}
+
+/** @param seen the value that the previous call returned */
+export async function changesSince(read: ReadDb, seen: string, limit: number): Promise<IndexChanges> {
+  const rows = await read
+    .selectFrom('search_changes')
+    .select(['number', 'position'])
+    .where('number', '>', Number(seen))
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return { seen: String(rows.at(-1)?.number ?? seen), positions: rows.map(({ position }) => position) };
+}
+
+/** For `changesSince`: everything up to now has been seen. */
+export async function lastChange(read: ReadDb): Promise<string> {
+  const { rows } = await sql<{ last: number | null }>`select max(number) as last from search_changes`.execute(
+    read as never,
+  );
+  return String(rows[0]?.last ?? 0);
 }

@@ -1,12 +1,13 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { categoryNames, type CategoryName } from '../../shared/schemas/categories.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits, displayCounts } from '../../shared/schemas/limits.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { any, except, token, type Expression } from './expression.ts';
+import type { SearchReader } from './counts/match-memory.ts';
 import { pageOfRanking } from './search-apps.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
-import { isWithinOneEdit } from './typos.ts';
+import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { cut, isCorrectable, wordsOf } from './tokens.ts';
 
 /** Letters that two words have to share at least. */
@@ -22,8 +23,8 @@ interface Suggestions {
 }
 
 /** Apps and categories with similar words, for a text that finds nothing. */
-export async function suggest(reader: Reader, text: string): Promise<Suggestions> {
-  reader.reads.note(dataKey.apps);
+export async function suggest(reader: SearchReader, text: string): Promise<Suggestions> {
+  reader.reads.note(dataKey.apps, dataKey.categories);
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxWords);
   const joined = words.length > 1 ? [words.join('')] : [];
   const tiers: Expression[] = [];
@@ -42,7 +43,8 @@ export async function suggest(reader: Reader, text: string): Promise<Suggestions
     tiers.length === 0
       ? { items: [] }
       : await pageOfRanking(reader, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
-  return { apps: items, categories: categoryNames.filter((name) => isLike(name, words)) };
+  const names = reader.categories.all.map(({ name }) => name);
+  return { apps: items, categories: names.filter((name) => isLike(name, words)) };
 }
 
 /** Known words within two edits. */

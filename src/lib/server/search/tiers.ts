@@ -1,11 +1,12 @@
 // Ranks the matches of a text in tiers, best first: the whole name, a prefix of the name, all words in the name, all
 // words anywhere with one in the name, all words anywhere.
 import { filterNames, type AppFilter } from '../../shared/schemas/app-filters.ts';
+import { askedFacts, type FactFilter } from '../../shared/schemas/facts/fact-filters.ts';
 import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
-import { isWithinOneEdit } from './typos.ts';
-import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
+import { isWithinOneEdit } from '../platform/names/typos.ts';
+import { cut, factToken, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
 /** Corrections of one word with a typo. */
 const maxCorrections = 8;
@@ -13,11 +14,16 @@ const maxCorrections = 8;
 const maxWords = 8;
 
 export function filterExpressions(filter: AppFilter): Expression[] {
-  return filterNames.flatMap((name) => {
+  const filters = filterNames.flatMap((name) => {
     const value = filter[name];
     return value === undefined ? [] : [token(filterToken(name, value))];
   });
+  return [...filters, ...factExpressions(filter)];
 }
+
+/** The filters that have no counters. */
+export const factExpressions = (filter: FactFilter): Expression[] =>
+  askedFacts(filter).map(([name, value]) => token(factToken(name, value)));
 
 export interface Ranking {
   /** Best first; they are disjoint. */

@@ -3,17 +3,20 @@
 //   e  the whole name
 //   n  a prefix of the rest of the name from one of its words on, without spaces; a suffix of a word of the name
 //   p  a prefix of the name
-//   a  a prefix of a word of the description, a category or the owner's name
-//   c  a category
+//   a  a prefix of a word of the description, the name of a category or the owner's name
+//   c  a category, by its key
 //   t  the platform
 //   h  the phase
+//   f  a fact, by its name and value
 import {
   appFilters,
   columnFilters,
   type FilterColumns,
   type FilterName,
 } from '../../shared/schemas/app-filters.ts';
+import { factFilters, valuesOfFact, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
 import type { ReleaseType } from '../../shared/schemas/versions.ts';
+import type { Category } from '../platform/category-list.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
 
 /** Letters of the longest prefix that is stored and compared. */
@@ -25,10 +28,10 @@ const minSuffix = 4;
 /** Raise it with any change of `tokensOf`: at its start the product rebuilds an index of another format. */
 export const tokenFormat = '2';
 
-interface IndexedApp extends FilterColumns {
+interface IndexedApp extends FilterColumns, Record<FactFilterName, string> {
   name: string;
   description: string;
-  categories: string[];
+  categories: readonly Pick<Category, 'key' | 'name'>[];
   ownerName: string;
   phase: ReleaseType;
 }
@@ -52,6 +55,8 @@ export function filterToken(name: FilterName, value: string): string {
   return appFilters[name].token + searchKey(value);
 }
 
+export const factToken = (name: FactFilterName, value: string): string => `f${searchKey(name + value)}`;
+
 /** Compact form: about 40 words stand for about 200 tokens. */
 export interface AppTokens {
   /** Tokens whose prefixes, of the kind and at least one letter, are tokens too. */
@@ -59,6 +64,8 @@ export interface AppTokens {
   /** Tokens without prefixes. */
   whole: Set<string>;
 }
+
+const namesOf = ({ categories }: IndexedApp): string[] => categories.map(({ name }) => name);
 
 export function tokensOf(app: IndexedApp): AppTokens {
   const name = wordsOf(app.name);
@@ -69,18 +76,20 @@ export function tokensOf(app: IndexedApp): AppTokens {
   for (const word of name)
     for (let letters = Array.from(word).slice(1); letters.length >= minSuffix; letters = letters.slice(1))
       whole.add(`n${cut(letters.join(''))}`);
-  for (const text of [app.description, ...app.categories, app.ownerName]) {
+  for (const text of [app.description, ...namesOf(app), app.ownerName]) {
     const words = wordsOf(text);
     for (const word of words) beginnings.add(`a${cut(word)}`);
     // Two words are found without the space between them too.
     for (const [index, word] of words.slice(1).entries())
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
-  for (const category of app.categories) whole.add(filterToken('category', category));
+  for (const { key } of app.categories) whole.add(filterToken('category', key));
   for (const name of [...columnFilters, 'phase'] as const) {
     const value: string = app[name];
     if (value !== '') whole.add(filterToken(name, value));
   }
+  for (const name of factFilters)
+    for (const value of valuesOfFact(name, app[name])) whole.add(factToken(name, value));
   return { beginnings, whole };
 }
 
@@ -97,7 +106,7 @@ export function expandTokens({ beginnings, whole }: AppTokens): Set<string> {
 
 /** Words in which a typo is tolerated. */
 export function correctableWords(app: IndexedApp): Set<string> {
-  const texts = [app.name, app.description, ...app.categories, app.ownerName].map(wordsOf);
+  const texts = [app.name, app.description, ...namesOf(app), app.ownerName].map(wordsOf);
   const words = [...texts.flat(), (texts[0] ?? []).join('')];
   return new Set([...words, ...partsOfName(app.name)].filter((word) => isCorrectable(word)));
 }

@@ -26,7 +26,7 @@ const missing = () => new AppError(404, messages.app.releaseMissing);
 async function ownVersion({ db }: VersionsContext, caller: Caller, id: string): Promise<VersionTable> {
   const row = isId(id) ? await findVersionRow(db.read, id, { ofAnyApp: true }) : undefined;
   if (!row) throw missing();
-  requireOwner(caller, (await appWithId(unrecordedReader(db), row.app_id)).owner.id);
+  requireOwner(caller, (await appWithId(unrecordedReader(db), caller, row.app_id)).owner.id);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '../../services.ts';
+import { factFilters } from '../../../shared/schemas/facts/fact-filters.ts';
 import type { FactsOf } from '../../edge/cache/cache-key.ts';
 import { createAddressFacts } from './address-facts.ts';
 import { createApi } from '../index.ts';
@@ -18,8 +19,13 @@ beforeAll(() => {
 });
 
 test.each([
-  ['/api/v1/app/', ['search', 'category', 'platform', 'phase', 'sort', 'cursor'], false, true],
-  ['/api/v1/app', ['search', 'category', 'platform', 'phase', 'sort', 'cursor'], false, true],
+  [
+    '/api/v1/app/',
+    ['search', 'category', 'platform', 'phase', ...factFilters, 'sort', 'cursor'],
+    false,
+    true,
+  ],
+  ['/api/v1/app', ['search', 'category', 'platform', 'phase', ...factFilters, 'sort', 'cursor'], false, true],
   ['/api/v1/app/category_list/', [], false, false],
   ['/api/v1/app/social_list/', [], false, false],
   // The token is optional.

@@ -94,7 +94,11 @@ export const etagHeader = { ETag: refOf('headers', 'ETag') };
 export const tags = [
   { name: 'Accounts', description: 'Signing up, verifying, and passwords.' },
   { name: 'Apps', description: 'Listings: reading, searching, listing, changing and deleting.' },
+  { name: 'Desk', description: 'The work of staff. Everybody else gets 404.' },
+  { name: 'Following', description: 'Saved apps, followed apps and developers, and what is new of them.' },
+  { name: 'Moderation', description: 'Reports, appeals, policies, and decisions in the open.' },
   { name: 'Screenshots', description: 'Pictures of apps.' },
+  { name: 'Second factors', description: 'Passkeys, authenticator apps and recovery codes.' },
   { name: 'Sessions', description: 'Logging in and out.' },
   { name: 'Users', description: 'Profiles, and what a user may do with the own one.' },
   { name: 'Versions', description: 'Releases of apps.' },

@@ -18,7 +18,7 @@ type Path = NonNullable<Document['paths']>[string];
 type Operation = NonNullable<Path['get']>;
 type Content = Record<string, { schema?: unknown; example?: unknown }>;
 
-const methods = ['get', 'post', 'patch', 'delete'] as const;
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Responses that every request, every GET (which checks a token even where none is needed), write or body can get. */
 const toAll = [400, 405, 431, 500, 503];
@@ -49,6 +49,14 @@ function describeBody({ requestBody }: Operation): void {
   if (isRequired(requestBody.content)) requestBody.required = true;
 }
 
+/** Whether a refusal says more than the common ones, so that it is not replaced by the shared description. */
+function hasOwnSchema({ content = {} }: { content?: Content }): boolean {
+  return Object.values(content).some(({ schema }) => {
+    const isReference = typeof schema === 'object' && schema !== null && '$ref' in schema;
+    return isReference && schema.$ref !== '#/components/schemas/Error';
+  });
+}
+
 function describeAnswers(operation: Operation, isRead: boolean, isLimited: boolean): void {
   const isConditional = isRead && operation.operationId !== 'generateStrongPassword';
   const described: Record<string, object> = {};
@@ -56,7 +64,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
   for (const [status, response] of Object.entries<{ content?: Content }>(operation.responses ?? {})) {
     addExamples(response.content ?? {});
     const own = isConditional && Number(status) < 400 ? { ...response, headers: etagHeader } : response;
-    described[status] = responseOf(Number(status)) ?? own;
+    described[status] = (hasOwnSchema(response) ? null : responseOf(Number(status))) ?? own;
   }
   const added = [
     ...toAll,

@@ -1,12 +1,19 @@
 // Examples of bodies and answers in the description. Typed, so that an example matches its schema.
+import type { OwnProofJson } from '../../../shared/schemas/proofs/proofs.ts';
 import { answersOf, valuesOfColumns } from '../../../shared/schemas/app-fields.ts';
-import type { AppJson } from '../../../shared/schemas/apps.ts';
+import type { AppJson, OwnAppJson } from '../../../shared/schemas/apps.ts';
 import type { ExportStateJson } from '../../../shared/schemas/own-data.ts';
 import type { OwnSessionJson } from '../../../shared/schemas/sessions.ts';
 import type { TimelineEntryJson } from '../../../shared/schemas/timeline.ts';
 import type { OwnerJson, OwnUserJson, UserJson } from '../../../shared/schemas/users.ts';
+import { reportExamples } from './report-examples.ts';
 import type { VersionJson } from '../../../shared/schemas/versions.ts';
-import type { ViewCountsJson } from '../../../shared/schemas/views.ts';
+import type { AppCountsJson, ViewCountsJson } from '../../../shared/schemas/views.ts';
+import { deskExamples } from './desk-examples.ts';
+import { deskSiteExamples } from './desk-site-examples.ts';
+import { factorExamples } from './factor-examples.ts';
+import { followExamples } from './follow-examples.ts';
+import { ruleExamples } from './rule-examples.ts';
 
 const created = '2026-11-02T08:30:00.000Z';
 const joined = '2026-10-01T09:00:00.000Z';
@@ -41,6 +48,11 @@ const user: UserJson = {
   social_account_dict: { github: 'https://github.com/ada' },
   handle: 'ada',
   views: 128,
+  open_to_work: true,
+  open_until: created,
+  work_kinds: ['full-time', 'contract'],
+  work_remote: true,
+  work_state: 'Lagos',
 };
 
 const ownUser: OwnUserJson = { ...user, show_email: true, show_phone: true, show_address: true };
@@ -61,6 +73,8 @@ const screenshot = {
   image: 'https://apps.example.ng/media/4f1c-1280.webp',
 };
 
+const ownProofBadge = { name: 'marketprices.ng', checked_at: '2026-11-03T09:00:00.000Z' };
+
 const app: AppJson = {
   id: appId,
   name: 'Market Prices',
@@ -77,6 +91,25 @@ const app: AppJson = {
   created_at: created,
   updated_at: created,
   views: 2_048,
+  taps: 310,
+  popularity: 412,
+  trend: 180,
+  state: 'public',
+  lifecycle: 'active',
+  discontinued_at: null,
+  replaced_by: null,
+  proof: ownProofBadge,
+};
+
+const ownApp: OwnAppJson = {
+  ...app,
+  state: 'held',
+  state_at: created,
+  state_reason: 'The name is like that of another app.',
+  state_clears: 'Another name, or a proof that the website is yours.',
+  state_policy: 'impersonation',
+  state_decision: null,
+  questions: [],
 };
 
 const timelineEntry: TimelineEntryJson = {
@@ -96,6 +129,11 @@ const session: OwnSessionJson = {
 };
 
 const viewCounts: ViewCountsJson = { total: 2_048, days: [{ day: '2026-11-02', views: 17 }] };
+const appCounts: AppCountsJson = {
+  total: 2_048,
+  taps: 310,
+  days: [{ day: '2026-11-02', views: 17, taps: 3, voices: 14 }],
+};
 
 const exportState: ExportStateJson = { state: 'working', done: 400, total: 1_200, until: null, token: null };
 
@@ -122,9 +160,36 @@ export const examples = {
   password: 'vT4mJ0b1vXh2sQrK',
 };
 
+const ownProof: OwnProofJson = {
+  state: 'proved',
+  way: 'file',
+  name: 'marketprices.ng',
+  checked_at: '2026-11-03T09:00:00.000Z',
+  next_check_at: '2026-12-03T09:00:00.000Z',
+  problem: '',
+  is_owner: true,
+  case: null,
+  code_sent: false,
+  token: 'naijabuilt-4f1c9b2e4f1c9b2e4f1c9b2e4f1c9b2e',
+  ways: [
+    {
+      way: 'file',
+      possible: true,
+      text: 'Put a text file at this address of marketprices.ng. Its only line is the token.',
+      copies: [{ label: 'Content', text: 'naijabuilt-4f1c9b2e4f1c9b2e4f1c9b2e4f1c9b2e' }],
+    },
+  ],
+};
+
 /** Examples of named schemas. */
 export const examplesByName: Record<string, unknown> = {
+  ...reportExamples,
+  ...factorExamples,
+  ...ruleExamples,
+  ...followExamples,
   App: app,
+  BlockProof: { action: 'block', reason: 'The domain was sold to somebody else.' },
+  CheckProof: { way: 'file' },
   ChangePassword: { current_password: password, new_password: 'four-other-words-2026' },
   ConfirmPassword: { password },
   Done: { success: true },
@@ -139,12 +204,16 @@ export const examplesByName: Record<string, unknown> = {
   ForgotPassword: { email },
   ForgotPasswordAnswer: { success: true, request_token: requestToken },
   Login: { email, password },
+  OwnApp: ownApp,
+  OwnProof: ownProof,
   OwnUser: ownUser,
   PagedApps: pageOf(app),
+  PagedOwnApps: pageOf(ownApp),
   PagedSessions: pageOf(session),
   PagedTimeline: pageOf(timelineEntry),
   PagedVersions: pageOf(version),
   PasswordChanged: { success: true, ...pair },
+  Proof: ownProofBadge,
   Portfolio: { url: 'https://apps.example.ng/u/ada', user, apps: [app], apps_count: 1 },
   RefreshToken: { refresh: pair.refresh },
   ResendCode: { email, id: userId },
@@ -160,4 +229,7 @@ export const examplesByName: Record<string, unknown> = {
   VerifyAnswer: { success: true, data: pair },
   Version: version,
   ViewCounts: viewCounts,
+  AppCounts: appCounts,
+  ...deskExamples,
+  ...deskSiteExamples,
 };

@@ -8,7 +8,9 @@ import { clientOf } from './caller.ts';
 
 /** Whether the route's handler reads the body, after it has checked that the caller may send it (`withUpload`). */
 function readsItself(c: Context): boolean {
-  return c.req.method === 'PATCH' || (c.req.method === 'POST' && /^\/api\/v1\/app(?:\/|$)/.test(c.req.path));
+  const { method, path } = c.req;
+  if (method === 'PATCH') return !/^\/api\/v1\/(?:desk|user\/factors)\//.test(path);
+  return method === 'POST' && /^\/api\/v1\/app(?:\/|$)(?!.*\/(?:proof|taps)\/?$)/.test(path);
 }
 
 /** Checks the Content-Length before a byte of the body is read. @throws AppError 413 */

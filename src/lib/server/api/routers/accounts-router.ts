@@ -49,9 +49,10 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
   const resetPath = '/api/v1/user/set-password';
   const cookie = { httpOnly: true, sameSite: 'Strict', secure } as const;
 
-  async function requireOwn(c: Context<ApiEnv>, id: string): Promise<void> {
-    const { userId } = await requireCaller(c);
+  async function requireOwn(c: Context<ApiEnv>, id: string): Promise<string> {
+    const { userId, sessionId } = await requireCaller(c);
     if (id !== userId) throw new AppError(403, "You can change only your own account's password.");
+    return sessionId;
   }
 
   return createRouter()
@@ -150,10 +151,10 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
       const scope = { name: `change-password:${id}`, accountId: id };
       const changed = await once(c, scope, async ({ isKept, run }) => {
         // The change ended the login, so a repeated request is authorized by its key and both passwords.
-        if (!isKept) await requireOwn(c, id);
+        const sessionId = isKept ? null : await requireOwn(c, id);
         const form = readBody(c, changePasswordSchema);
         const { current_password: currentPassword, new_password: newPassword } = form;
-        const passwords = { userId: id, currentPassword, newPassword };
+        const passwords = { userId: id, sessionId, currentPassword, newPassword };
         return await run({
           content: () => [JSON.stringify(form)],
           work: async () => await c.var.services.accounts.changePassword(passwords, clientOf(c)),

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { createAppSchema, updateAppSchema } from '../../../shared/schemas/app-forms.ts';
+import { appBodies, createAppSchema, updateAppSchema } from '../../../shared/schemas/app-forms.ts';
 import { appSchema } from '../../../shared/schemas/apps.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { reservedApiNames } from '../../../shared/addresses/urls.ts';
@@ -84,7 +84,8 @@ function picturesOf(upload: Upload): AppPictures {
 }
 
 export function createAppWritesRouter(context: ApiContext) {
-  const { shapes } = context;
+  const { shapes, categoryNamed } = context;
+  const bodies = appBodies((name) => categoryNamed(name)?.name);
   return createRouter()
     .openapi(createAppRoute, async (c) => {
       const { apps } = c.var.services;
@@ -92,7 +93,7 @@ export function createAppWritesRouter(context: ApiContext) {
       const allow = () => apps.requireMayCreate(caller);
       const options = { quotas: ['changes', 'listings'], allow, shape: shapes.app } as const;
       const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
-        apps.createApp(caller, validFields(upload, createAppSchema), picturesOf(upload), keep),
+        apps.createApp(caller, validFields(upload, bodies.create), picturesOf(upload), keep),
       );
       return c.json(app, 201);
     })
@@ -104,7 +105,7 @@ export function createAppWritesRouter(context: ApiContext) {
       const allow = () => apps.requireMayUpdate(caller, name_id);
       const options = { quotas: ['changes'], allow, shape: shapes.app } as const;
       const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
-        apps.updateApp(caller, name_id, validFields(upload, updateAppSchema), picturesOf(upload), keep),
+        apps.updateApp(caller, name_id, validFields(upload, bodies.update), picturesOf(upload), keep),
       );
       return c.json(app, 200);
     })

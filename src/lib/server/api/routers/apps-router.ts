@@ -2,13 +2,19 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   appFilters,
-  filterNames,
+  fixedFilters,
   valuesOfFilter,
-  type FilterName,
   type FilterValue,
+  type FixedFilter,
 } from '../../../shared/schemas/app-filters.ts';
+import {
+  factFilters,
+  labelsOfFact,
+  titleOfFact,
+  type FactFilterName,
+} from '../../../shared/schemas/facts/fact-filters.ts';
 import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
-import { categoryNamed, categoryNames } from '../../../shared/schemas/categories.ts';
+import { firstCategories } from '../../../shared/schemas/categories.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { socialNetworks } from '../../../shared/addresses/social-networks.ts';
 import { absentApp } from '../../apps/index.ts';
@@ -32,24 +38,31 @@ const tags = ['Apps'];
 
 /** Filters with a fixed list of values. Categories are not among them, because they match in any case. */
 const choices = Object.fromEntries(
-  filterNames
-    .filter((name) => name !== 'category')
-    .map((name) => {
-      const values = valuesOfFilter(name);
-      const error = `'${name}' must be one of ${values.join(', ')}.`;
-      const choice: z.ZodType<string, string> = z.enum(values, { error });
-      return [name, choice.optional().meta({ description: appFilters[name].description })];
-    }),
+  fixedFilters.map((name) => {
+    const values = valuesOfFilter(name);
+    const error = `'${name}' must be one of ${values.join(', ')}.`;
+    const choice: z.ZodType<string, string> = z.enum(values, { error });
+    return [name, choice.optional().meta({ description: appFilters[name].description })];
+  }),
 ) as {
-  [Name in Exclude<FilterName, 'category'>]: z.ZodOptional<z.ZodType<FilterValue<Name>, FilterValue<Name>>>;
+  [Name in FixedFilter]: z.ZodOptional<z.ZodType<FilterValue<Name>, FilterValue<Name>>>;
 };
+
+const facts = Object.fromEntries(
+  factFilters.map((name) => {
+    const values = Object.keys(labelsOfFact(name));
+    const error = `'${name}' must be one of ${values.join(', ')}.`;
+    const choice: z.ZodType<string, string> = z.enum(values, { error });
+    return [name, choice.optional().meta({ description: `By the fact '${titleOfFact(name)}'.` })];
+  }),
+) as Record<FactFilterName, z.ZodOptional<z.ZodType<string, string>>>;
 
 const listRoute = createRoute({
   method: 'get',
   path: '/app/',
   operationId: 'listApps',
   description:
-    '`search`, `category`, `platform`, `phase` and `sort` combine. With `search` the best matches come first, and `sort` is passed over.',
+    '`search`, `category`, `platform`, `phase`, the facts and `sort` combine. With `search` the best matches come first, and `sort` is passed over.',
   tags,
   summary: 'Lists apps, newest first',
   request: {
@@ -59,6 +72,7 @@ const listRoute = createRoute({
       }),
       category: z.string().max(50).optional().meta({ description: appFilters.category.description }),
       ...choices,
+      ...facts,
       sort: z
         .enum(sortOrders, { error: `'sort' must be one of ${sortOrders.join(', ')}.` })
         .optional()
@@ -76,7 +90,7 @@ const categoriesRoute = createRoute({
   description: 'The only names that `category` takes.',
   tags,
   summary: 'The categories an app can have',
-  responses: { 200: jsonOf(z.array(z.string()), 'Category names.', categoryNames.slice(0, 3)) },
+  responses: { 200: jsonOf(z.array(z.string()), 'Category names.', firstCategories.slice(0, 3)) },
 });
 
 const networksRoute = createRoute({
@@ -125,9 +139,9 @@ const detailRoute = createRoute({
 export function createAppsRouter({ shapes, siteUrl }: ApiContext) {
   return createRouter()
     .openapi(listRoute, async (c) => {
-      const { search: finding } = c.var.services;
+      const { search: finding, site } = c.var.services;
       const { search, category: categoryText, sort, cursor, ...chosen } = c.req.valid('query');
-      const category = categoryText ? categoryNamed(categoryText) : undefined;
+      const category = categoryText ? site.categoryNamed(categoryText)?.key : undefined;
       if (categoryText && !category) {
         const sentence = `There is no category '${categoryText}'.`;
         throw new AppError(400, sentence, { category: sentence });
@@ -137,7 +151,10 @@ export function createAppsRouter({ shapes, siteUrl }: ApiContext) {
         : await finding.browseApps({ ...chosen, category, sort, cursor });
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     })
-    .openapi(categoriesRoute, (c) => c.json([...categoryNames], 200))
+    .openapi(categoriesRoute, (c) => {
+      const names = c.var.services.site.categories().map(({ name }) => name);
+      return c.json(names, 200);
+    })
     .openapi(networksRoute, (c) => c.json([...socialNetworks], 200))
     .openapi(existsRoute, async (c) => {
       const { services } = c.var;

@@ -6,16 +6,13 @@ import { portfolioApps } from '../../../shared/schemas/limits.ts';
 import { updateProfileSchema } from '../../../shared/schemas/profile-forms.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
-import { viewCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
-import { absentApp, requireOwner } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { QuotaName } from '../../platform/quotas/quotas.ts';
-import { requireSelf } from '../../profiles/index.ts';
 import { refuseUnverifiedPicture } from '../requests/allowance.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
 import { withUploadOnce } from '../requests/once-writes.ts';
-import { createRouter, idOf, jsonOf, nameIdOfApp, refusing, type ApiContext } from '../router.ts';
+import { createRouter, idOf, jsonOf, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
 
 const tags = ['Users'];
@@ -61,35 +58,6 @@ const portfolioRoute = createRoute({
   responses: { 200: jsonOf(portfolioSchema, 'The portfolio.'), ...refusing(404) },
 });
 
-const viewsResponses = {
-  200: jsonOf(viewCountsSchema, 'The views.'),
-  ...refusing(401, 403, 404),
-};
-
-const userViewsRoute = createRoute({
-  method: 'get',
-  path: '/user/{id}/views/',
-  operationId: 'getUserViews',
-  description: 'Of the last 30 days. The id has to be the own one.',
-  tags,
-  security,
-  summary: 'How often the own profile was viewed, by day',
-  request: { params },
-  responses: viewsResponses,
-});
-
-const appViewsRoute = createRoute({
-  method: 'get',
-  path: '/app/{name_id}/views/',
-  operationId: 'getAppViews',
-  description: 'Of the last 30 days. Only the owner may.',
-  tags: ['Apps'],
-  security,
-  summary: 'How often an own app was viewed, by day',
-  request: { params: nameIdOfApp },
-  responses: viewsResponses,
-});
-
 export function createProfilesRouter(context: ApiContext) {
   const { shapes, siteUrl } = context;
   return createRouter()
@@ -113,7 +81,7 @@ export function createProfilesRouter(context: ApiContext) {
       const { apps, profiles } = c.var.services;
       const user = await profiles.findUser(c.req.valid('param').id);
       if (!user) throw new AppError(404, messages.profile.missing);
-      const page = await apps.listApps({ ownerId: user.id, limit: portfolioApps });
+      const page = await apps.listApps({ ownerId: user.id, limit: portfolioApps, withLimited: true });
       const body = {
         url: siteUrl + urls.profileOf(user),
         user: shapes.user(user),
@@ -121,20 +89,5 @@ export function createProfilesRouter(context: ApiContext) {
         apps_count: page.count,
       };
       return c.json(body, 200);
-    })
-    .openapi(userViewsRoute, async (c) => {
-      const { services } = c.var;
-      const { id } = c.req.valid('param');
-      requireSelf(await requireCaller(c), id);
-      return c.json(await services.views.viewsOf(`user:${id}`, viewDays), 200);
-    })
-    .openapi(appViewsRoute, async (c) => {
-      const { apps, views } = c.var.services;
-      const caller = await requireCaller(c);
-      let found = await apps.findApp(c.req.valid('param').name_id);
-      if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
-      if (found.kind !== 'found') throw absentApp(found);
-      requireOwner(caller, found.app.owner.id);
-      return c.json(await views.viewsOf(`app:${found.app.id}`, viewDays), 200);
     });
 }

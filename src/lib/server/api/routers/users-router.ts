@@ -90,7 +90,8 @@ export function createUsersRouter({ shapes, siteUrl }: ApiContext) {
     .openapi(appsRoute, async (c) => {
       const { services } = c.var;
       const { id } = await existing(services, c.req.valid('param').id);
-      const page = await services.apps.listApps({ ownerId: id, cursor: c.req.valid('query').cursor });
+      const { cursor } = c.req.valid('query');
+      const page = await services.apps.listApps({ ownerId: id, cursor, withLimited: true });
       return c.json(pagedOf(c, siteUrl, page, shapes.app), 200);
     });
 }

@@ -18,6 +18,7 @@ test('Makes a page of Markdown: its title, headings, lists, tables and links', (
   ])
     expect(html).toContain(part);
   expect(readLegalText('Just a line.').title).toBeNull();
+  expect(readLegalText(`${'>'.repeat(90)} deep`).html).toContain('deep');
   // A byte order mark, as some editors write it.
   expect(readLegalText('\uFEFF# Terms\n\nText.').title).toBe('Terms');
 });
@@ -40,6 +41,14 @@ test.each([
     'Line 3: the link to data:text/html,x must begin with https://, http://, mailto:, tel:, / or #.',
   ],
   ['# One\n\n# Two', 'Line 3: one # heading is the title, at the beginning. Begin the others with ##.'],
+  [
+    `One\n\n${'>'.repeat(101)} deep`,
+    'Line 3: quotes, lists and emphasis are more than 100 levels deep. Use fewer levels.',
+  ],
+  [
+    `${'> '.repeat(20_000)}deep`,
+    'Line 1: quotes, lists and emphasis are more than 100 levels deep. Use fewer levels.',
+  ],
 ])('Refuses the text %j in a sentence', (markdown, sentence) => {
   expect(() => readLegalText(markdown)).toThrow(sentence);
 });

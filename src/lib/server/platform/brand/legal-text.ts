@@ -21,9 +21,16 @@ interface Part {
 /** Addresses of the site itself, of other sites, of mail and telephone. */
 const safeAddress = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i;
 
+/** Levels of parts in parts. A tree of many thousands would exceed the stack; a person needs about ten. */
+const maxDepth = 100;
+
 const lineOf = ({ position }: Part): string => (position ? `Line ${String(position.start.line)}: ` : '');
 
-function check(part: Part): void {
+function check(part: Part, depth = 0): void {
+  if (depth > maxDepth)
+    throw new TextFault(
+      `${lineOf(part)}quotes, lists and emphasis are more than ${String(maxDepth)} levels deep. Use fewer levels.`,
+    );
   if (part.type === 'html')
     throw new TextFault(`${lineOf(part)}HTML is not taken. Write it in Markdown, or a < as &lt;.`);
   if (part.type === 'image' || part.type === 'imageReference')
@@ -32,7 +39,7 @@ function check(part: Part): void {
     throw new TextFault(
       `${lineOf(part)}the link to ${part.url ?? ''} must begin with https://, http://, mailto:, tel:, / or #.`,
     );
-  part.children?.forEach(check);
+  for (const child of part.children ?? []) check(child, depth + 1);
 }
 
 const textOf = ({ value = '', children = [] }: Part): string => value + children.map(textOf).join('');

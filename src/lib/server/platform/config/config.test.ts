@@ -62,6 +62,19 @@ describe('The configuration', () => {
     expect(parseConfig({ NODE_ENV: 'development' }).sampleData).toBe(true);
   });
 
+  test('Fakes other sites on a site of this machine only, and never in production', () => {
+    const faked = { dns: '127.0.0.1:53', ca: 'PEM', port: 4430, addresses: ['127.0.0.2'] };
+    const env = { OUTBOUND_TEST: JSON.stringify(faked) };
+    expect(parseConfig(env).outbound).toEqual({ isOn: true, test: faked });
+    expect(parseConfig({ OUTBOUND: 'off' }).outbound).toEqual({ isOn: false, test: undefined });
+    const refused = 'is for tests only';
+    expect(() => parseConfig({ ...env, NODE_ENV: 'production' })).toThrow(refused);
+    expect(() => parseConfig({ ...env, SITE_URL: 'https://apps.example.ng' })).toThrow(refused);
+    const elsewhere = { ...faked, addresses: ['10.0.0.1'] };
+    expect(() => parseConfig({ OUTBOUND_TEST: JSON.stringify(elsewhere) })).toThrow(refused);
+    expect(() => parseConfig({ OUTBOUND_TEST: 'on' })).toThrow(refused);
+  });
+
   const onOrOff = 'must be on or off';
   const proxies = 'must be on or off, or the networks of your proxies, such as 10.0.0.0/8,2001:db8::/32';
   const anyPort = 'must be a whole number from 0 to 65535';

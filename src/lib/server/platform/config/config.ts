@@ -7,31 +7,11 @@ import type { Brand } from '../../../shared/page/brand.ts';
 import { BrandFault, readBrand, type Logo, type OwnBrand } from '../brand/read-brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
-
-/** Parses a number. @param of unit for the error @param or other allowed values for the error */
-function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
-  const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .pipe(z.number().min(least, error).max(most, error));
-}
+import { outboundVariables, readOutbound, type OutboundSettings } from './outbound-variables.ts';
+import { onOff, siteUrl, wholeNumber } from './variables.ts';
 
 /** Variables whose values hold passwords, which must not get into an error message. */
 const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
-const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
-
-const siteUrlError =
-  'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
-/** The address has no path, because the site's own paths begin with a slash. */
-const siteUrl = z
-  .url({ protocol: /^https?$/, error: siteUrlError })
-  .refine((value) => {
-    const url = URL.parse(value);
-    return url !== null && url.href.replace(/\/+$/, '') === url.origin;
-  }, siteUrlError)
-  .transform((value) => new URL(value).origin);
 
 /** The placeholder of .env.example. */
 const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters';
@@ -98,6 +78,7 @@ const environment = z.object({
   METRICS_PORT: wholeNumber(1, 65_535, { or: ', or unset for none' }).optional(),
   DRAIN_SECONDS: wholeNumber(0, 60, { of: 'of seconds ' }).default(0),
   EDGE_CACHE: onOff.default(true),
+  ...outboundVariables,
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -158,6 +139,8 @@ export interface Config {
   drainSeconds: number;
   /** Whether finished answers are kept. Off only for benchmarks. */
   edgeCache: boolean;
+  /** Whether, and in tests how, other sites are looked at. */
+  outbound: OutboundSettings;
   logLevel: LogLevel;
 }
 
@@ -214,6 +197,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const value = parsed.data;
   const own = ownBrand(value.DATA_DIR);
+  const siteAddress = value.SITE_URL ?? `http://localhost:${String(value.PORT)}`;
+  const outbound = readOutbound(value, { siteUrl: siteAddress, environment: env['NODE_ENV'] });
+  if (typeof outbound === 'string') throw new ConfigError(outbound);
   const { brand } = own;
   const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
   if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
@@ -224,7 +210,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: value.HOST,
     port: value.PORT,
     socket: handedSocket(env),
-    siteUrl: value.SITE_URL ?? `http://localhost:${String(value.PORT)}`,
+    siteUrl: siteAddress,
     dataDir: value.DATA_DIR,
     ...own,
     contactEmail,
@@ -244,6 +230,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     metricsPort: value.METRICS_PORT,
     drainSeconds: value.DRAIN_SECONDS,
     edgeCache: value.EDGE_CACHE,
+    outbound,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -55,10 +55,12 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
 
   /** Undoes the last migration. */
   async function undoLast(): Promise<void> {
-    expect(knownMigrations.at(-1)).toBe('019-request-ids');
-    await sql`delete from kysely_migration where name = '019-request-ids'`.execute(db.kysely);
-    for (const table of ['outbox', 'jobs'])
-      await sql`alter table ${sql.table(table)} drop column request_id`.execute(db.kysely);
+    expect(knownMigrations.at(-1)).toBe('037-conversations');
+    const statements = [
+      `delete from kysely_migration where name = '037-conversations'`,
+      `drop table conversations`,
+    ];
+    for (const statement of statements) await sql.raw(statement).execute(db.kysely);
   }
 
   test('Logs each migration, and copies nothing of a new database', async () => {
@@ -108,27 +110,27 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
     await migrate(db, '017-session-devices');
     await update('1.0.0');
     await undoLast();
-    // This column makes the last migration fail.
-    await sql`alter table jobs add column request_id text`.execute(db.kysely);
+    // This table makes the last migration fail.
+    await sql`create table conversations (name text)`.execute(db.kysely);
     const copies = () => readdirSync(join(folder, 'backups')).sort();
     const [before = ''] = copies();
     for (let start = 0; start < 3; start += 1)
-      await expect(update('1.1.0')).rejects.toThrow('duplicate column');
+      await expect(update('1.1.0')).rejects.toThrow('already exists');
     const [one, made = '', ...others] = copies();
     expect([one, made.slice(0, 12), others]).toEqual([before, 'before-1.1.0', []]);
 
     // The version before uses the database again, and writes to it.
     const olderUse = JSON.stringify({ version: '1.0.0', mustKnow: '017-session-devices' });
     await db.write((trx) => storeSetting(trx, 'used-by', olderUse));
-    await expect(update('1.1.0')).rejects.toThrow('duplicate column');
+    await expect(update('1.1.0')).rejects.toThrow('already exists');
     expect(copies()).toHaveLength(2);
     expect(copies()).not.toContain(before);
 
     // A copy that the operator has moved away is created again.
     for (const name of copies()) rmSync(join(folder, 'backups', name));
-    await expect(update('1.1.0')).rejects.toThrow('duplicate column');
+    await expect(update('1.1.0')).rejects.toThrow('already exists');
     expect(copies()).toHaveLength(1);
-    await sql`alter table jobs drop column request_id`.execute(db.kysely);
+    await sql`drop table conversations`.execute(db.kysely);
     await update('1.1.0');
     expect(copies()).toHaveLength(1);
 

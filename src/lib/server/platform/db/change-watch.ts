@@ -34,6 +34,7 @@ export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logge
       drop = listener;
     },
     others: () => 0,
+    otherVersions: () => [],
     close() {
       clearInterval(timer);
       return Promise.resolve();

@@ -16,6 +16,8 @@ export interface Engine {
   name: 'sqlite' | 'postgres';
   /** The column (or index) whose uniqueness a write violated; null for any other failure. */
   uniqueViolation(error: unknown): string | null;
+  /** Whether a write was refused because its row overlaps another one in time. */
+  isExclusionViolation(error: unknown): boolean;
   /** Whether a write violated a foreign key. */
   isForeignKeyViolation(error: unknown): boolean;
 }

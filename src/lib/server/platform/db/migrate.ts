@@ -18,6 +18,23 @@ import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 import { up as sessionDevices } from './migrations/017-session-devices.ts';
 import { up as searchFacets } from './migrations/018-search-facets.ts';
 import { up as requestIds } from './migrations/019-request-ids.ts';
+import { up as searchChanges } from './migrations/search/020-search-changes.ts';
+import { up as listingStates } from './migrations/trust/021-listing-states.ts';
+import { up as rolesAndFactors } from './migrations/trust/022-roles-and-factors.ts';
+import { up as cases } from './migrations/trust/023-cases.ts';
+import { up as rules } from './migrations/trust/025-rules.ts';
+import { up as site } from './migrations/trust/026-site.ts';
+import { up as categories } from './migrations/trust/027-categories.ts';
+import { up as proofs } from './migrations/trust/033-proofs.ts';
+import { up as transparencyCounts } from './migrations/trust/028-transparency-counts.ts';
+import { up as facts } from './migrations/front/032-facts.ts';
+import { up as openToWork } from './migrations/front/036-open-to-work.ts';
+import { up as conversations } from './migrations/front/037-conversations.ts';
+import { up as popularity } from './migrations/front/029-popularity.ts';
+import { up as follows } from './migrations/front/036-follows.ts';
+import { up as shelves } from './migrations/front/030-shelves.ts';
+import { up as savedApps } from './migrations/front/031-saved-apps.ts';
+import { up as similar } from './migrations/front/034-similar.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -38,6 +55,23 @@ const migrations: Record<string, Migration> = {
   '017-session-devices': { up: sessionDevices },
   '018-search-facets': { up: searchFacets },
   '019-request-ids': { up: requestIds },
+  '020-search-changes': { up: searchChanges },
+  '021-listing-states': { up: listingStates },
+  '022-roles-and-factors': { up: rolesAndFactors },
+  '023-cases': { up: cases },
+  '025-rules': { up: rules },
+  '026-site': { up: site },
+  '027-categories': { up: categories },
+  '028-transparency-counts': { up: transparencyCounts },
+  '029-popularity': { up: popularity },
+  '030-shelves': { up: shelves },
+  '031-saved-apps': { up: savedApps },
+  '032-facts': { up: facts },
+  '033-proofs': { up: proofs },
+  '034-similar': { up: similar },
+  '036-follows': { up: follows },
+  '036-open-to-work': { up: openToWork },
+  '037-conversations': { up: conversations },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

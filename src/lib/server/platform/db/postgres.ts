@@ -33,6 +33,7 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const uniqueViolationCode = '23505';
 const foreignKeyViolationCode = '23503';
+const exclusionViolationCode = '23P01';
 
 const engine: Engine = {
   name: 'postgres',
@@ -41,6 +42,7 @@ const engine: Engine = {
     // 'Key (name_key)=(paystack) already exists.'
     return /^Key \((\w+)/.exec(error.detail ?? '')?.[1] ?? '';
   },
+  isExclusionViolation: (error) => error instanceof pg.DatabaseError && error.code === exclusionViolationCode,
   isForeignKeyViolation: (error) =>
     error instanceof pg.DatabaseError && error.code === foreignKeyViolationCode,
 };

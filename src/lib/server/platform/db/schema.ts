@@ -4,7 +4,15 @@ import type { Insertable } from 'kysely';
 import type { AccountTables } from './schema/account-tables.ts';
 import type { ActivityTables } from './schema/activity-tables.ts';
 import type { AppTables } from './schema/app-tables.ts';
+import type { CaseTables } from './schema/case-tables.ts';
+import type { FactorTables } from './schema/factor-tables.ts';
+import type { FollowTables } from './schema/follow-tables.ts';
+import type { LetterTables } from './schema/letter-tables.ts';
+import type { ProofTables } from './schema/proof-tables.ts';
+import type { RuleTables } from './schema/rule-tables.ts';
 import type { SearchTables } from './schema/search-tables.ts';
+import type { ShelfTables } from './schema/shelf-tables.ts';
+import type { SiteTables } from './schema/site-tables.ts';
 import type { WorkTables } from './schema/work-tables.ts';
 
 export type { CodeTable, SessionTable, UserTable } from './schema/account-tables.ts';
@@ -13,6 +21,7 @@ export type {
   TimelineTable,
   ViewCountTable,
   ViewMarkTable,
+  ViewNetworkTable,
 } from './schema/activity-tables.ts';
 export type {
   AppCategoryTable,
@@ -20,8 +29,27 @@ export type {
   MediaTable,
   ScreenshotTable,
   ShareCardTable,
+  SimilarAppTable,
   VersionTable,
 } from './schema/app-tables.ts';
+export type { FactorChallengeTable } from './schema/factor-tables.ts';
+export type {
+  AppealTable,
+  BulkActionTable,
+  CaseEventTable,
+  CaseTable,
+  DecisionTable,
+  ReplyTemplateTable,
+  ReportTable,
+  StrikeTable,
+  TransparencyCountTable,
+} from './schema/case-tables.ts';
+export type { ConversationTable } from './schema/letter-tables.ts';
+export type { ProofTable } from './schema/proof-tables.ts';
+export type { NoticeSettingTable, SavedAppTable } from './schema/follow-tables.ts';
+export type { LinkRuleTable, ReservedNameTable, RestrictionTable } from './schema/rule-tables.ts';
+export type { ShelfTable } from './schema/shelf-tables.ts';
+export type { CategoryAliasTable, CategoryTable, SiteSettingTable } from './schema/site-tables.ts';
 export type {
   ExportPartTable,
   JobKindName,
@@ -31,7 +59,21 @@ export type {
   RateLimitTable,
 } from './schema/work-tables.ts';
 
-export interface Schema extends AccountTables, ActivityTables, AppTables, SearchTables, WorkTables {}
+export interface Schema
+  extends
+    AccountTables,
+    ActivityTables,
+    AppTables,
+    CaseTables,
+    FactorTables,
+    FollowTables,
+    LetterTables,
+    ProofTables,
+    RuleTables,
+    SearchTables,
+    ShelfTables,
+    SiteTables,
+    WorkTables {}
 
 export type NewUserRow = Insertable<Schema['users']>;
 export type NewAppRow = Insertable<Schema['apps']>;

@@ -35,6 +35,11 @@ const engine: Engine = {
     // "UNIQUE constraint failed: apps.name_key"
     return /failed: \w+\.(\w+)/.exec(error.message)?.[1] ?? '';
   },
+  // SQLite has no such constraint: triggers do it, with these words.
+  isExclusionViolation: (error) =>
+    error instanceof BetterSqlite.SqliteError &&
+    error.code === 'SQLITE_CONSTRAINT_TRIGGER' &&
+    error.message.endsWith(' overlap'),
   isForeignKeyViolation: (error) =>
     error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY',
 };

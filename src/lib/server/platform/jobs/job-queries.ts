@@ -231,3 +231,15 @@ export async function removeFinished(
     .limit(limit);
   return await trx.deleteFrom('jobs').where('id', 'in', some).executeTakeFirstOrThrow();
 }
+
+/** Jobs that are not finished, and how many of them failed at their last step. */
+export async function countJobs(db: ReadDb): Promise<{ waiting: number; failing: number }> {
+  return await db
+    .selectFrom('jobs')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.countAll<number>().filterWhere('last_error', 'is not', null).as('failing'),
+    ])
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}

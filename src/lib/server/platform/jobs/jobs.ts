@@ -33,7 +33,7 @@ export interface JobKind {
   name: JobKindName;
   /** Does one step. */
   step(step: JobStep): Promise<void>;
-  /** Called when the job is done, or pauses for others: for what need not be published after each step. */
+  /** Called when the job is done, fails, or pauses for others: for what need not be published after each step. */
   pause?(job: Job): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
     return { after: outcome.after, tookMs };
   }
 
-  async function runSlice(kind: JobKind, claimed: Job, lease: string): Promise<void> {
+  async function runSteps(kind: JobKind, claimed: Job, lease: string): Promise<void> {
     const until = performance.now() + sliceMs;
     let job: Job | null = claimed;
     let batch = batches.first;
@@ -107,6 +107,18 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
       if (job) await sleep(Math.min(50, Math.max(1, tookMs * restFactor)));
     }
     if (job) await db.write((trx) => releaseJob(trx, { id: claimed.id, lease }, () => clock()));
+  }
+
+  async function runSlice(kind: JobKind, claimed: Job, lease: string): Promise<void> {
+    try {
+      await runSteps(kind, claimed, lease);
+    } catch (error) {
+      // The steps before the failed one are committed, so that what they changed has to be published.
+      await kind.pause?.(claimed).catch((failure: unknown) => {
+        onFailure({ kind: kind.name, tries: 0, request: claimed.requestId, error: failure });
+      });
+      throw error;
+    }
     await kind.pause?.(claimed);
   }
 

@@ -9,13 +9,13 @@ import { fieldsOf, type MailTransport } from './message.ts';
 export function createFileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
   return {
-    async send({ id, requestId, to, subject, text, html }) {
+    async send({ id, requestId, unsubscribeUrl, to, subject, text, html }) {
       const mail = await composer.sendMail({
         to: { name: '', address: to },
         subject,
         text,
         html,
-        headers: fieldsOf({ requestId }),
+        headers: fieldsOf({ requestId, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) }),
         messageId: `<${id}@localhost>`,
       });
       await mkdir(folder, { recursive: true });

@@ -3,6 +3,8 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** Where a POST takes the recipient off the list that the mail belongs to. */
+  unsubscribeUrl?: string;
 }
 
 export interface OutgoingMail extends MailMessage {
@@ -13,8 +15,18 @@ export interface OutgoingMail extends MailMessage {
 }
 
 /** Header fields that a mail has besides the usual ones. */
-export function fieldsOf({ requestId }: Pick<OutgoingMail, 'requestId'>): Record<string, string> {
-  return requestId === null ? {} : { 'X-Request-Id': requestId };
+export function fieldsOf({
+  requestId,
+  unsubscribeUrl,
+}: Pick<OutgoingMail, 'requestId' | 'unsubscribeUrl'>): Record<string, string> {
+  return {
+    ...(requestId !== null && { 'X-Request-Id': requestId }),
+    // One click in the mail program (RFC 8058).
+    ...(unsubscribeUrl !== undefined && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  };
 }
 
 export interface MailTransport {
@@ -23,13 +35,18 @@ export interface MailTransport {
   close(): void;
 }
 
-/** `permanent`: the server will never take this mail (SMTP 5xx), so trying again is useless. */
-export class MailError extends Error {
-  readonly permanent: boolean;
+/**
+ * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
+ * or its sender; `address` for any mail to its recipient. null: it may take the mail later.
+ */
+export type MailRefusal = 'mail' | 'address' | null;
 
-  constructor(message: string, permanent: boolean, options?: ErrorOptions) {
+export class MailError extends Error {
+  readonly refusal: MailRefusal;
+
+  constructor(message: string, refusal: MailRefusal, options?: ErrorOptions) {
     super(message, options);
     this.name = 'MailError';
-    this.permanent = permanent;
+    this.refusal = refusal;
   }
 }

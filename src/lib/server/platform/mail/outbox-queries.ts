@@ -6,7 +6,13 @@ import { newId } from '../ids.ts';
 import { currentRequestId } from '../request-id.ts';
 import type { MailMessage } from './message.ts';
 
-export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number): Promise<void> {
+/** @param onceKey of a mail that must not be written twice: where one with the same key was written, nothing happens */
+export async function enqueueMail(
+  trx: WriteDb,
+  mail: MailMessage,
+  now: number,
+  onceKey: string | null = null,
+): Promise<void> {
   await trx
     .insertInto('outbox')
     .values({
@@ -20,9 +26,12 @@ export async function enqueueMail(trx: WriteDb, mail: MailMessage, now: number):
       tries: 0,
       last_error: null,
       request_id: currentRequestId(),
+      once_key: onceKey,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
       sent_at: null,
       failed_at: null,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -53,6 +62,18 @@ export async function claimMail(
       .returningAll()
       .executeTakeFirst();
   });
+}
+
+/** Gives up the waiting mails of lists to an address that a mail server has refused for good. */
+export async function giveUpListMails(trx: WriteDb, recipient: string, now: number): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ failed_at: now, text: '', html: '' })
+    .where('recipient', '=', recipient)
+    .where('unsubscribe_url', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
 }
 
 export async function changeMail(trx: WriteDb, id: string, columns: Partial<OutboxTable>): Promise<void> {

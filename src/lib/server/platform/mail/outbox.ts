@@ -1,10 +1,11 @@
 // The outbox: a mail is a row, written in the transaction of what it reports, so that neither exists without the other.
 // A worker sends it, with retries, so that no mail is lost while the mail server is down.
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, WriteDb } from '../db/database.ts';
 import { MailError, type MailTransport } from './message.ts';
+import { retention } from '../retention.ts';
 import { createWorker, type Worker } from '../worker.ts';
-import { changeMail, claimMail, countMails, sweepMails } from './outbox-queries.ts';
+import { changeMail, claimMail, countMails, giveUpListMails, sweepMails } from './outbox-queries.ts';
 
 export { enqueueMail } from './outbox-queries.ts';
 
@@ -14,8 +15,6 @@ const retry = { firstMs: 5_000, maxMs: 3_600_000, giveUpAfterMs: 3 * 86_400_000 
 const leaseMs = 120_000;
 
 const lateMs = 5 * 60_000;
-/** How long the recipient of a sent mail is kept: long enough to investigate one that did not arrive. */
-const keptMs = 7 * 86_400_000;
 
 /** A try to send a mail, as the log names it. */
 interface SentMail {
@@ -29,6 +28,8 @@ export interface OutboxOptions {
   db: Database;
   clock: Clock;
   transport: MailTransport;
+  /** Notes that a mail server has refused the address for good. */
+  markRefused?(trx: WriteDb, email: string, now: number): Promise<void>;
   /** Called for every mail that was sent. */
   onSent?(sent: SentMail): void;
   /** Called for every try that failed; `giveUp` when it was the last. */
@@ -45,7 +46,14 @@ export interface Outbox extends Omit<Worker, 'isStopping'> {
   sweep(): Promise<void>;
 }
 
-export function createOutbox({ db, clock, transport, onSent, onFailure }: OutboxOptions): Outbox {
+export function createOutbox({
+  db,
+  clock,
+  transport,
+  markRefused,
+  onSent,
+  onFailure,
+}: OutboxOptions): Outbox {
   async function sendNext(): Promise<boolean> {
     const row = await claimMail(db, { now: clock(), until: clock() + leaseMs });
     if (!row) return false;
@@ -58,15 +66,21 @@ export function createOutbox({ db, clock, transport, onSent, onFailure }: Outbox
         subject: row.subject,
         text: row.text,
         html: row.html,
+        ...(row.unsubscribe_url !== null && { unsubscribeUrl: row.unsubscribe_url }),
       });
     } catch (error) {
-      const permanent = error instanceof MailError && error.permanent;
-      const giveUp = permanent || clock() - row.created_at > retry.giveUpAfterMs;
+      const refusal = error instanceof MailError ? error.refusal : null;
+      const giveUp = refusal !== null || clock() - row.created_at > retry.giveUpAfterMs;
       const delay = Math.min(retry.maxMs, retry.firstMs * 2 ** (row.tries - 1));
       const last_error = error instanceof Error ? error.message : 'unknown';
       // Erases the body, as that of a sent mail, because it may hold a code.
       const next = giveUp ? { failed_at: clock(), text: '', html: '' } : { due_at: clock() + delay };
-      await db.write((trx) => changeMail(trx, row.id, { last_error, ...next }));
+      await db.write(async (trx) => {
+        await changeMail(trx, row.id, { last_error, ...next });
+        if (refusal !== 'address') return;
+        await markRefused?.(trx, row.recipient, clock());
+        await giveUpListMails(trx, row.recipient, clock());
+      });
       onFailure({ ...told, giveUp, error });
       return true;
     }
@@ -85,7 +99,7 @@ export function createOutbox({ db, clock, transport, onSent, onFailure }: Outbox
     wake,
     start,
     count: () => countMails(db.read, clock() - lateMs),
-    sweep: () => sweepMails(db, clock() - keptMs),
+    sweep: () => sweepMails(db, clock() - retention.outbox.swept.ms),
     async stop() {
       await stop();
       transport.close();

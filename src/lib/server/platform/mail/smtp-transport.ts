@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { fieldsOf, MailError, type MailTransport } from './message.ts';
+import { fieldsOf, MailError, type MailRefusal, type MailTransport } from './message.ts';
 
 /** Milliseconds. A server that hangs must not delay the other mails. */
 const timeouts = {
@@ -14,16 +14,22 @@ const timeouts = {
  */
 const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
+/** 5.7.x: the server does not like us, and says nothing of the mailbox (RFC 3463). */
+const isPolicy = /^5\d\d[ -]5\.7\./;
+
 /**
- * Whether the server refused this mail for good. 552 is a full mailbox, and 530 to 535 concern our login: those are
- * temporary, as are failures of the connection.
+ * What the server refused for good. 552 is a full mailbox, and 530 to 535 concern our login: those are temporary, as
+ * are failures of the connection. Only a refused RCPT TO says that nobody has the address.
  */
-function isPermanent(error: unknown): boolean {
+function refusalOf(error: unknown): MailRefusal {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
-    return false;
+    return null;
   const status = Number(error.responseCode);
-  if (status === 552 || (status >= 530 && status <= 535)) return false;
-  return aboutTheMail.has(String(error.code)) && status >= 500 && status < 600;
+  if (status === 552 || (status >= 530 && status <= 535)) return null;
+  if (!aboutTheMail.has(String(error.code)) || status < 500 || status >= 600) return null;
+  const isOfAddress = 'command' in error && error.command === 'RCPT TO';
+  const response = 'response' in error ? String(error.response) : '';
+  return isOfAddress && !isPolicy.test(response) ? 'address' : 'mail';
 }
 
 const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -42,7 +48,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   const { hostname } = address;
   const transport = createTransport({ url, ...timeouts, requireTLS: mustEncrypt(address) }, { from });
   return {
-    async send({ id, requestId, to, subject, text, html }) {
+    async send({ id, requestId, unsubscribeUrl, to, subject, text, html }) {
       try {
         // An object, because a string would be parsed, and a crafted one could add a second recipient.
         await transport.sendMail({
@@ -50,14 +56,14 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
           subject,
           text,
           html,
-          headers: fieldsOf({ requestId }),
+          headers: fieldsOf({ requestId, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) }),
           messageId: `<${id}@${hostname}>`,
           disableUrlAccess: true,
           disableFileAccess: true,
         });
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'unknown';
-        throw new MailError(`SMTP: ${reason}`, isPermanent(error), { cause: error });
+        throw new MailError(`SMTP: ${reason}`, refusalOf(error), { cause: error });
       }
     },
     close: () => {

@@ -22,6 +22,7 @@ test.each([
   ['letters in filled squares', '🅿🅰🆈🆂🆃🅰🅲🅺'],
   ['small capitals', 'ᴘᴀʏsᴛᴀᴄᴋ'],
   ['accents', 'Páyṣtäck'],
+  ['lunate sigmas', 'Paystaϲk'],
   ['capitals', 'PAYSTACK'],
   ['spaces', ' Pay  Stack '],
   ['punctuation', 'Pay-stack.'],
@@ -32,6 +33,10 @@ test.each([
   ['an at sign', 'P@ystack'],
 ])('A name with %s has the skeleton of the plain one', (_what, name) => {
   expect(skeletonsOf(name).own).toBe(skeletonsOf('Paystack').own);
+});
+
+test('Letters with every accent read as plain letters', () => {
+  expect(skeletonsOf('Kölṇ Ẹ̀kọ́ Ṃü').own).toBe(skeletonsOf('Koln Eko Mu').own);
 });
 
 test.each([

@@ -47,7 +47,7 @@ const meaning = /(?<=\p{N})[.,](?=\p{N})|(?<=(?<![\p{L}\p{N}])\p{L}[+#]?)[+#]/gu
  * signs that are read as letters.
  */
 const more = new Map(
-  Object.entries({ ĸ: 'k', ʍ: 'm', '@': 'a', $: 's' }).concat(
+  Object.entries({ ĸ: 'k', ʍ: 'm', ƅ: 'b', '@': 'a', $: 's' }).concat(
     Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (small, at) => [small, 'abcdefghijklmnoprstuvwyz'[at] ?? small]),
     [0x1f150, 0x1f170].flatMap((first) =>
       Array.from('abcdefghijklmnopqrstuvwxyz', (letter, at): [string, string] => [
@@ -69,8 +69,12 @@ const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 const accents =
   /[\u0300-\u036f\u0483-\u0489\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
 
+/** NFKC makes lunate sigmas, which look like c, final sigmas. */
+const lunate: Record<string, string> = { ϲ: 'c', Ϲ: 'C' };
+
 export function skeletonsOf(name: string): Skeletons {
   const text = visibleLine(name)
+    .replace(/[ϲϹ]/g, (sigma) => lunate[sigma] ?? sigma)
     .normalize('NFKC')
     .replace(ignorable, '')
     .replace(meaning, (sign) => signs[sign] ?? sign);
@@ -79,7 +83,8 @@ export function skeletonsOf(name: string): Skeletons {
 }
 
 function skeletonOf(text: string, swapsIAndL: boolean): string {
-  const characters = Array.from(text);
+  // Before look-alikes: some accented letters have a prototype of another script.
+  const characters = Array.from(withoutAccents(text));
   const first = characters.map((character, at) => {
     const reads = readOf(character);
     if (!swapsIAndL) return reads;

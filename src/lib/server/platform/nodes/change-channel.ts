@@ -18,6 +18,8 @@ export interface ChangeChannel {
   onChange(drop: Drop): void;
   /** How many other nodes this one knows of. */
   others(): number;
+  /** Versions of the other nodes that this one knows of. */
+  otherVersions(): string[];
   /** Tells the others that this node ends; call it when nothing more will be published. */
   close(): Promise<void>;
 }

@@ -4,7 +4,11 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from '../log.ts';
 import type { ChangeChannel, Drop } from './change-channel.ts';
 import { createNodeLink, type NodeLink } from './node-link.ts';
+import { version } from '../version.ts';
 import { dropMessages, readMessage, type NodeMessage } from './node-messages.ts';
+
+/** Of a node that does not tell its version. */
+const unknownVersion = 'unknown';
 
 interface Round {
   waitingFor: Set<string>;
@@ -28,8 +32,8 @@ const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 
 export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<ChangeChannel> {
   const me = randomBytes(8).toString('hex');
   const rounds = new Map<number, Round>();
-  /** Nodes that have joined. A connected node may not have joined yet. */
-  const others = new Set<string>();
+  /** Nodes that have joined, with their versions. A connected node may not have joined yet. */
+  const others = new Map<string, string>();
   let drop: Drop = () => undefined;
   let lastId = 0;
   let closing = false;
@@ -46,7 +50,9 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     onUp() {
       clearInterval(cutOff);
       void dropHere(null);
-      link.tellEveryone([JSON.stringify({ type: 'join', from: me } satisfies NodeMessage)]).catch(ignore);
+      link
+        .tellEveryone([JSON.stringify({ type: 'join', from: me, version } satisfies NodeMessage)])
+        .catch(ignore);
       look().catch(ignore);
     },
     onDown() {
@@ -80,11 +86,13 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
         settle(message.id, from);
         return;
       case 'join':
-        others.add(from);
-        link.tell(from, JSON.stringify({ type: 'here', from: me } satisfies NodeMessage)).catch(ignore);
+        others.set(from, message.version ?? unknownVersion);
+        link
+          .tell(from, JSON.stringify({ type: 'here', from: me, version } satisfies NodeMessage))
+          .catch(ignore);
         return;
       case 'here':
-        others.add(from);
+        others.set(from, message.version ?? unknownVersion);
         return;
       case 'leave':
         forget(from);
@@ -106,7 +114,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
   /** Finds nodes that died without leaving: they may have committed a change and not published it. */
   async function look(): Promise<void> {
     const connected = await link.connected();
-    const gone = [...others].filter((node) => !connected.has(node));
+    const gone = [...others.keys()].filter((node) => !connected.has(node));
     if (gone.length === 0) return;
     log.warn('Another node has ended without a word', { nodes: gone });
     for (const node of gone) forget(node);
@@ -118,7 +126,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     lastId += 1;
     const id = lastId;
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const waitingFor = new Set(others);
+    const waitingFor = new Set(others.keys());
     if (waitingFor.size > 0) rounds.set(id, { waitingFor, done: () => resolve(undefined) });
     else resolve(undefined);
     await send(dropMessages(me, id, tags));
@@ -171,6 +179,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
       drop = listener;
     },
     others: () => others.size,
+    otherVersions: () => [...others.values()],
     async close() {
       closing = true;
       clearInterval(looking);

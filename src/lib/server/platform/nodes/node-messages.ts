@@ -7,10 +7,10 @@ export type NodeMessage =
   | { type: 'drop'; from: string; tags: readonly string[] | null; id?: number }
   /** `from` has dropped the tags of change `id`, which the receiver sent. */
   | { type: 'dropped'; from: string; id: number }
-  /** `from` is about to accept requests. */
-  | { type: 'join'; from: string }
+  /** `from` is about to accept requests. Nodes of older versions do not tell theirs. */
+  | { type: 'join'; from: string; version?: string }
   /** `from` has seen the `join` of the receiver. */
-  | { type: 'here'; from: string }
+  | { type: 'here'; from: string; version?: string }
   /** `from` ends, and has published all its changes. */
   | { type: 'leave'; from: string };
 

@@ -31,6 +31,22 @@ export async function countHits(
     .execute();
 }
 
+/** Opens a window unless one is open. @returns whether it was opened: of several callers at once, by one */
+export async function claimWindow(trx: WriteDb, key: string, { now, ms }: Window): Promise<boolean> {
+  const row = await trx
+    .insertInto('rate_limits')
+    .values({ key, hits: 1, resets_at: now + ms })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ hits: 1, resets_at: now + ms })
+        .where('rate_limits.resets_at', '<=', now),
+    )
+    .returning('resets_at')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Takes from a bucket, which is full again `ms` later. @returns when it is full; milliseconds since 1970 */
 export async function drainBucket(trx: WriteDb, key: string, { now, ms }: Window): Promise<number> {
   const row = await trx

@@ -1,5 +1,15 @@
 /** Names data. Reads record the keys of what they read, and writes publish the keys of what they changed. */
-export type DataKey = 'apps' | 'users' | 'pictures' | 'builds' | `app:${string}` | `user:${string}`;
+export type DataKey =
+  | 'apps'
+  | 'users'
+  | 'pictures'
+  | 'builds'
+  | 'moderation'
+  | 'site'
+  | 'categories'
+  | 'shelves'
+  | `app:${string}`
+  | `user:${string}`;
 
 export const dataKey = {
   /** Any list of apps. Every change of an app publishes this key beside that of the app. */
@@ -11,6 +21,14 @@ export const dataKey = {
   users: 'users',
   /** Published when something with pictures is removed, closed, replaced, deleted or restored. */
   pictures: 'pictures',
+  /** What staff set for the whole site: contact address, announcement. Every page shows it. */
+  site: 'site',
+  /** The names and the order of the categories, which every listing shows. */
+  categories: 'categories',
+  /** The shelves that editors keep. */
+  shelves: 'shelves',
+  /** Reports, cases, decisions and appeals, as public pages count and show them. */
+  moderation: 'moderation',
   /** Published when a node has put the files of its build into the storage. No answer is made of it. */
   builds: 'builds',
 } as const;

@@ -20,6 +20,10 @@ export type AuditEvent =
   | 'password.reset-refused'
   /** Its owner ended one session from a page, or all others at once. */
   | 'session.ended'
+  /** Ended by staff: all sessions of one account. */
+  | 'session.staff-ended'
+  /** The member of staff who did what the event before it says, to the account of somebody else. */
+  | 'staff.acted'
   /** A refresh token was used again after its time: its whole session ended. */
   | 'session.reuse-ended'
   /** Done by an operator's command; the account is the owner's. */
@@ -29,6 +33,54 @@ export type AuditEvent =
   | 'moderation.account-banned'
   | 'moderation.account-unbanned'
   | 'moderation.name-released'
+  /** Decisions of staff; the account is the owner's. */
+  | 'moderation.listing-limited'
+  | 'moderation.listing-held'
+  | 'moderation.facts-removed'
+  | 'moderation.owner-asked'
+  | 'moderation.no-action'
+  | 'moderation.restricted'
+  /** Begun and taken back by staff; the account is theirs. */
+  | 'moderation.bulk-begun'
+  | 'moderation.bulk-undone'
+  /** Given or taken by the operator's command or by an admin. */
+  | 'role.granted'
+  | 'role.revoked'
+  /** Second factors of logins. */
+  | 'factor.passkey-added'
+  | 'factor.passkey-removed'
+  | 'factor.authenticator-added'
+  | 'factor.authenticator-removed'
+  | 'factor.recovery-codes-made'
+  | 'factor.recovery-code-used'
+  /** Proved by a session that was logged in already. */
+  | 'factor.proved'
+  /** A wrong code, or a passkey that did not match. */
+  | 'factor.refused'
+  /** Removed by the operator's command, for a person who has lost all of them. */
+  | 'factor.operator-removed'
+  /** Done at the desk; the account is that of the admin. */
+  | 'site.contact-changed'
+  | 'site.data-price-changed'
+  | 'site.announcement-changed'
+  | 'site.announcement-removed'
+  | 'site.category-added'
+  | 'site.category-changed'
+  | 'site.category-merged'
+  | 'site.category-removed'
+  /** Done at the desk; the account is that of the member of staff. */
+  | 'shelf.added'
+  | 'shelf.changed'
+  | 'shelf.removed'
+  | 'rule.name-added'
+  | 'rule.name-changed'
+  | 'rule.name-removed'
+  | 'rule.restriction-added'
+  | 'rule.restriction-changed'
+  | 'rule.restriction-removed'
+  | 'rule.link-added'
+  | 'rule.link-changed'
+  | 'rule.link-removed'
   /** Ended by the operator's command: all sessions of one account, or of everybody (without an account). */
   | 'session.operator-ended'
   | 'session.operator-ended-all';
@@ -38,6 +90,7 @@ export const refusals = [
   'account.create-repeated',
   'account.confirm-refused',
   'code.refused',
+  'factor.refused',
   'login.refused',
   'password.change-refused',
   'password.reset-refused',

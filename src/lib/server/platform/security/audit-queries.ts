@@ -37,3 +37,45 @@ export async function sweepEvents(
     return await trx.deleteFrom('audit_events').where('id', 'in', some).executeTakeFirstOrThrow();
   });
 }
+
+/** Events of an account, newest first. */
+export async function findRecentEventsOf(
+  db: ReadDb,
+  userId: string,
+  limit: number,
+): Promise<Pick<AuditEventTable, 'at' | 'event'>[]> {
+  return await db
+    .selectFrom('audit_events')
+    .select(['at', 'event'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Instants in milliseconds; `client` is a keyed hash, as `clientHash` makes it. */
+export interface EventSpan {
+  from: number;
+  until: number;
+  client?: string | undefined;
+}
+
+/** Accounts with an event in this time, by id. @param after the last id of the page before, or '' */
+export async function findAccountsOfEvents(
+  db: ReadDb,
+  { from, until, client }: EventSpan,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  let events = db
+    .selectFrom('audit_events')
+    .select('user_id')
+    .distinct()
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit);
+  if (client !== undefined) events = events.where('client', '=', client);
+  return (await events.execute()).flatMap(({ user_id }) => user_id ?? []);
+}

@@ -59,11 +59,16 @@ interface Options {
   log?: Logger | undefined;
 }
 
+/** How the trail names a client: equal addresses can be recognized, but not read. */
+export function clientHash(secret: Uint8Array, address: string): string {
+  return createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
+}
+
 export function createAudit({ db, clock, secret, log }: Options): Audit {
   function hashOf(client: AuditActor): string {
     if (client === 'operator') return client;
     if (!secret) throw new Error('An address is kept as a keyed hash, and there is no key.');
-    return createHmac('sha256', secret).update(`audit:${client.address}`).digest('hex').slice(0, 24);
+    return clientHash(secret, client.address);
   }
 
   const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({

@@ -1,4 +1,5 @@
 // Accounts, their sessions and codes.
+import type { Role } from '../../../../shared/schemas/roles.ts';
 import type { Flag, WithDefaults } from './column-types.ts';
 
 export interface UserTable {
@@ -44,7 +45,19 @@ export interface UserTable {
   /** The short address /u/{handle} that the user chose. */
   handle: string | null;
   views: number;
+  /** Kinds of work that the user looks for, joined by commas. */
+  work_kinds: string;
+  work_remote: Flag;
+  /** A state of Nigeria, or ''. */
+  work_state: string;
+  /** Until when the profile says that the user is open to work; null while it does not. */
+  work_until: number | null;
+  /** When a mail asked whether that still holds. */
+  work_asked_at: number | null;
   is_verified: Flag;
+  role: Role;
+  /** When a mail server refused its address for good. It gets no more mails about what it follows. */
+  mail_refused_at: number | null;
   /** When the operator closed it: nobody can log in to it, and nothing of it is public. */
   banned_at: number | null;
   ban_reason: string;
@@ -63,6 +76,8 @@ export interface SessionTable {
   revoked_at: number | null;
   /** The browser and system it was begun with, in words; null if they are not known. */
   device: string | null;
+  /** When a second factor was proved last; null for none. */
+  factor_at: number | null;
 }
 
 interface RefreshTokenTable {
@@ -115,7 +130,17 @@ interface OldHandleTable {
 }
 
 export interface AccountTables {
-  users: WithDefaults<UserTable, 'banned_at' | 'ban_reason'>;
+  users: WithDefaults<
+    UserTable,
+    | 'banned_at'
+    | 'ban_reason'
+    | 'role'
+    | 'work_kinds'
+    | 'work_remote'
+    | 'work_state'
+    | 'work_until'
+    | 'work_asked_at'
+  >;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   codes: CodeTable;

@@ -1,7 +1,8 @@
 // Apps, what belongs to them, and their pictures.
-import type { CategoryName } from '../../../../shared/schemas/categories.ts';
+import type { CategoryKey } from '../../../../shared/schemas/categories.ts';
 import type { PicturePurpose } from '../../../../shared/page/pictures.ts';
 import type { AppColumns } from '../../../../shared/schemas/app-fields.ts';
+import type { Lifecycle, ListingState } from '../../../../shared/schemas/listing-states.ts';
 import type { ReleaseType } from '../../../../shared/schemas/versions.ts';
 import type { Flag, WithDefaults } from './column-types.ts';
 
@@ -24,9 +25,6 @@ export interface MediaTable {
   dying_since: number | null;
 }
 
-/** `removed` by the operator: its page says so, and it appears nowhere else. */
-type ListingState = 'public' | 'removed';
-
 export interface AppTable extends AppColumns {
   id: string;
   owner_id: string;
@@ -38,16 +36,60 @@ export interface AppTable extends AppColumns {
   name_id: string;
   logo_id: string | null;
   views: number;
+  /** Taps on its links. */
+  taps: number;
+  /** Its place in the lists by popularity and by trend (lib/shared/schemas/popularity/ranks.ts). */
+  popular: number;
+  trending: number;
   state: ListingState;
-  /** Public text. */
+  /** Why it is held, limited or removed; of a removed listing it is public. */
   state_reason: string;
-  /** Null while it is public. */
+  /** When it was held, limited or removed; null while its owner chooses its state. */
   state_at: number | null;
+  /** Id of the policy that a decision names; '' without one. */
+  state_policy: string;
+  /** Number of the decision, which has a public page. */
+  state_decision: string | null;
+  /** What ends a hold; '' in other states. */
+  state_clears: string;
+  /** 'unlisted' if its owner had chosen that before it was held, limited or removed. */
+  state_before: '' | 'unlisted';
   /** Whether it is in lists: its state is `public`, and its owner's account is open. */
   is_listed: Flag;
+  lifecycle: Lifecycle;
+  /** Null while it is active. */
+  discontinued_at: number | null;
+  /** Id of the app that replaces a discontinued one. That app may be gone, or not public any more. */
+  replaced_by: string | null;
+  /** What its owner has proved to control, such as busha.co; '' for nothing. A copy of the row in `proofs`. */
+  proof_name: string;
+  /** When that was last found. */
+  proof_checked_at: number | null;
+  /** Whether it has a proof, as lists filter by it. */
+  proved: '' | 'yes';
   created_at: number;
   updated_at: number;
 }
+
+/** Columns that an insert may leave out: their defaults are those of a new, public listing. */
+type DefaultColumns =
+  | 'taps'
+  | 'popular'
+  | 'trending'
+  | 'state'
+  | 'state_reason'
+  | 'state_at'
+  | 'state_policy'
+  | 'state_decision'
+  | 'state_clears'
+  | 'state_before'
+  | 'is_listed'
+  | 'lifecycle'
+  | 'discontinued_at'
+  | 'replaced_by'
+  | 'proof_name'
+  | 'proof_checked_at'
+  | 'proved';
 
 /** Held within transactions that store a name; empty outside of them. */
 interface NameLockTable {
@@ -70,7 +112,7 @@ interface GoneNameIdTable {
 
 export interface AppCategoryTable {
   app_id: string;
-  category: CategoryName;
+  category: CategoryKey;
   /** Order in which the developer chose them. */
   position: number;
   /** Copy of the app's, which never changes, so that one index serves a category's list in its order. */
@@ -98,6 +140,14 @@ export interface VersionTable {
   updated_at: number;
 }
 
+/** An app that another one is like. */
+export interface SimilarAppTable {
+  app_id: string;
+  similar_id: string;
+  /** Greater for more alike, up to 10,000. */
+  score: number;
+}
+
 /** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
 export interface ShareCardTable {
   id: string;
@@ -108,11 +158,12 @@ export interface ShareCardTable {
 
 export interface AppTables {
   media: MediaTable;
-  apps: WithDefaults<AppTable, 'state' | 'state_reason' | 'state_at' | 'is_listed'>;
+  apps: WithDefaults<AppTable, DefaultColumns>;
   app_name_ids: AppNameIdTable;
   name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
+  similar_apps: SimilarAppTable;
   app_categories: AppCategoryTable;
   screenshots: ScreenshotTable;
   versions: VersionTable;

@@ -1,6 +1,8 @@
 // The search index, and the counts beside a search.
-import type { CategoryName } from '../../../../shared/schemas/categories.ts';
+import type { Generated } from 'kysely';
+import type { CategoryKey } from '../../../../shared/schemas/categories.ts';
 import type { FilterColumns } from '../../../../shared/schemas/app-filters.ts';
+import type { FactFilterName } from '../../../../shared/schemas/facts/fact-filters.ts';
 import type { ReleaseType } from '../../../../shared/schemas/versions.ts';
 
 /**
@@ -10,20 +12,35 @@ interface SearchEntryTable {
   app_id: string;
   /** Its place in the lists: newer apps have greater ones. */
   position: number;
-  /** See search/facet-number.ts. null where an older version wrote the entry, until a sweep. */
+  /** See search/counts/facet-number.ts. null where an older version wrote the entry, until a sweep. */
   facets: number | null;
 }
 
 /** The facets of an app: one row per category, and one with ''. Triggers maintain facet_counts. */
 interface SearchFacetTable extends FilterColumns {
   app_id: string;
-  category: CategoryName | '';
+  /** '' stands for all categories. */
+  category: CategoryKey;
   phase: ReleaseType;
 }
 
 interface FacetCountTable extends FilterColumns {
-  category: CategoryName | '';
+  category: CategoryKey;
   phase: ReleaseType;
+  apps: number;
+}
+
+/** The facts of an app by which people filter: a row for each value, and one with '' for any. */
+interface SearchFactTable {
+  app_id: string;
+  fact: FactFilterName;
+  value: string;
+}
+
+/** How many apps have the value of a fact; triggers count the rows of search_facts. */
+interface FactCountTable {
+  fact: FactFilterName;
+  value: string;
   apps: number;
 }
 
@@ -34,9 +51,18 @@ interface SearchWordTable {
   word: string;
 }
 
+/** A position whose entry was added, changed or removed. See search/counts/match-memory.ts. */
+interface SearchChangeTable {
+  number: Generated<number>;
+  position: number;
+}
+
 export interface SearchTables {
   search_entries: SearchEntryTable;
   search_facets: SearchFacetTable;
   facet_counts: FacetCountTable;
+  search_facts: SearchFactTable;
+  fact_counts: FactCountTable;
   search_words: SearchWordTable;
+  search_changes: SearchChangeTable;
 }

@@ -19,6 +19,10 @@ export interface OutboxTable {
   last_error: string | null;
   /** The request that caused it. */
   request_id: string | null;
+  /** Names a mail that must not be written twice: two with one name are one. */
+  once_key: string | null;
+  /** Where a POST takes the recipient off the list that the mail belongs to (RFC 8058). */
+  unsubscribe_url: string | null;
   sent_at: number | null;
   failed_at: number | null;
 }
@@ -31,7 +35,15 @@ export interface RateLimitTable {
   hits: number;
 }
 
-export type JobKindName = 'delete-account' | 'export' | 'reindex-owner';
+export type JobKindName =
+  | 'delete-account'
+  | 'export'
+  | 'reindex-owner'
+  | 'settle-listings'
+  | 'bulk-action'
+  | 'tell-reporters'
+  | 'categories'
+  | 'follow-mails';
 
 /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
 export interface JobTable {

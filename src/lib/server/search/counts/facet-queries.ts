@@ -1,6 +1,8 @@
-import { filterNames, type AppFilter, type FilterName } from '../../shared/schemas/app-filters.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
-import type { Reader } from '../platform/reads/reader.ts';
+import { filterNames, type AppFilter, type FilterName } from '../../../shared/schemas/app-filters.ts';
+import type { CategoryKey } from '../../../shared/schemas/categories.ts';
+import type { ReadDb } from '../../platform/db/database.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import type { Reader } from '../../platform/reads/reader.ts';
 
 export interface FacetCounts extends Record<FilterName, Record<string, number>> {
   /** Apps that pass the whole filter. */
@@ -16,6 +18,30 @@ export function noCounts(most: number): FacetCounts {
     Record<string, number>
   >;
   return { total: 0, most, ...none };
+}
+
+/** How many apps are listed. */
+export async function countListed({ read: db, reads }: Reader): Promise<number> {
+  reads.note(dataKey.apps);
+  const { apps } = await db
+    .selectFrom('facet_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('apps').as('apps'))
+    .where('category', '=', '')
+    .executeTakeFirstOrThrow();
+  return Number(apps ?? 0);
+}
+
+/** How many listed apps each category has, read from counters; one without apps is left out. */
+export async function countListedByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
+  const rows = await db
+    .selectFrom('facet_counts')
+    .select(['category', 'apps'])
+    .where('category', '!=', '')
+    .where('apps', '>', 0)
+    .execute();
+  const counts = new Map<CategoryKey, number>();
+  for (const { category, apps } of rows) counts.set(category, (counts.get(category) ?? 0) + apps);
+  return counts;
 }
 
 /** Reads counters that triggers keep: a few hundred rows for any number of apps. */

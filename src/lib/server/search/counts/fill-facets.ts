@@ -1,9 +1,9 @@
 // Adds facet numbers to the entries that lack one: from before migration 018, or of a version with other facets.
 import { setImmediate } from 'node:timers/promises';
-import type { Database, WriteDb } from '../platform/db/database.ts';
+import type { Database, WriteDb } from '../../platform/db/database.ts';
 import { facetNumber, isFacetNumber } from './facet-number.ts';
-import { entriesAfter, facetRowsOf } from './search-queries.ts';
-import { lockIndex, storeFacets } from './search-writes.ts';
+import { entriesAfter, facetRowsOf } from '../search-queries.ts';
+import { lockIndex, storeFacets } from '../search-writes.ts';
 
 interface Steps {
   /** Entries of one step. Other requests run between steps. */

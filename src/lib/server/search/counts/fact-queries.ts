@@ -1,0 +1,29 @@
+// Which filters by facts a list offers.
+import {
+  askedFacts,
+  factFilters,
+  factShare,
+  labelsOfFact,
+  type FactFilter,
+  type OfferedFact,
+} from '../../../shared/schemas/facts/fact-filters.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
+import type { Reader } from '../../platform/reads/reader.ts';
+
+/** The facts that at least one in `factShare` listed apps has, and those that the filter asks for. */
+export async function findOfferedFacts(
+  { read: db, reads }: Reader,
+  { filter, listed }: { filter: FactFilter; listed: number },
+): Promise<OfferedFact[]> {
+  reads.note(dataKey.apps);
+  const rows = await db.selectFrom('fact_counts').selectAll().where('apps', '>', 0).execute();
+  const asked = new Set(askedFacts(filter).map(([name]) => name));
+  return factFilters.flatMap((name) => {
+    const apps = new Map(rows.filter(({ fact }) => fact === name).map((row) => [row.value, row.apps]));
+    const having = apps.get('') ?? 0;
+    if (!asked.has(name) && (having === 0 || having * factShare < listed)) return [];
+    const known = Object.keys(labelsOfFact(name));
+    const values = known.filter((value) => apps.has(value) || filter[name] === value);
+    return [{ name, values: values.map((value) => ({ value, apps: apps.get(value) ?? 0 })) }];
+  });
+}

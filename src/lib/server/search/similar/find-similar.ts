@@ -1,0 +1,84 @@
+import { findComparableApps } from '../../apps/index.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { any, token, type Expression } from '../expression.ts';
+import { appIdsAt, countMatches, findHits } from '../search-queries.ts';
+import { cut, filterToken } from '../tokens.ts';
+import { categoryPrefix, profileOf, similarity, type Profile, type WeightOf } from './compare.ts';
+
+type Source = Pick<Database, 'engine' | 'read'>;
+
+/** Words are counted up to here: a more common one says little in any case. */
+const mostCounted = 2_000;
+/** Apps that one question to the index gives. */
+const candidates = 80;
+/** Words of a question: first the rarest ones, then the next. */
+const wordsAsked = { rarest: 4, next: 10 };
+/** Below this two apps have little more than a platform or a common category in common. */
+const leastAlike = 0.2;
+
+export interface Similar {
+  id: string;
+  score: number;
+}
+
+/** The weights of words and categories, counted once each. */
+export function createWeights(db: Source, apps: number) {
+  const counts = new Map<string, number>();
+  const expressionOf = (name: string): Expression =>
+    name.startsWith(categoryPrefix)
+      ? token(filterToken('category', name.slice(categoryPrefix.length)))
+      : any(token(`n${cut(name)}`), token(`a${cut(name)}`));
+  const count = async (names: Iterable<string>): Promise<void> => {
+    for (const name of names)
+      if (!counts.has(name)) counts.set(name, await countMatches(db, expressionOf(name), mostCounted));
+  };
+  const countOf = (name: string): number => counts.get(name) ?? 0;
+  /** How common a word is that only long descriptions have is not known, so it says nothing. */
+  const weightOf: WeightOf = (name) =>
+    countOf(name) === 0 ? 0 : Math.log((apps + 2) / Math.min(countOf(name) + 1, apps + 1));
+  return { count, countOf, weightOf, expressionOf };
+}
+
+type Weights = ReturnType<typeof createWeights>;
+
+/**
+ * The apps that are most like this one, best first.
+ * @param holders apps whose lists have this one: they are compared in any case, and those that are still like it are
+ * found beyond the limit, too
+ */
+export async function findSimilar(
+  db: Source,
+  profile: Profile,
+  weights: Weights,
+  { limit, holders }: { limit: number; holders: ReadonlySet<string> },
+): Promise<Similar[]> {
+  const { app, words } = profile;
+  const categories = app.categories.map((key) => categoryPrefix + key);
+  await weights.count([...words.keys(), ...categories]);
+  const found = new Set(holders);
+  for (const expression of questionsOf(profile, weights, categories)) {
+    const hits = await findHits(db, { tiers: [expression], backwards: false, limit: candidates });
+    const positions = hits.map(({ position }) => position);
+    for (const id of await appIdsAt(db.read, positions)) found.add(id);
+  }
+  found.delete(app.id);
+  const similar: Similar[] = [];
+  for (const other of await findComparableApps(db.read, [...found])) {
+    const compared = profileOf(other);
+    await weights.count([...compared.words.keys(), ...other.categories.map((key) => categoryPrefix + key)]);
+    const alike = similarity(profile, compared, weights.weightOf);
+    if (alike >= leastAlike) similar.push({ id: other.id, score: Math.round(10_000 * alike) });
+  }
+  return similar
+    .sort((one, next) => next.score - one.score || (one.id < next.id ? 1 : -1))
+    .filter(({ id }, place) => place < limit || holders.has(id));
+}
+
+function questionsOf({ words }: Profile, weights: Weights, categories: readonly string[]): Expression[] {
+  const rare = [...words.keys()]
+    .filter((word) => weights.countOf(word) > 1)
+    .sort((one, other) => weights.countOf(one) - weights.countOf(other));
+  const { rarest, next } = wordsAsked;
+  const parts = [rare.slice(0, rarest), rare.slice(rarest, rarest + next), categories];
+  return parts.flatMap((names) => (names.length === 0 ? [] : [any(...names.map(weights.expressionOf))]));
+}

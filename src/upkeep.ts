@@ -1,0 +1,47 @@
+// The background work of a node: mail, jobs and sweeps.
+import type { HttpServer } from './lib/server/edge/gateway/server.ts';
+import type { Logger } from './lib/server/platform/log.ts';
+import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
+import type { Product } from './product.ts';
+
+const sweepEveryMs = 60 * 60_000;
+/** How often to look whether mails about followed apps are due. */
+const mailsEveryMs = 60_000;
+/** How soon after a start, and how soon after a change, apps are compared with others. */
+const refreshEveryMs = 60_000;
+
+/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps and the update */
+export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => Promise<void> {
+  let isStopping = false;
+  const stopping = (): boolean => isStopping;
+  // One after the other: each is done by one node at a time, and left out while something else is.
+  let last = Promise.resolve();
+  const run = (failure: string, work: () => Promise<void>): void => {
+    last = last.then(work).catch((error: unknown) => log.error(failure, { error }));
+  };
+  const refresh = (): void => run('Comparing apps failed', () => product.refreshSimilar(stopping));
+  const sweep = setInterval(() => {
+    run('Sweeping failed', () =>
+      settleInOrder(
+        'Not everything could be swept.',
+        () => product.sweep(),
+        () => otherBuilds?.sweep(),
+      ),
+    );
+  }, sweepEveryMs);
+  run('Finishing the update failed', () => product.finishUpdate(stopping));
+  const refreshing = setInterval(refresh, refreshEveryMs);
+  const mails = setInterval(() => {
+    run('Mails about followed apps could not be begun', () => product.services.follows.beginMails());
+  }, mailsEveryMs);
+  product.outbox.start();
+  product.jobs.start();
+  product.rechecks.start();
+  return async () => {
+    isStopping = true;
+    clearInterval(sweep);
+    clearInterval(mails);
+    clearInterval(refreshing);
+    await last;
+  };
+}
